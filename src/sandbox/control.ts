@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parseDuration, SECOND } from './clock.ts';
+import { ApiError, badField, notFound } from './errors.ts';
+import { type Faults, readFault } from './faults.ts';
+import { Fields } from './fields.ts';
+import { type Answer, hostName, isLoopback, jsonAnswer, parseObject, readBody } from './http.ts';
+import type { Jobs } from './jobs.ts';
+import type { RateLimits } from './limits.ts';
+import { receiveMessage, receives } from './messaging.ts';
+import { DEFAULT_REJECTION, moveOrder, ORDER_STATES } from './orders.ts';
+import type { Call } from './records.ts';
+import { CALL_EVENTS } from './routes/webhooks.ts';
+import type { RequestLine } from './server.ts';
+import { withoutSecrets } from './store.ts';
+import type { Tokens } from './tokens.ts';
+import type { World } from './world.ts';
+
+/** Everything the control plane may touch. */
+export interface Control extends World {
+  readonly tokens: Tokens;
+  readonly limits: RateLimits;
+  readonly faults: Faults;
+  readonly jobs: Jobs;
+  requests: RequestLine[];
+  /** Writes the file and times the next job; called after every request. */
+  commit(): void;
+  /** Back to the seed: records, clock, tokens, faults, limits, logs. */
+  reset(): Promise<void>;
+  /** Lets answers that hang go. */
+  release(): void;
+}
+
+type Act = (control: Control, body: Fields) => unknown;
+
+/** Moves the clock and runs what falls due on the way, deliveries included, before it answers. */
+async function moveClock(control: Control, body: Fields) {
+  const { clock, jobs } = control;
+  const advance = body.filledText('advance');
+  const to = body.filledText('now');
+  if ((advance === null) === (to === null)) throw new ApiError(400, 'Give exactly one of advance, now');
+  if (advance !== null) {
+    const ms = parseDuration(advance);
+    if (ms === null) throw badField('advance', 'must be a duration such as 30d, 2h, 5m, 61s or 1500ms');
+    await jobs.advance(() => clock.now() + ms);
+  }
+  if (to !== null) {
+    const at = Date.parse(to);
+    if (Number.isNaN(at)) throw badField('now', 'must be an ISO 8601 time');
+    if (at < clock.now()) throw badField('now', 'must not lie before the sandbox clock: it never goes back');
+    await jobs.advance(() => at);
+  }
+  return { now: clock.iso() };
+}
+
+/** Moves an order wherever it is told; the platform's own transitions do not bind this hand (contract). */
+async function setOrder(control: Control, body: Fields) {
+  const id = body.text('OrderId');
+  const status = body.choice('Status', [...ORDER_STATES, 'Complete']);
+  const message = body.optionalText('ErrorMessage');
+  const order = control.store.state.orders.find((row) => row.OrderId === id);
+  if (order === undefined) throw notFound(`Order ${id}`);
+  const to = status === 'Complete' ? 'Completed' : status;
+  moveOrder(control, order, to, message ?? (to === 'Rejected' ? DEFAULT_REJECTION : ''));
+  await control.deliveries.settled();
+  return { OrderId: id, Status: order.OrderStatus, ErrorMessage: order.ErrorMessage };
+}
+
+function mediaUrls(body: Fields): { MediaUrl: string }[] {
+  const value = body.raw('MediaUrls') ?? [];
+  if (!Array.isArray(value)) throw badField('MediaUrls', 'must be an array of URLs');
+  return value.map((url: unknown) => {
+    if (typeof url !== 'string' || !URL.canParse(url)) throw badField('MediaUrls', 'must be an array of URLs');
+    return { MediaUrl: url };
+  });
+}
+
+async function inbound(control: Control, body: Fields) {
+  const from = body.phone('From');
+  const to = body.phone('To');
+  const media = mediaUrls(body);
+  const text = media.length > 0 ? (body.optionalText('Body') ?? '') : body.text('Body');
+  const number = control.store.anyNumber(to);
+  if (number === undefined) throw notFound(`Number ${to}`);
+  if (!receives(number)) throw badField('To', `${to} is not an active number with messaging enabled`);
+  const draft = { from, to: [to], body: text, media, mms: media.length > 0 };
+  const message = receiveMessage(control, number, draft);
+  await control.deliveries.settled();
+  return { MessageId: message.MessageId };
+}
+
+/** One call is one CallId for its From and To until it completes, unless a CallId is given. */
+function callOf(control: Control, from: string, to: string, id: string | null): Call {
+  const { calls } = control.store.state;
+  const known = calls.find((row) =>
+    id === null ? row.From === from && row.To === to && row.LastEvent !== 'Call_Completed' : row.CallId === id,
+  );
+  if (known !== undefined) return known;
+  const call: Call = {
+    CallId: id ?? `CALL-${randomUUID()}`,
+    From: from,
+    To: to,
+    StartedAt: control.clock.now(),
+    LastEvent: '',
+  };
+  calls.push(call);
+  return call;
+}
+
+async function callEvent(control: Control, body: Fields) {
+  const from = body.phone('From');
+  const to = body.phone('To');
+  const event = body.choice('Event', CALL_EVENTS);
+  const id = body.filledText('CallId');
+  const duration = body.optionalInteger('DurationSeconds');
+  const recording = body.filledText('RecordingUrl');
+  const called = control.store.anyNumber(to);
+  const number = called ?? control.store.anyNumber(from);
+  if (number === undefined) throw notFound(`Number ${to}`);
+  const call = callOf(control, from, to, id);
+  call.LastEvent = event;
+  const elapsed = Math.round((control.clock.now() - call.StartedAt) / 1000);
+  const payload = {
+    CallId: call.CallId,
+    Event: event,
+    From: from,
+    To: to,
+    Direction: called === undefined ? 'OUTBOUND' : 'INBOUND',
+    StartedOn: control.clock.iso(call.StartedAt),
+    ...(event === 'Call_Completed' || duration !== null ? { DurationSeconds: duration ?? elapsed } : {}),
+    ...(event === 'Call_Recording' || recording !== null
+      ? { RecordingUrl: recording ?? `https://example.invalid/recordings/${call.CallId}` }
+      : {}),
+  };
+  control.deliveries.fire(event, number.AccountId, payload);
+  control.deliveries.toRoute('voice', event, number.VoiceRouteId, payload);
+  await control.deliveries.settled();
+  return payload;
+}
+
+function setFault(control: Control, body: Fields) {
+  const fault = readFault(body);
+  control.faults.add(fault);
+  return { waiting: control.faults.list().length };
+}
+
+function setSettings(control: Control, body: Fields) {
+  const { settings } = control.store.state;
+  const positive = (name: string): number | null => {
+    const value = body.optionalInteger(name);
+    if (value === 0) throw body.wrong(name, 'must be at least 1');
+    return value;
+  };
+  const tokenSeconds = positive('tokenSeconds');
+  const requestsPerMinute = positive('requestsPerMinute');
+  settings.tokenSeconds = tokenSeconds ?? settings.tokenSeconds;
+  settings.requestsPerMinute = requestsPerMinute ?? settings.requestsPerMinute;
+  return settings;
+}
+
+/** Attempts under way are waited for a little, so that what a request just set off is on the list. */
+async function listDeliveries(control: Control) {
+  await control.deliveries.settledWithin(SECOND);
+  return control.store.state.deliveries;
+}
+
+/** Everything, secrets left out (contract). */
+export function publicState(control: Pick<Control, 'store' | 'clock' | 'faults'>): unknown {
+  const { pendingDeliveries, deliveries: _, ...records } = control.store.state;
+  return {
+    now: control.clock.iso(),
+    ...(withoutSecrets({ ...records, pendingDeliveries }) as Record<string, unknown>),
+    faults: control.faults.list(),
+  };
+}
+
+const ACTS: Readonly<Record<string, { method: 'GET' | 'POST'; act: Act }>> = {
+  '/sandbox/clock': { method: 'POST', act: moveClock },
+  '/sandbox/orders': { method: 'POST', act: setOrder },
+  '/sandbox/inbound': { method: 'POST', act: inbound },
+  '/sandbox/calls': { method: 'POST', act: callEvent },
+  '/sandbox/faults': { method: 'POST', act: setFault },
+  '/sandbox/settings': { method: 'POST', act: setSettings },
+  '/sandbox/expire-tokens': {
+    method: 'POST',
+    act: (control) => {
+      control.tokens.expireAll();
+      return { expired: true };
+    },
+  },
+  '/sandbox/reset': {
+    method: 'POST',
+    act: async (control) => {
+      await control.reset();
+      return { now: control.clock.iso() };
+    },
+  },
+  '/sandbox/state': { method: 'GET', act: publicState },
+  '/sandbox/deliveries': { method: 'GET', act: listDeliveries },
+  '/sandbox/requests': { method: 'GET', act: (control) => control.requests },
+};
+
+/**
+ * The control plane takes no token, so it answers this machine only: a page of another site shows itself by its
+ * Origin, and a rebound DNS name by its Host.
+ */
+function checkLocal(req: IncomingMessage): void {
+  const { host, origin } = req.headers;
+  if (host === undefined || !isLoopback(hostName(host))) throw new ApiError(403, 'Host must be loopback');
+  if (origin === undefined) return;
+  if (!URL.canParse(origin) || !isLoopback(new URL(origin).hostname))
+    throw new ApiError(403, 'Origin must be loopback');
+}
+
+export async function answerControl(
+  control: Control,
+  req: IncomingMessage,
+  path: string,
+  failed: (error: unknown) => Answer,
+): Promise<Answer> {
+  try {
+    checkLocal(req);
+    const found = Object.hasOwn(ACTS, path) ? ACTS[path] : undefined;
+    if (found === undefined) throw new ApiError(404, `No such endpoint: ${path}`);
+    if (req.method !== found.method) throw new ApiError(405, 'Method not allowed', { Allow: found.method });
+    const body = new Fields(found.method === 'POST' ? parseObject(await readBody(req)) : {});
+    const result = await found.act(control, body);
+    control.commit();
+    return jsonAnswer(200, result);
+  } catch (error) {
+    return failed(error);
+  }
+}

@@ -1,0 +1,232 @@
+import { badField } from './errors.ts';
+import { isLoopback } from './http.ts';
+import type { Address, Scalar } from './records.ts';
+
+const E164 = /^\+[1-9]\d{7,14}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** 18 to 22 places; the last may be a hexadecimal filler (interface: 8901240397190557414F). */
+const ICCID = /^\d{17,21}[0-9A-F]$/i;
+const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country'] as const;
+
+/**
+ * A request body, read field by field. What is missing or wrong is answered 400 with the field named (contract).
+ * `null` and an absent field are one; an empty string counts as missing where the field is required.
+ */
+export class Fields {
+  private readonly body: Readonly<Record<string, unknown>>;
+  private readonly prefix: string;
+
+  constructor(body: Readonly<Record<string, unknown>>, prefix = '') {
+    this.body = body;
+    this.prefix = prefix;
+  }
+
+  raw(name: string): unknown {
+    return this.body[name];
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.body, name) && this.body[name] !== undefined;
+  }
+
+  given(name: string): boolean {
+    return this.body[name] !== undefined && this.body[name] !== null;
+  }
+
+  /** The name as the answer shows it: `PackageItems[0].Price` inside a list. */
+  label(name: string): string {
+    return `${this.prefix}${name}`;
+  }
+
+  wrong(name: string, problem: string) {
+    return badField(this.label(name), problem);
+  }
+
+  text(name: string): string {
+    const value = this.optionalText(name);
+    if (value === null || value.trim() === '') throw this.wrong(name, 'required');
+    return value;
+  }
+
+  optionalText(name: string, max?: number): string | null {
+    if (!this.given(name)) return null;
+    const value = this.body[name];
+    if (typeof value !== 'string') throw this.wrong(name, 'must be a string');
+    if (max !== undefined && value.length > max) throw this.wrong(name, `must have at most ${max} characters`);
+    return value;
+  }
+
+  /** Like optionalText, but an empty string is nothing. */
+  filledText(name: string): string | null {
+    const value = this.optionalText(name);
+    return value === null || value.trim() === '' ? null : value;
+  }
+
+  flag(name: string): boolean {
+    const value = this.optionalFlag(name);
+    if (value === null) throw this.wrong(name, 'required');
+    return value;
+  }
+
+  optionalFlag(name: string): boolean | null {
+    if (!this.given(name)) return null;
+    const value = this.body[name];
+    if (typeof value !== 'boolean') throw this.wrong(name, 'must be a boolean');
+    return value;
+  }
+
+  amount(name: string): number {
+    const value = this.optionalAmount(name);
+    if (value === null) throw this.wrong(name, 'required');
+    return value;
+  }
+
+  optionalAmount(name: string): number | null {
+    if (!this.given(name)) return null;
+    const value = this.body[name];
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.wrong(name, 'must be a number');
+    if (value < 0) throw this.wrong(name, 'must not be negative');
+    return value;
+  }
+
+  optionalInteger(name: string): number | null {
+    const value = this.optionalAmount(name);
+    if (value !== null && !Number.isInteger(value)) throw this.wrong(name, 'must be an integer');
+    return value;
+  }
+
+  /** A price, sent as a decimal string and returned as a number (platform.md, Package Item); a number is taken too. */
+  optionalPrice(name: string): number | null {
+    const value = this.body[name];
+    if (typeof value !== 'string') return this.optionalAmount(name);
+    if (!/^\d+(\.\d+)?$/.test(value)) throw this.wrong(name, 'must be a decimal number');
+    return Number(value);
+  }
+
+  /** One of the values, whatever the case it is written in; the listed spelling is returned. */
+  choice<T extends string>(name: string, values: readonly T[]): T {
+    const value = this.optionalChoice(name, values);
+    if (value === null) throw this.wrong(name, 'required');
+    return value;
+  }
+
+  optionalChoice<T extends string>(name: string, values: readonly T[]): T | null {
+    const value = this.filledText(name);
+    if (value === null) return null;
+    const found = values.find((known) => known.toLowerCase() === value.toLowerCase());
+    if (found === undefined) throw this.wrong(name, `must be one of ${values.join(', ')}`);
+    return found;
+  }
+
+  phone(name: string): string {
+    const value = this.optionalPhone(name);
+    if (value === null) throw this.wrong(name, 'required');
+    return value;
+  }
+
+  optionalPhone(name: string): string | null {
+    const value = this.filledText(name);
+    if (value !== null && !E164.test(value)) throw this.wrong(name, 'must be an E.164 number');
+    return value;
+  }
+
+  /** A list of E.164 strings. */
+  phones(name: string): string[] {
+    if (!this.given(name)) throw this.wrong(name, 'required');
+    return this.optionalPhones(name);
+  }
+
+  optionalPhones(name: string): string[] {
+    return this.list(name).map((value, index) => {
+      if (typeof value !== 'string' || !E164.test(value))
+        throw this.wrong(`${name}[${index}]`, 'must be an E.164 number');
+      return value;
+    });
+  }
+
+  /** A list in the `[{Number}]` form, at least one row. */
+  numberRows(name: string): { number: string; row: Fields }[] {
+    const rows = this.rows(name);
+    if (rows.length === 0) throw this.wrong(name, 'required');
+    return rows.map((row) => ({ number: row.phone('Number'), row }));
+  }
+
+  /** A list of objects; empty when absent. */
+  rows(name: string): Fields[] {
+    return this.list(name).map((value, index) => {
+      if (value === null || typeof value !== 'object' || Array.isArray(value))
+        throw this.wrong(`${name}[${index}]`, 'must be an object');
+      return new Fields(value as Record<string, unknown>, this.label(`${name}[${index}].`));
+    });
+  }
+
+  private list(name: string): readonly unknown[] {
+    if (!this.given(name)) return [];
+    const value = this.body[name];
+    if (!Array.isArray(value)) throw this.wrong(name, 'must be an array');
+    return value;
+  }
+
+  email(name: string): string {
+    const value = this.text(name);
+    if (!EMAIL.test(value)) throw this.wrong(name, 'must be an e-mail address');
+    return value;
+  }
+
+  optionalIccid(name: string): string | null {
+    const value = this.filledText(name);
+    if (value !== null && !ICCID.test(value)) throw this.wrong(name, 'must be 18 to 22 digits');
+    return value;
+  }
+
+  address(name: string, required: readonly string[] = []): Address {
+    const value = this.optionalAddress(name, required);
+    if (value === null) throw this.wrong(name, 'required');
+    return value;
+  }
+
+  optionalAddress(name: string, required: readonly string[] = []): Address | null {
+    if (!this.given(name)) return null;
+    const value = this.body[name];
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw this.wrong(name, 'must be an object');
+    const inner = new Fields(value as Record<string, unknown>, this.label(`${name}.`));
+    for (const field of required) inner.text(field);
+    return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, inner.optionalText(field)]));
+  }
+
+  /** A callback URL: HTTPS, or http on loopback, which the sandbox accepts for local receivers (contract). */
+  optionalUrl(name: string, max?: number): string | null {
+    const value = this.optionalText(name, max);
+    if (value === null || value === '') return null;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const reachable = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+    if (url === null || !reachable) throw this.wrong(name, 'must be an HTTPS URL');
+    if (url.username !== '' || url.password !== '') throw this.wrong(name, 'must not carry credentials');
+    return value;
+  }
+
+  /** The listed fields that were sent, each read by its kind. */
+  bag(
+    kinds: Readonly<Record<string, 'text' | 'flag' | 'integer' | 'url' | readonly string[]>>,
+  ): Record<string, Scalar> {
+    const out: Record<string, Scalar> = {};
+    for (const [name, kind] of Object.entries(kinds)) if (this.has(name)) out[name] = this.scalar(name, kind);
+    return out;
+  }
+
+  private scalar(name: string, kind: 'text' | 'flag' | 'integer' | 'url' | readonly string[]): Scalar {
+    switch (kind) {
+      case 'text':
+        return this.optionalText(name);
+      case 'flag':
+        return this.flag(name);
+      case 'integer':
+        return this.optionalInteger(name);
+      case 'url':
+        return this.optionalUrl(name);
+      default:
+        return this.optionalChoice(name, kind as readonly string[]);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { DAY, midnightFrom, type SandboxClock } from './clock.ts';
+import type { Deliveries } from './deliveries.ts';
+import { deliverMessage } from './messaging.ts';
+import { rejectByCarrier } from './orders.ts';
+import { STATUS } from './records.ts';
+import type { Store } from './store.ts';
+import type { World } from './world.ts';
+
+/** A number is released by the nightly job once these have passed (platform.md, Limits: recovery window). */
+const RECOVERY_WINDOW = 30 * DAY;
+
+/** The longest time a timer can be set for. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * What falls due by the sandbox clock. No job is kept anywhere: each is read off the records (a cancellation date,
+ * a rejection to come, a status to come, a delivery still owed), so jobs outlive a restart by themselves.
+ */
+export class Jobs {
+  private readonly world: World;
+  private readonly store: Store;
+  private readonly clock: SandboxClock;
+  private readonly deliveries: Deliveries;
+  private timer: unknown = null;
+  private queue: Promise<void> = Promise.resolve();
+  private epoch = 0;
+  private closed = false;
+  /** Told after jobs have run, to write the file. */
+  onRun: () => void = () => undefined;
+
+  constructor(world: World) {
+    this.world = world;
+    this.store = world.store;
+    this.clock = world.clock;
+    this.deliveries = world.deliveries;
+  }
+
+  /** Moves the clock on to a time worked out when its turn comes, running every job on the way in its order. */
+  advance(target: () => number): Promise<void> {
+    const run = this.queue.then(() => this.runUntil(target));
+    this.queue = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Sets the timer for the next job that real time will reach. */
+  arm(): void {
+    if (this.timer !== null) this.clock.real.clearTimeout(this.timer);
+    this.timer = null;
+    if (this.closed) return;
+    const due = this.nextDue();
+    if (due === null) return;
+    const wait = Math.min(Math.max(0, due - this.clock.now()), LONGEST_TIMER);
+    this.timer = this.clock.real.setTimeout(() => {
+      this.timer = null;
+      this.runDue(this.clock.now());
+      this.onRun();
+      this.arm();
+    }, wait);
+  }
+
+  /** Forgets what it was doing: after a reset. */
+  restart(): void {
+    this.epoch += 1;
+    this.arm();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.epoch += 1;
+    this.arm();
+  }
+
+  private async runUntil(target: () => number): Promise<void> {
+    const { epoch } = this;
+    await this.deliveries.settled();
+    const until = target();
+    for (let due = this.nextDue(); due !== null && due <= until; due = this.nextDue()) {
+      if (epoch !== this.epoch) return;
+      this.clock.reach(due);
+      this.runDue(due);
+      await this.deliveries.settled();
+    }
+    if (epoch === this.epoch) this.clock.reach(until);
+  }
+
+  private nextDue(): number | null {
+    const { numbers, orders, messages } = this.store.state;
+    const times: number[] = [];
+    for (const number of numbers) {
+      const released = releaseTime(number);
+      if (released !== null) times.push(released);
+    }
+    for (const order of orders) if (order.PortIn?.RejectDueAt != null) times.push(order.PortIn.RejectDueAt);
+    for (const message of messages) if (message.DeliverAt !== null) times.push(message.DeliverAt);
+    const delivery = this.deliveries.nextDue();
+    if (delivery !== null) times.push(delivery);
+    return times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b));
+  }
+
+  private runDue(now: number): void {
+    const { numbers, orders, messages } = this.store.state;
+    for (const number of numbers) {
+      const released = releaseTime(number);
+      if (released !== null && released <= now) number.Status = STATUS.cancelled;
+    }
+    for (const order of orders) {
+      const due = order.PortIn?.RejectDueAt;
+      if (due != null && due <= now) rejectByCarrier(this.world, order);
+    }
+    for (const message of [...messages])
+      if (message.DeliverAt !== null && message.DeliverAt <= now) deliverMessage(this.world, message);
+    this.deliveries.startDue(now);
+  }
+}
+
+/** The midnight at which the nightly job releases a number; null unless it is waiting for that. */
+function releaseTime(number: { Status: string; CancelledOn: string | null }): number | null {
+  if (number.Status !== STATUS.pendingDelete || number.CancelledOn === null) return null;
+  return midnightFrom(Date.parse(number.CancelledOn) + RECOVERY_WINDOW);
+}

@@ -1,0 +1,54 @@
+import { MINUTE, type SandboxClock, SECOND } from './clock.ts';
+import { ApiError } from './errors.ts';
+
+/** The two paths with a limit of their own, outside the 120 (platform.md, Limits). */
+const ONE_PER_SECOND: ReadonlySet<string> = new Set(['/v1.0/numbers/provision', '/v1.0/numbers/portin']);
+
+/** Request rates per distributor, by the sandbox clock. A request refused with 429 itself takes no place. */
+export class RateLimits {
+  private readonly minutes = new Map<string, number[]>();
+  private readonly seconds = new Map<string, number>();
+  private readonly clock: SandboxClock;
+
+  constructor(clock: SandboxClock) {
+    this.clock = clock;
+  }
+
+  clear(): void {
+    this.minutes.clear();
+    this.seconds.clear();
+  }
+
+  /** Counts a request of a distributor, or throws 429 with Retry-After. */
+  count(distributor: string, path: string, perMinute: number): void {
+    if (ONE_PER_SECOND.has(path)) this.countSecond(`${distributor} ${path}`);
+    else this.countMinute(distributor, perMinute);
+  }
+
+  /** 120 requests per minute per distributor, over a sliding window, all endpoints together. */
+  private countMinute(distributor: string, perMinute: number): void {
+    const now = this.clock.now();
+    const window = (this.minutes.get(distributor) ?? []).filter((at) => at > now - MINUTE);
+    this.minutes.set(distributor, window);
+    if (window.length < perMinute) {
+      window.push(now);
+      return;
+    }
+    // A place is free once fewer than perMinute are left: the limit may have been lowered under a full window.
+    const frees = window[window.length - perMinute] ?? now;
+    throw tooMany(`more than ${perMinute} requests per minute`, frees + MINUTE - now);
+  }
+
+  /** Provision and port-in: 1 request per second, each for itself. */
+  private countSecond(key: string): void {
+    const now = this.clock.now();
+    const last = this.seconds.get(key);
+    if (last !== undefined && now - last < SECOND) throw tooMany('more than 1 request per second', last + SECOND - now);
+    this.seconds.set(key, now);
+  }
+}
+
+function tooMany(what: string, waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / SECOND));
+  return new ApiError(429, `Too many requests: ${what}`, { 'Retry-After': String(seconds) });
+}

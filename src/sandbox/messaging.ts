@@ -1,0 +1,108 @@
+import { type SandboxClock, SECOND, zoneless } from './clock.ts';
+import type { Message, NumberRecord } from './records.ts';
+import { STATUS } from './records.ts';
+import { newId } from './store.ts';
+import type { World } from './world.ts';
+
+/** How long the carrier takes to confirm an outbound message, by the sandbox clock. */
+const DELIVERY_TIME = 2 * SECOND;
+
+/** Per recipient (interface, message_outbound example: 0.0045). */
+const COST = { sms: 0.0045, mms: 0.015 } as const;
+
+export interface Draft {
+  from: string;
+  to: string[];
+  body: string;
+  media: { MediaUrl: string }[];
+  mms: boolean;
+  owner?: string | null;
+  campaign?: string | null;
+}
+
+function message(
+  clock: SandboxClock,
+  number: NumberRecord,
+  draft: Draft,
+  rest: Pick<Message, 'Direction' | 'Cost' | 'Status' | 'DeliverAt'>,
+): Message {
+  return {
+    MessageId: newId('TMID'),
+    AccountId: number.AccountId,
+    Type: number.MessageType,
+    CampaignId: draft.campaign ?? null,
+    To: draft.to,
+    From: draft.from,
+    Owner: draft.owner ?? null,
+    Body: draft.body,
+    Region: 'United States',
+    CreatedOn: zoneless(clock.now()),
+    MessageType: draft.mms ? 'mms' : 'sms',
+    MmsMedia: draft.media,
+    ...rest,
+  };
+}
+
+/** Queues an outbound message; the carrier confirms it two seconds on. */
+export function queueMessage(world: World, from: NumberRecord, draft: Draft): Message {
+  const row = message(world.clock, from, draft, {
+    Direction: 'OUTBOUND',
+    Cost: Number((COST[draft.mms ? 'mms' : 'sms'] * draft.to.length).toFixed(4)),
+    Status: 'Queued',
+    DeliverAt: world.clock.now() + DELIVERY_TIME,
+  });
+  world.store.state.messages.push(row);
+  return row;
+}
+
+/** The message record (platform.md): what details, status callbacks and `New_Sms` carry. */
+export function messageView(row: Message): Record<string, unknown> {
+  return {
+    MessageId: row.MessageId,
+    Direction: row.Direction,
+    Type: row.Type,
+    CampaignId: row.CampaignId,
+    Cost: row.Cost,
+    To: row.To.join(','),
+    From: row.From,
+    Body: row.Body,
+    Region: row.Region,
+    CreatedOn: row.CreatedOn,
+    MessageType: row.MessageType,
+    Status: row.Status,
+    ...(row.MmsMedia.length > 0 && { MmsMedia: row.MmsMedia }),
+  };
+}
+
+/** The carrier's confirmation: the status callback of the sender's route, and arrival at numbers of the platform. */
+export function deliverMessage(world: World, row: Message): void {
+  row.DeliverAt = null;
+  row.Status = 'Delivered';
+  const from = world.store.anyNumber(row.From);
+  world.deliveries.toRoute('status', 'Message_Status', from?.MessageRouteId ?? null, messageView(row));
+  for (const to of row.To) {
+    const number = world.store.anyNumber(to);
+    if (number !== undefined && receives(number))
+      receiveMessage(world, number, {
+        from: row.From,
+        to: [to],
+        body: row.Body,
+        media: row.MmsMedia,
+        mms: row.MessageType === 'mms',
+      });
+  }
+}
+
+export function receives(number: NumberRecord): boolean {
+  return number.Status === STATUS.active && number.MessageEnabled;
+}
+
+/** An inbound message: to the number's message route, and `New_Sms` to the webhooks (gaps.md). */
+export function receiveMessage(world: World, to: NumberRecord, draft: Draft): Message {
+  const row = message(world.clock, to, draft, { Direction: 'INBOUND', Cost: 0, Status: 'Received', DeliverAt: null });
+  world.store.state.messages.push(row);
+  const view = messageView(row);
+  world.deliveries.toRoute('message', 'Inbound_Message', to.MessageRouteId, view);
+  world.deliveries.fire('New_Sms', to.AccountId, view);
+  return row;
+}

@@ -1,0 +1,122 @@
+import { badField, badReference, notFound } from '../errors.ts';
+import type { Fields } from '../fields.ts';
+import { messageView, queueMessage, receives } from '../messaging.ts';
+import type { MessageRoute, Scalar } from '../records.ts';
+import { newId } from '../store.ts';
+import { accountGiven, get, post, queryText, type Request } from '../world.ts';
+
+const METHODS = ['GET', 'POST'];
+/** `Basic` or `Bearer` (platform.md), or `None` (interface). */
+const AUTHENTICATION = ['None', 'Basic', 'Bearer'];
+
+const ROUTE_FIELDS = {
+  RouteName: 'text',
+  MessageUrl: 'url',
+  MessageUrlMethod: METHODS,
+  MessageRouteEnabled: 'flag',
+  MessageAuthenticationType: AUTHENTICATION,
+  MessageUsername: 'text',
+  MessagePasswordToken: 'text',
+  CallbackMessageUrl: 'url',
+  CallbackMessageUrlMethod: METHODS,
+  CallbackMessageAuthenticationType: AUTHENTICATION,
+  CallbackMessageUsername: 'text',
+  CallbackMessagePasswordToken: 'text',
+  InboundBypass: 'flag',
+  OutboundBypass: 'flag',
+  IntelligentRouteEnabled: 'flag',
+} as const;
+
+/** What a route is where nothing was sent. */
+const ROUTE_DEFAULTS: Readonly<Record<string, Scalar>> = {
+  ...Object.fromEntries(Object.keys(ROUTE_FIELDS).map((name) => [name, null])),
+  MessageRouteEnabled: true,
+  InboundBypass: false,
+  OutboundBypass: false,
+  IntelligentRouteEnabled: false,
+};
+
+const WRITE_ONLY: ReadonlySet<string> = new Set(['MessagePasswordToken', 'CallbackMessagePasswordToken']);
+
+/** The route without its passwords (platform.md, Message Route: write-only). */
+function routeView(route: MessageRoute): Record<string, unknown> {
+  const shown = Object.entries(route.fields).filter(([name]) => !WRITE_ONLY.has(name));
+  return { MessageRouteId: route.MessageRouteId, AccountId: route.AccountId, ...Object.fromEntries(shown) };
+}
+
+/** AccountId is required for a distributor with several accounts (platform.md, Message Route). */
+function createRoute(request: Request) {
+  const { body, store, distributor } = request;
+  body.text('RouteName');
+  body.text('MessageUrl');
+  body.text('MessageUrlMethod');
+  const account = accountGiven(request);
+  if (account === null && store.accountsOf(distributor).length > 1)
+    throw body.wrong('AccountId', 'required for distributors with multiple accounts');
+  const route: MessageRoute = {
+    MessageRouteId: newId('MRID'),
+    AccountId: (account ?? store.defaultAccount(distributor)).AccountId,
+    fields: { ...ROUTE_DEFAULTS, ...body.bag(withoutNullFlags(body)) },
+  };
+  store.state.messageRoutes.push(route);
+  return routeView(route);
+}
+
+/** On create a null flag is an absent one. */
+function withoutNullFlags(body: Fields) {
+  return Object.fromEntries(
+    Object.entries(ROUTE_FIELDS).filter(([name, kind]) => kind !== 'flag' || body.given(name)),
+  ) as typeof ROUTE_FIELDS;
+}
+
+/** All nullable except booleans (platform.md, Routes); fields left out keep their values (interface). */
+function updateRoute(request: Request) {
+  const { body, store, distributor } = request;
+  const id = body.text('MessageRouteId');
+  const account = accountGiven(request);
+  const route = store.messageRoute(distributor, id);
+  if (route === undefined || (account !== null && account.AccountId !== route.AccountId))
+    throw notFound(`Message route ${id}`);
+  route.fields = { ...route.fields, ...body.bag(ROUTE_FIELDS) };
+  return routeView(route);
+}
+
+function details(request: Request) {
+  const id = queryText(request, 'MessageId');
+  if (id === null) throw badField('MessageId', 'required');
+  const found = request.store.state.messages.find(
+    (row) => row.MessageId === id && request.store.owns(request.distributor, row),
+  );
+  if (found === undefined) throw notFound(`Message ${id}`);
+  return messageView(found);
+}
+
+/** Media makes it an MMS; From must be one's own, active, with messaging on (interface, message_outbound). */
+function outbound(request: Request) {
+  const { body, store, distributor } = request;
+  const to = body.numberRows('To').map((row) => row.number);
+  const from = body.phone('From');
+  const text = body.text('Body');
+  const owner = body.optionalPhone('Owner');
+  const campaign = body.filledText('CampaignId');
+  const media = body.rows('MmsMedia').map((row) => ({ MediaUrl: row.text('MediaUrl') }));
+  const inline = body.rows('MmsBase64').map((row) => ({ Base64: row.text('Base64'), BaseType: row.text('BaseType') }));
+  const number = store.number(distributor, from);
+  if (number === undefined) throw badReference('From');
+  if (!receives(number)) throw body.wrong('From', `${from} is not an active number with messaging enabled`);
+  const mms = media.length + inline.length > 0;
+  const row = queueMessage(request, number, { from, to, body: text, media, mms, owner, campaign });
+  return {
+    ...messageView(row),
+    To: to.map((recipient) => ({ Number: recipient })),
+    Owner: owner ?? from,
+    ...(mms && { MmsMedia: media, MmsBase64: inline }),
+  };
+}
+
+export const messageRoutes = [
+  post('/v1.0/message/routes', createRoute),
+  post('/v1.0/message/routes/update', updateRoute),
+  get('/v1.0/message/details', details),
+  post('/v1.0/message/outbound', outbound),
+];

@@ -1,0 +1,109 @@
+import { badField, notFound } from '../errors.ts';
+import type { VoiceRoute } from '../records.ts';
+import { newId } from '../store.ts';
+import { accountGiven, get, post, queryText, type Request } from '../world.ts';
+
+const METHODS = ['GET', 'POST'];
+const TRANSPORTS = ['UDP', 'TCP', 'TLS'];
+
+/** platform.md, Voice Route, with the interface's authentication fields; `Priortiy` is spelled so. */
+const ROUTE_FIELDS = {
+  RouteName: 'text',
+  RouteType: ['Trunk', 'URL', 'Forward'],
+  VoiceUrl: 'url',
+  VoiceUrlMethod: METHODS,
+  VoiceAuthenticationType: ['None', 'Basic', 'Bearer'],
+  VoiceUsername: 'text',
+  VoicePasswordToken: 'text',
+  CallbackVoiceUrl: 'url',
+  CallbackVoiceUrlMethod: METHODS,
+  TrunkIp1: 'text',
+  TrunkIp2: 'text',
+  TrunkPort1: 'text',
+  TrunkPort2: 'text',
+  TrunkTransport1: TRANSPORTS,
+  TrunkTransport2: TRANSPORTS,
+  TrunkUri1: 'text',
+  TrunkUri2: 'text',
+  TrunkEnabled1: 'flag',
+  TrunkEnabled2: 'flag',
+  Trunk1Priortiy: 'integer',
+  Trunk2Priortiy: 'integer',
+  Trunk1Weight: 'integer',
+  Trunk2Weight: 'integer',
+  HeaderManipulation: 'text',
+  EnableSipRefer: 'flag',
+  TransferCallerId: 'text',
+  SymmetricRtp: 'flag',
+  EnableTrpSecureTrunk: 'flag',
+  EnablePstnTransfer: 'flag',
+  CnamLookup: 'flag',
+  TerminationUriSubdomain: 'text',
+  EnableCallStreaming: 'flag',
+  WssUri: 'text',
+  IntelligentRouteEnabled: 'flag',
+  RouteEnabled: 'flag',
+} as const;
+
+const CREDENTIALS: ReadonlySet<string> = new Set(['VoiceAuthenticationType', 'VoiceUsername', 'VoicePasswordToken']);
+
+/** Authentication fields are not echoed (interface, voice_routes_create). */
+function shown(route: VoiceRoute): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(route.fields).filter(([name]) => !CREDENTIALS.has(name)));
+}
+
+function createRoute(request: Request) {
+  const { body, store, distributor } = request;
+  body.text('RouteName');
+  body.text('RouteType');
+  const kinds = Object.fromEntries(Object.entries(ROUTE_FIELDS).filter(([name]) => body.given(name)));
+  const fields = { RouteEnabled: true, ...body.bag(kinds) };
+  const stream = body.filledText('WssUri');
+  if (stream !== null && !stream.startsWith('wss://')) throw body.wrong('WssUri', 'must be a wss:// address');
+  const whitelist = body.rows('IpWhitelist').map((row) => ({ IpAddress: row.text('IpAddress') }));
+  const account = accountGiven(request) ?? store.defaultAccount(distributor);
+  const route = { CallRouteId: newId('CRID'), AccountId: account.AccountId, fields, IpWhitelist: whitelist };
+  store.state.voiceRoutes.push(route);
+  // The create response shows IpWhiteList as an empty array, whatever was sent (platform.md, Voice Route).
+  return { CallRouteId: route.CallRouteId, AccountId: route.AccountId, ...shown(route), IpWhiteList: [] };
+}
+
+/** The query is spelled CallRouteID (interface); CallRouteId is taken too. */
+function getRoute(request: Request) {
+  const id = queryText(request, 'CallRouteID') ?? queryText(request, 'CallRouteId');
+  if (id === null) throw badField('CallRouteID', 'required');
+  const route = request.store.voiceRoute(request.distributor, id);
+  if (route === undefined) throw notFound(`Voice route ${id}`);
+  return {
+    CallRouteId: route.CallRouteId,
+    CallRouteStatus: 'Active',
+    AccountId: route.AccountId,
+    ...shown(route),
+    IpWhiteList: route.IpWhitelist,
+  };
+}
+
+/** Without AccountId: the distributor's first account. */
+function listRoutes(request: Request) {
+  const { store, distributor } = request;
+  const id = queryText(request, 'AccountId') ?? store.defaultAccount(distributor).AccountId;
+  if (store.account(distributor, id) === undefined) throw notFound(`Account ${id}`);
+  const rows = store.state.voiceRoutes.filter((row) => row.AccountId === id);
+  return {
+    AccountID: id,
+    TotalRoutes: rows.length,
+    Results: rows.map((row) => ({
+      CallRouteStatus: 'Active',
+      CallRouteId: row.CallRouteId,
+      AccountID: row.AccountId,
+      ...shown(row),
+      IpWhitelist: row.IpWhitelist,
+    })),
+  };
+}
+
+export const voiceRoutes = [
+  post('/v1.0/voice/routes', createRoute),
+  get('/v1.0/voice/routes', getRoute),
+  get('/v1.0/account/voice/routes', listRoutes),
+];

@@ -1,0 +1,195 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { SandboxClock } from './clock.ts';
+import { answerControl, type Control } from './control.ts';
+import { ApiError, badField } from './errors.ts';
+import type { Fault } from './faults.ts';
+import { Fields } from './fields.ts';
+import { type Answer, errorAnswer, jsonAnswer, parseObject, readBody, send } from './http.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { cancelRoutes } from './routes/cancel.ts';
+import { dataUsageRoutes } from './routes/data-usage.ts';
+import { guardianRoutes } from './routes/guardian.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { numberRoutes } from './routes/numbers.ts';
+import { portRoutes } from './routes/portin.ts';
+import { productRoutes } from './routes/products.ts';
+import { voiceRoutes } from './routes/voice.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { DISTRIBUTORS } from './seed.ts';
+import { requestScope } from './tokens.ts';
+import type { Result, Route } from './world.ts';
+
+const TOKEN_PATH = '/v1.0/oauth2/tokens';
+
+/** `GET /sandbox/requests` shows the last 10,000 (contract). */
+const KEPT_REQUESTS = 10_000;
+
+const ROUTES: readonly Route[] = [
+  ...accountRoutes,
+  ...cancelRoutes,
+  ...dataUsageRoutes,
+  ...guardianRoutes,
+  ...messageRoutes,
+  ...numberRoutes,
+  ...portRoutes,
+  ...productRoutes,
+  ...voiceRoutes,
+  ...webhookRoutes,
+];
+
+const BY_PATH = new Map<string, Map<string, Route>>();
+for (const route of ROUTES) {
+  const methods = BY_PATH.get(route.path) ?? new Map<string, Route>();
+  BY_PATH.set(route.path, methods.set(route.method, route));
+}
+
+/** One line of `GET /sandbox/requests`. `status` is 0 until answered, and stays 0 when the fault cut it off unheard. */
+export interface RequestLine {
+  method: string;
+  path: string;
+  status: number;
+  at: string;
+  dropped?: true;
+}
+
+/** Answers requests: the platform under /v1.0/, the control plane under /sandbox/. */
+export class Server {
+  private readonly control: Control;
+  private readonly clock: SandboxClock;
+  private readonly log: (line: string) => void;
+  private readonly hanging = new Set<() => void>();
+
+  constructor(control: Control, log: (line: string) => void) {
+    this.control = control;
+    this.clock = control.clock;
+    this.log = log;
+    control.release = () => {
+      for (const wake of [...this.hanging]) wake();
+    };
+  }
+
+  handle(req: IncomingMessage, res: ServerResponse): void {
+    this.answer(req, res).catch((error: unknown) => {
+      this.log(`sandbox: ${String(error)}`);
+      if (!res.headersSent) send(res, errorAnswer(new ApiError(500, 'Server error'), req.headers.accept));
+    });
+  }
+
+  private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const [path = '/', search = ''] = splitOnce(req.url ?? '/', '?');
+    if (path.startsWith('/sandbox/')) {
+      send(res, await answerControl(this.control, req, path, (error) => this.failed(error, req)));
+      return;
+    }
+    const line: RequestLine = { method: req.method ?? 'GET', path, status: 0, at: this.clock.iso() };
+    this.note(line);
+    const fault = this.control.faults.take(path);
+    const answer = await this.faulted(fault, req, path, search);
+    if (answer !== null) line.status = answer.status;
+    this.log(`${line.method} ${path} ${line.status}`);
+    if (fault?.kind === 'hang') await this.hang(fault.ms);
+    if (answer === null || fault?.kind === 'dropAfterCommit') {
+      line.dropped = true;
+      req.socket.destroy();
+      return;
+    }
+    send(res, answer);
+  }
+
+  private note(line: RequestLine): void {
+    const { requests } = this.control;
+    requests.push(line);
+    if (requests.length > KEPT_REQUESTS) requests.splice(0, requests.length - KEPT_REQUESTS);
+  }
+
+  /** The answer, or a fault's answer in its place; null where the connection is cut before any work. */
+  private async faulted(
+    fault: Fault | null,
+    req: IncomingMessage,
+    path: string,
+    search: string,
+  ): Promise<Answer | null> {
+    if (fault?.kind === 'dropBeforeCommit') return null;
+    if (fault?.kind === 'status') {
+      const headers = fault.retryAfter === null ? {} : { 'Retry-After': String(fault.retryAfter) };
+      const name = STATUS_CODES[fault.status] ?? 'Error';
+      return errorAnswer(new ApiError(fault.status, name, headers), req.headers.accept);
+    }
+    try {
+      const body = await readBody(req);
+      const result = await (path === TOKEN_PATH ? this.token(req, body) : this.perform(req, path, search, body));
+      this.control.commit();
+      return jsonAnswer(200, result);
+    } catch (error) {
+      return this.failed(error, req);
+    }
+  }
+
+  private failed(error: unknown, req: IncomingMessage): Answer {
+    if (error instanceof ApiError) return errorAnswer(error, req.headers.accept);
+    this.log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return errorAnswer(new ApiError(500, 'Server error'), req.headers.accept);
+  }
+
+  /** Waits in real time; a reset or the end of the sandbox wakes it. */
+  private hang(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.clock.real.clearTimeout(timer);
+        this.hanging.delete(wake);
+        resolve();
+      };
+      const timer = this.clock.real.setTimeout(wake, ms);
+      this.hanging.add(wake);
+    });
+  }
+
+  /** platform.md, Token. Token requests count in the 120, by the AccountKey they name (contract). */
+  private async token(req: IncomingMessage, text: string): Promise<Result> {
+    if (req.method !== 'POST') throw notAllowed(['POST']);
+    const { tokens, limits, store } = this.control;
+    const body = new Fields(parseObject(text));
+    const named = DISTRIBUTORS.find((one) => one.key === body.raw('AccountKey'));
+    const { tokenSeconds, requestsPerMinute } = store.state.settings;
+    if (named !== undefined) limits.count(named.key, TOKEN_PATH, requestsPerMinute);
+    body.text('AccountKey');
+    const secret = body.text('AccountSecret');
+    if (named === undefined || named.secret !== secret) throw new ApiError(401, 'AccountKey or AccountSecret is wrong');
+    const endpoint = body.text('ApiEndpoint');
+    const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+    if (url === null || !/^https?:$/.test(url.protocol)) throw badField('ApiEndpoint', 'must be a full URL');
+    const { token, tokenExpiry } = await tokens.issue(named.key, url, tokenSeconds);
+    return { token, successful: true, tokenExpiry };
+  }
+
+  /** In this order: rate, path and method, token, body. A request with a valid token counts even when it fails. */
+  private async perform(req: IncomingMessage, path: string, search: string, text: string): Promise<Result> {
+    const { tokens, limits, store, deliveries } = this.control;
+    const bearer = await tokens.read(req.headers.authorization, requestScope(req.headers.host ?? '', path));
+    if (bearer.kind === 'valid') limits.count(bearer.distributor, path, store.state.settings.requestsPerMinute);
+    const methods = BY_PATH.get(path);
+    if (methods === undefined) throw new ApiError(404, `No such endpoint: ${path}`);
+    const route = methods.get(req.method ?? '');
+    if (route === undefined) throw notAllowed([...methods.keys()]);
+    if (bearer.kind === 'refused') throw bearer.error;
+    if (!bearer.inScope) throw new ApiError(403, 'The token is scoped to another ApiEndpoint');
+    const result = route.handle({
+      store,
+      deliveries,
+      clock: this.clock,
+      distributor: bearer.distributor,
+      body: new Fields(req.method === 'POST' ? parseObject(text) : {}),
+      query: new URLSearchParams(search),
+    });
+    return Array.isArray(result) ? result : { ...result, Successful: true };
+  }
+}
+
+function notAllowed(allowed: readonly string[]): ApiError {
+  return new ApiError(405, 'Method not allowed', { Allow: allowed.join(', ') });
+}
+
+function splitOnce(text: string, at: string): readonly string[] {
+  const index = text.indexOf(at);
+  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+}

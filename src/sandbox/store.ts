@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { SandboxClock } from './clock.ts';
+import { notFound } from './errors.ts';
+import type { Account, MessageRoute, NumberRecord, State, Subscriber, VoiceRoute } from './records.ts';
+import { seed } from './seed.ts';
+
+/** What `--data FILE` holds beside the records. */
+interface Saved {
+  version: 1;
+  offset: number;
+  tokenSecret: string;
+  tokenEpoch: string;
+  state: State;
+}
+
+/** What the file holds for the rooms that have state of their own. */
+export interface SavedTokens {
+  tokenSecret: string;
+  tokenEpoch: string;
+}
+
+/** Fields that never leave the sandbox: `GET /sandbox/state` leaves them out (contract). */
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  'MessagePasswordToken',
+  'CallbackMessagePasswordToken',
+  'VoicePasswordToken',
+  'AuthenticationPassword',
+  'AuthenticationToken',
+  'PortOutPin',
+  'AuthCodeHash',
+  'CurrentAccountPasswordHash',
+]);
+
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !SECRET_FIELDS.has(name))
+      .map(([name, inner]) => [name, withoutSecrets(inner)]),
+  );
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}-${randomUUID()}`;
+}
+
+/**
+ * Whether two ids name one record though their prefixes differ: `PKID-`/`PID-` for packages, `PRID-`/`PID-` for
+ * products, `NID-`/`TNID-` for numbers (platform.md, Identifier prefixes).
+ */
+export function sameId(given: string, stored: string, prefixes: readonly string[]): boolean {
+  if (given === stored) return true;
+  const bare = (id: string) => {
+    const prefix = prefixes.find((p) => id.startsWith(`${p}-`));
+    return prefix === undefined ? null : id.slice(prefix.length + 1).toLowerCase();
+  };
+  const left = bare(given);
+  return left !== null && left === bare(stored);
+}
+
+/** The records of one sandbox, and their file. */
+export class Store {
+  state: State;
+  private readonly file: string | null;
+
+  constructor(state: State, file: string | null) {
+    this.state = state;
+    this.file = file;
+  }
+
+  /** Reads the file when there is one, otherwise starts from the seed. */
+  static open(clock: SandboxClock, file: string | null): { store: Store; tokens: SavedTokens | null } {
+    if (file === null || !existsSync(file)) return { store: new Store(seed(clock.now()), file), tokens: null };
+    let saved: Saved;
+    try {
+      saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+    } catch (error) {
+      throw new Error(`The sandbox data file ${file} is no JSON: ${String(error)}`);
+    }
+    if (saved.version !== 1) throw new Error(`The sandbox data file ${file} has an unknown version`);
+    clock.offset = saved.offset;
+    return { store: new Store(saved.state, file), tokens: saved };
+  }
+
+  /** Written whole beside the file and renamed over it, so that the file is never half-written. */
+  save(clock: SandboxClock, tokens: SavedTokens): void {
+    if (this.file === null) return;
+    const saved: Saved = { version: 1, offset: clock.offset, ...tokens, state: this.state };
+    mkdirSync(dirname(this.file), { recursive: true });
+    const temporary = `${this.file}.${process.pid}.tmp`;
+    writeFileSync(temporary, JSON.stringify(saved), { mode: 0o600 });
+    renameSync(temporary, this.file);
+  }
+
+  accountsOf(distributor: string): Account[] {
+    return this.state.accounts.filter((account) => account.DistributorId === distributor);
+  }
+
+  account(distributor: string, id: string): Account | undefined {
+    return this.accountsOf(distributor).find((account) => account.AccountId === id);
+  }
+
+  /** The distributor's first account: where a record goes that names none. */
+  defaultAccount(distributor: string): Account {
+    const [first] = this.accountsOf(distributor);
+    if (first === undefined) throw notFound('Account');
+    return first;
+  }
+
+  owns(distributor: string, record: { AccountId: string }): boolean {
+    return this.account(distributor, record.AccountId) !== undefined;
+  }
+
+  distributorOf(accountId: string): string | undefined {
+    return this.state.accounts.find((account) => account.AccountId === accountId)?.DistributorId;
+  }
+
+  subscriber(distributor: string, id: string): Subscriber | undefined {
+    return this.state.subscribers.find((row) => row.SubscriberId === id && this.owns(distributor, row));
+  }
+
+  number(distributor: string, e164: string): NumberRecord | undefined {
+    return this.state.numbers.find((row) => row.Number === e164 && this.owns(distributor, row));
+  }
+
+  /** A number whoever owns it. */
+  anyNumber(e164: string): NumberRecord | undefined {
+    return this.state.numbers.find((row) => row.Number === e164);
+  }
+
+  messageRoute(distributor: string, id: string): MessageRoute | undefined {
+    return this.state.messageRoutes.find((row) => row.MessageRouteId === id && this.owns(distributor, row));
+  }
+
+  voiceRoute(distributor: string, id: string): VoiceRoute | undefined {
+    return this.state.voiceRoutes.find((row) => row.CallRouteId === id && this.owns(distributor, row));
+  }
+}

@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { formatExpiry, type SandboxClock } from './clock.ts';
+import { ApiError } from './errors.ts';
+import type { SavedTokens } from './store.ts';
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** Host and path of a URL, its query and a default port left out (contract: what a token's scope is). */
+export function scopeOf(url: URL): string {
+  return `${url.host.toLowerCase()}${url.pathname}`;
+}
+
+/** Host and path of a request; `:80` and `:443` in the Host header are left out as a URL leaves them out. */
+export function requestScope(host: string, path: string): string {
+  const name = host.toLowerCase();
+  const port = Object.values(DEFAULT_PORTS).find((p) => name.endsWith(`:${p}`));
+  return `${port === undefined ? name : name.slice(0, -(port.length + 1))}${path}`;
+}
+
+export type Bearer = { kind: 'valid'; distributor: string; inScope: boolean } | { kind: 'refused'; error: ApiError };
+
+/** Access tokens: JWTs (HS256), short-lived, scoped to one full URL (platform.md, Authentication). */
+export class Tokens {
+  private readonly secret: string;
+  private epoch: string;
+  private readonly clock: SandboxClock;
+
+  constructor(clock: SandboxClock, saved: SavedTokens | null) {
+    this.clock = clock;
+    this.secret = saved?.tokenSecret ?? randomBytes(32).toString('base64');
+    this.epoch = saved?.tokenEpoch ?? randomUUID();
+  }
+
+  saved(): SavedTokens {
+    return { tokenSecret: this.secret, tokenEpoch: this.epoch };
+  }
+
+  /** Every token issued so far is invalid from now on. */
+  expireAll(): void {
+    this.epoch = randomUUID();
+  }
+
+  async issue(distributor: string, endpoint: URL, seconds: number): Promise<{ token: string; tokenExpiry: string }> {
+    const issued = Math.floor(this.clock.now() / 1000);
+    const expires = issued + seconds;
+    const token = await new SignJWT({ scope: scopeOf(endpoint), epoch: this.epoch })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(distributor)
+      .setJti(randomUUID())
+      .setIssuedAt(issued)
+      .setExpirationTime(expires)
+      .sign(Buffer.from(this.secret, 'base64'));
+    return { token, tokenExpiry: formatExpiry(expires * 1000) };
+  }
+
+  /** Missing, expired or invalid: 401. Whether a valid one is used within its scope is told apart: 403. */
+  async read(header: string | undefined, scope: string): Promise<Bearer> {
+    const refuse = (message: string): Bearer => ({ kind: 'refused', error: new ApiError(401, message) });
+    const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+    if (token === undefined) return refuse('Authorization token is missing');
+    try {
+      const { payload } = await jwtVerify(token, Buffer.from(this.secret, 'base64'), {
+        algorithms: ['HS256'],
+        currentDate: new Date(this.clock.now()),
+      });
+      if (payload.epoch !== this.epoch || payload.sub === undefined) return refuse('Authorization token has expired');
+      return { kind: 'valid', distributor: payload.sub, inScope: payload.scope === scope };
+    } catch (error) {
+      const expired = error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED';
+      return refuse(expired ? 'Authorization token has expired' : 'Authorization token is invalid');
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { SandboxClock } from './clock.ts';
+import type { Deliveries } from './deliveries.ts';
+import { badReference, notFound } from './errors.ts';
+import type { Fields } from './fields.ts';
+import type { Account, NumberRecord, Subscriber } from './records.ts';
+import type { Store } from './store.ts';
+
+/** What every route works on. */
+export interface World {
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  readonly deliveries: Deliveries;
+}
+
+/** One authorised request. */
+export interface Request extends World {
+  readonly distributor: string;
+  readonly body: Fields;
+  readonly query: URLSearchParams;
+}
+
+export type Result = Readonly<Record<string, unknown>> | readonly unknown[];
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Synchronous throughout: a request changes the records all at once or, when it throws, not at all. */
+  handle(request: Request): Result;
+}
+
+export function get(path: string, handle: Route['handle']): Route {
+  return { method: 'GET', path, handle };
+}
+
+export function post(path: string, handle: Route['handle']): Route {
+  return { method: 'POST', path, handle };
+}
+
+/** A query value; a `+` that arrived as a space is put back. */
+export function queryText(request: Request, name: string): string | null {
+  const value = request.query.get(name)?.replace(/^ /, '+').trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+/** The account a body names, or null; an unknown one is `Invalid AccountId` (platform.md, Named conditions). */
+export function accountGiven(request: Request, name = 'AccountId'): Account | null {
+  const id = request.body.filledText(name);
+  if (id === null) return null;
+  const account = request.store.account(request.distributor, id);
+  if (account === undefined) throw badReference('AccountId');
+  return account;
+}
+
+/** The subscriber a body refers to, or null; an unknown one is 400 with the field named. */
+export function subscriberGiven(request: Request, name = 'AssignedSubscriberId'): Subscriber | null {
+  const id = request.body.filledText(name);
+  if (id === null) return null;
+  const subscriber = request.store.subscriber(request.distributor, id);
+  if (subscriber === undefined) throw badReference(name);
+  return subscriber;
+}
+
+/** The number acted on; 404 when it does not exist or belongs to a different account (platform.md, Errors). */
+export function ownNumber(request: Request, e164: string, accountId: string | null = null): NumberRecord {
+  const number = request.store.number(request.distributor, e164);
+  if (number === undefined || (accountId !== null && number.AccountId !== accountId)) throw notFound(`Number ${e164}`);
+  return number;
+}
+
+/** The route ids a body gives for a number, checked against the distributor's routes. */
+export function routesGiven(request: Request): { messageRoute: string | null; voiceRoute: string | null } {
+  const messageRoute = request.body.filledText('MessageRouteId');
+  const voiceRoute = request.body.filledText('VoiceRouteId');
+  if (messageRoute !== null && request.store.messageRoute(request.distributor, messageRoute) === undefined)
+    throw badReference('MessageRouteId');
+  if (voiceRoute !== null && request.store.voiceRoute(request.distributor, voiceRoute) === undefined)
+    throw badReference('VoiceRouteId');
+  return { messageRoute, voiceRoute };
+}
