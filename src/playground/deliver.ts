@@ -1,0 +1,179 @@
+// Carries payloads to the app: signed over HTTP, or as envelopes over Socket Mode, inside Slack's three seconds.
+import { createHmac } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { EnvelopeType, SocketMode } from './socket.ts';
+import type { State } from './state.ts';
+import { type Obj, parseJson } from './types.ts';
+
+export const ACK_MS = 3000;
+
+export interface Delivered {
+  deliveryId: string;
+  via: 'http' | 'socket' | 'none';
+  /** HTTP status, 200 for a socket acknowledgement, 0 where nothing came back. */
+  status: number;
+  body: string;
+  /** `body` as JSON, undefined where it is none. */
+  json: unknown;
+  ackMs: number;
+  /** `refused`: Slack's client would not have sent it at all (see `reason`). */
+  outcome: 'acked' | 'timeout' | 'failed' | 'refused';
+  /** What Slack's client tells the person: `operation_timeout`, `dispatch_failed`, or a sentence. */
+  reason?: string | undefined;
+  /** The dialog that the person had to accept first. */
+  confirm?: Obj | undefined;
+  /** What stood beside the fields after a submit: from Slack's client or from the app. */
+  errors?: Record<string, string> | undefined;
+  /** The options a typeahead offers. */
+  options?: Obj[] | undefined;
+}
+
+export interface Post {
+  status: number;
+  body: string;
+}
+
+export function sign(secret: string, body: string, seconds: number): Record<string, string> {
+  const hex = createHmac('sha256', secret).update(`v0:${seconds}:${body}`).digest('hex');
+  return { 'x-slack-request-timestamp': String(seconds), 'x-slack-signature': `v0=${hex}` };
+}
+
+function post(url: string, body: string, headers: Record<string, string>): Promise<Post> {
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const onAnswer = (res: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }));
+      res.on('error', reject);
+    };
+    const req = send(url, { method: 'POST', agent: false, headers }, onAnswer);
+    req.on('error', reject);
+    req.end(body);
+  });
+}
+
+export interface DelivererOptions {
+  state: State;
+  sockets: SocketMode;
+  requestUrl(): string | undefined;
+  signingSecret: string;
+  /** Unix ms for the signature's timestamp; the app compares it with its own clock. */
+  signatureTime(): number;
+}
+
+export type Parcel = { type: EnvelopeType; payload: Obj } & ({ form: Record<string, string> } | { json: Obj });
+
+export interface Deliverer {
+  send(parcel: Parcel, extraHeaders?: Record<string, string>): Promise<Delivered>;
+  raw(body: string, headers: Record<string, string>): Promise<Delivered>;
+  replay(deliveryId: string): Promise<Delivered>;
+  /** Everything that was delivered, in order; a late answer shows up in `late`. */
+  log: (Delivered & { kind: string; late?: Post })[];
+}
+
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { state, sockets } = options;
+  const log: Deliverer['log'] = [];
+  const again = new Map<string, () => Promise<Delivered>>();
+
+  const race = async (
+    kind: string,
+    id: string,
+    via: 'http' | 'socket',
+    run: () => Promise<Post>,
+  ): Promise<Delivered> => {
+    const start = state.clock.now();
+    let handle: unknown;
+    const deadline = new Promise<'timeout'>((resolve) => {
+      handle = state.clock.setTimeout(() => resolve('timeout'), ACK_MS);
+    });
+    const answered = run().then(
+      (got) => ({ ...got, failed: '' }),
+      (error: unknown) => ({ status: 0, body: '', failed: error instanceof Error ? error.message : String(error) }),
+    );
+    const first = await Promise.race([answered, deadline]);
+    state.clock.clearTimeout(handle);
+    const ackMs = state.clock.now() - start;
+    const base = { deliveryId: id, via, ackMs, kind };
+    if (first === 'timeout' || ackMs > ACK_MS) {
+      const entry: Deliverer['log'][number] = {
+        ...base,
+        status: 0,
+        body: '',
+        json: undefined,
+        outcome: 'timeout',
+        reason: 'operation_timeout',
+      };
+      log.push(entry);
+      answered.then(({ status, body }) => Object.assign(entry, { late: { status, body } })).catch(() => undefined);
+      return entry;
+    }
+    state.sentByApp.push({ at: state.clock.now(), where: `ack of ${kind}`, raw: first.body, text: first.body });
+    const ok = first.failed === '' && first.status >= 200 && first.status < 300;
+    const entry: Deliverer['log'][number] = {
+      ...base,
+      status: first.status,
+      body: first.body,
+      json: parseJson(first.body),
+      outcome: ok ? 'acked' : 'failed',
+      reason: ok ? undefined : first.failed === '' ? 'dispatch_failed' : `dispatch_failed: ${first.failed}`,
+    };
+    log.push(entry);
+    return entry;
+  };
+
+  const overHttp = (kind: string, url: string, raw: string, headers: Record<string, string>): Promise<Delivered> => {
+    const id = state.id('dlv');
+    state.sentToApp.push({ at: state.clock.now(), deliveryId: id, via: 'http', headers, raw });
+    again.set(id, () => overHttp(kind, url, raw, headers));
+    return race(kind, id, 'http', () => post(url, raw, headers));
+  };
+
+  const overSocket = (kind: string, type: EnvelopeType, payload: Obj): Promise<Delivered> => {
+    const id = state.id('dlv');
+    state.sentToApp.push({
+      at: state.clock.now(),
+      deliveryId: id,
+      via: 'socket',
+      headers: {},
+      raw: JSON.stringify(payload),
+    });
+    again.set(id, () => overSocket(kind, type, payload));
+    return race(kind, id, 'socket', async () => {
+      const answer = await sockets.deliver(type, payload);
+      const empty = answer === undefined || (typeof answer === 'object' && Object.keys(answer ?? {}).length === 0);
+      return { status: 200, body: empty ? '' : JSON.stringify(answer) };
+    });
+  };
+
+  const target = (): string => {
+    const url = options.requestUrl();
+    if (!url) throw new Error('nothing to deliver to: set requestUrl or connect over Socket Mode');
+    return url;
+  };
+
+  return {
+    log,
+    send(parcel, extra = {}) {
+      const kind = String(parcel.payload.type ?? parcel.payload.command ?? parcel.type);
+      if (sockets.connections() > 0) return overSocket(kind, parcel.type, parcel.payload);
+      const isForm = 'form' in parcel;
+      const raw = isForm ? new URLSearchParams(parcel.form).toString() : JSON.stringify(parcel.json);
+      const headers = {
+        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+        ...sign(options.signingSecret, raw, Math.floor(options.signatureTime() / 1000)),
+        ...extra,
+      };
+      return overHttp(kind, target(), raw, headers);
+    },
+    raw: (body, headers) => overHttp('raw', target(), body, headers),
+    replay(deliveryId) {
+      const run = again.get(deliveryId);
+      if (!run) throw new Error(`there was no delivery ${deliveryId}`);
+      return run();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+// Interactive elements to HTML. The page's script finds them by their data- attributes.
+import { optionsOf } from './elements.ts';
+import { emoji, escapeHtml, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
+import { isObj, type Obj, objects, textOf } from './types.ts';
+
+export interface FieldContext {
+  reader: Reader;
+  /** What was entered so far, as Slack's state object, by `block/action`. */
+  entered?: Map<string, Obj> | undefined;
+  /** The people and channels a picker offers. */
+  people?: { id: string; name: string }[] | undefined;
+  channels?: { id: string; name: string }[] | undefined;
+}
+
+export function textHtml(value: unknown, reader: Reader): string {
+  if (!isObj(value)) return '';
+  const text = textOf(value);
+  return value.type === 'mrkdwn' ? renderMrkdwn(text, reader) : renderPlain(text);
+}
+
+function attributes(values: Record<string, unknown>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined && value !== false && value !== '')
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
+    .join('');
+}
+
+function base(element: Obj, block: Obj, act: boolean): Record<string, unknown> {
+  return {
+    'data-action': element.action_id,
+    'data-block': block.block_id,
+    'data-type': element.type,
+    'data-act': act ? '1' : undefined,
+    'data-confirm': isObj(element.confirm) ? JSON.stringify(element.confirm) : undefined,
+  };
+}
+
+function optionHtml(option: Obj, selected: boolean): string {
+  const label = emoji(escapeHtml(textOf(option.text)));
+  return `<option${attributes({ value: option.value, selected })}>${label}</option>`;
+}
+
+/** `act`: the element sends block_actions at once; otherwise it is a field of a form. */
+export function elementHtml(element: Obj, block: Obj, context: FieldContext, act: boolean): string {
+  const type = String(element.type);
+  const state = context.entered?.get(`${block.block_id}/${element.action_id}`);
+  const common = base(element, block, act);
+  const placeholder = textOf(element.placeholder);
+  const text = (kind: string, more: Record<string, unknown> = {}) => {
+    const value = state?.value ?? element.initial_value;
+    return `<input${attributes({ type: kind, class: 'field', ...common, placeholder, value: value ?? '', ...more })}>`;
+  };
+  switch (type) {
+    case 'button':
+    case 'workflow_button': {
+      const style = element.style === 'primary' || element.style === 'danger' ? ` ${element.style}` : '';
+      const more = { 'aria-label': element.accessibility_label, 'data-url': element.url };
+      const label = renderPlain(textOf(element.text));
+      return `<button type="button" class="btn${style}"${attributes({ ...common, 'data-act': '1', ...more })}>${label}</button>`;
+    }
+    case 'icon_button':
+      return `<button type="button" class="btn small"${attributes({ ...common, 'data-act': '1' })}>${renderPlain(textOf(element.text))}</button>`;
+    case 'feedback_buttons':
+      return objects([element.positive_button, element.negative_button])
+        .map(
+          (button) =>
+            `<button type="button" class="btn small"${attributes({ ...common, 'data-act': '1', 'data-value': button.value })}>${renderPlain(textOf(button.text))}</button>`,
+        )
+        .join('');
+    case 'overflow': {
+      const items = optionsOf(element)
+        .map((option) => {
+          const value = { ...common, 'data-act': '1', 'data-value': option.value };
+          return `<button type="button" class="item"${attributes(value)}>${renderPlain(textOf(option.text))}</button>`;
+        })
+        .join('');
+      return `<details class="overflow"><summary class="btn" aria-label="More actions">⋯</summary><div class="menu">${items}</div></details>`;
+    }
+    case 'plain_text_input': {
+      const value = String(state?.value ?? element.initial_value ?? '');
+      if (element.multiline !== true) return text('text', { maxlength: element.max_length });
+      const rows = attributes({ ...common, class: 'field', rows: 4, placeholder, maxlength: element.max_length });
+      return `<textarea${rows}>${escapeHtml(value)}</textarea>`;
+    }
+    case 'email_text_input':
+      return text('email');
+    case 'url_text_input':
+      return text('url');
+    case 'number_input':
+      return text('number', {
+        min: element.min_value,
+        max: element.max_value,
+        step: element.is_decimal_allowed ? 'any' : 1,
+      });
+    case 'datepicker':
+      return text('date', { value: state?.selected_date ?? element.initial_date });
+    case 'timepicker':
+      return text('time', { value: state?.selected_time ?? element.initial_time });
+    case 'datetimepicker': {
+      const seconds = Number(state?.selected_date_time ?? element.initial_date_time ?? Number.NaN);
+      const value = Number.isFinite(seconds) ? localStamp(seconds * 1000, context.reader.tz) : '';
+      return text('datetime-local', { value, 'data-tz': context.reader.tz });
+    }
+    case 'checkboxes':
+    case 'radio_buttons':
+      return boxes(element, block, context, act, state);
+    case 'external_select':
+    case 'multi_external_select': {
+      const chosen = objects([state?.selected_option ?? element.initial_option])[0];
+      const shown = attributes({
+        ...common,
+        type: 'text',
+        class: 'field',
+        autocomplete: 'off',
+        placeholder: placeholder || 'Type to search',
+        value: chosen ? textOf(chosen.text) : '',
+        'data-value': chosen?.value,
+        'data-min': element.min_query_length ?? 3,
+      });
+      return `<span class="typeahead"><input${shown}><span class="menu" hidden></span></span>`;
+    }
+    default:
+      return type.includes('select') ? menu(element, context, common, placeholder, state) : '';
+  }
+}
+
+function localStamp(at: number, tz: string): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(at);
+  return parts.replace(' ', 'T');
+}
+
+function boxes(element: Obj, block: Obj, context: FieldContext, act: boolean, state: Obj | undefined): string {
+  const radio = element.type === 'radio_buttons';
+  const chosen = radio
+    ? objects([state ? state.selected_option : element.initial_option])
+    : objects(state ? state.selected_options : element.initial_options);
+  const items = optionsOf(element).map((option) => {
+    const input = attributes({
+      type: radio ? 'radio' : 'checkbox',
+      name: `${block.block_id}/${element.action_id}`,
+      value: option.value,
+      checked: chosen.some((one) => one.value === option.value),
+    });
+    const hint = option.description ? `<small>${textHtml(option.description, context.reader)}</small>` : '';
+    return `<label class="box"><input${input}><span>${textHtml(option.text, context.reader)}${hint}</span></label>`;
+  });
+  return `<span class="boxes"${attributes(base(element, block, act))}>${items.join('')}</span>`;
+}
+
+function menu(
+  element: Obj,
+  context: FieldContext,
+  common: Record<string, unknown>,
+  placeholder: string,
+  state: Obj | undefined,
+): string {
+  const type = String(element.type);
+  const multiple = type.startsWith('multi_');
+  const source = { ...element, ...state };
+  const simple = (list: { id: string; name: string }[] | undefined, chosen: unknown): string => {
+    const ids = Array.isArray(chosen) ? chosen : [chosen];
+    return (list ?? [])
+      .map(({ id, name }) => optionHtml({ value: id, text: { text: name } }, ids.includes(id)))
+      .join('');
+  };
+  const choices = (): string => {
+    if (type.endsWith('users_select')) {
+      return simple(
+        context.people,
+        source.selected_user ?? source.selected_users ?? source.initial_user ?? source.initial_users,
+      );
+    }
+    if (type.endsWith('channels_select') || type.endsWith('conversations_select')) {
+      const kind = type.endsWith('channels_select') ? 'channel' : 'conversation';
+      const chosen = source[`selected_${kind}`] ?? source[`selected_${kind}s`] ?? source[`initial_${kind}`];
+      return simple(context.channels, chosen ?? source[`initial_${kind}s`]);
+    }
+    const chosen = objects(
+      multiple
+        ? (source.selected_options ?? source.initial_options)
+        : [state ? state.selected_option : source.initial_option],
+    );
+    const isChosen = (option: Obj) => chosen.some((one) => one.value === option.value);
+    if (element.option_groups === undefined)
+      return optionsOf(element)
+        .map((o) => optionHtml(o, isChosen(o)))
+        .join('');
+    return objects(element.option_groups)
+      .map((group) => {
+        const inside = optionsOf(group).map((option) => optionHtml(option, isChosen(option)));
+        return `<optgroup${attributes({ label: textOf(group.label) })}>${inside.join('')}</optgroup>`;
+      })
+      .join('');
+  };
+  const empty = multiple ? '' : `<option value="">${escapeHtml(placeholder || 'Choose an option')}</option>`;
+  return `<select class="field"${attributes({ ...common, multiple })}>${empty}${choices()}</select>`;
+}

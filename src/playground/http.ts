@@ -1,0 +1,223 @@
+// The Web API over HTTP: bodies, tokens, scopes, faults, and the response_url addresses.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { contentOf, METHODS, Refusal } from './methods.ts';
+import { messagePayload } from './payloads.ts';
+import { RESPONSE_URL_USES, type State } from './state.ts';
+import { type Fault, isObj, type Message, type Obj, parseJson } from './types.ts';
+
+const MAX_BODY = 1_000_000;
+
+export interface ApiOptions {
+  state: State;
+  botToken: string;
+  appToken: string;
+  /** Path in front of `/api/` and `/response/`. */
+  prefix: string;
+  socketUrl(): string;
+}
+
+export interface Api {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+  /** The next `times` calls of a method (or `response_url`, or `*`) go wrong. */
+  fail(method: string, fault: Fault, times?: number): void;
+  clearFaults(): void;
+  /** A response_url was used for, or an acknowledgement contains, this message. */
+  reply(to: { id: string }, body: Obj, source: 'ack' | 'response_url'): Message | undefined;
+}
+
+export async function readBody(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY) throw new Error('body too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function decode(raw: string, type: string, query: URLSearchParams): { args: Obj; text: string } {
+  const args: Obj = Object.fromEntries(query);
+  if (type.includes('application/json')) {
+    const body = parseJson(raw);
+    return { args: isObj(body) ? { ...args, ...body } : args, text: raw };
+  }
+  const form = Object.fromEntries(new URLSearchParams(raw));
+  const text = Object.entries(form)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');
+  return { args: { ...args, ...form }, text };
+}
+
+export function createApi(options: ApiOptions): Api {
+  const { state, prefix } = options;
+  const faults: { method: string; fault: Fault; times: number }[] = [];
+
+  const takeFault = (method: string): Fault | undefined => {
+    const found = faults.find((entry) => entry.times > 0 && (entry.method === method || entry.method === '*'));
+    if (found) found.times--;
+    return found?.fault;
+  };
+
+  const send = (res: ServerResponse, status: number, body: Obj | string, headers: Record<string, string> = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+    res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...headers });
+    res.end(text);
+  };
+
+  /** Plays a fault; false when the call should still run (late). */
+  const play = async (fault: Fault, res: ServerResponse): Promise<{ status: number; response: Obj } | undefined> => {
+    if ('drop' in fault) {
+      res.destroy();
+      return { status: 0, response: {} };
+    }
+    if ('hangMs' in fault) {
+      await new Promise<void>((resolve) => state.clock.setTimeout(resolve, fault.hangMs));
+      return undefined;
+    }
+    if ('status' in fault) {
+      const response: Obj = { ok: false, error: fault.status === 429 ? 'ratelimited' : 'internal_error' };
+      const headers: Record<string, string> =
+        fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
+      send(res, fault.status, response, headers);
+      return { status: fault.status, response };
+    }
+    const response = { ok: false, error: fault.error };
+    send(res, 200, response);
+    return { status: 200, response };
+  };
+
+  const answer = (method: string, args: Obj, token: string): Obj => {
+    if (method === 'apps.connections.open') {
+      if (token === '') return { ok: false, error: 'not_authed' };
+      if (token !== options.appToken) return { ok: false, error: 'invalid_auth' };
+      return { ok: true, url: options.socketUrl() };
+    }
+    const entry = METHODS[method];
+    if (!entry) return { ok: false, error: 'unknown_method', req_method: method };
+    if (token === '') return { ok: false, error: 'not_authed' };
+    if (token !== options.botToken) return { ok: false, error: 'invalid_auth' };
+    const [needed] = entry.scopes;
+    if (needed && !entry.scopes.some((scope) => state.scopes.has(scope))) {
+      return { ok: false, error: 'missing_scope', needed, provided: [...state.scopes].join(',') };
+    }
+    try {
+      return { ok: true, ...entry.run(state, args) };
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer;
+      throw error;
+    }
+  };
+
+  const call = async (method: string, req: IncomingMessage, res: ServerResponse, query: URLSearchParams) => {
+    const raw = await readBody(req);
+    const { args, text } = decode(raw, req.headers['content-type'] ?? '', query);
+    const bearer = /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    const token = bearer ?? (typeof args.token === 'string' ? args.token : '');
+    const { token: _hidden, ...visible } = args;
+    const at = state.clock.now();
+    state.sentByApp.push({ at, where: method, raw, text: text || JSON.stringify(visible) });
+    const record = (status: number, response: Obj) => {
+      state.calls.push({ at, method, args: visible, status, response, token: token.slice(0, 8) });
+    };
+    const fault = takeFault(method);
+    if (fault && 'drop' in fault && fault.afterCommit) record(0, answer(method, args, token));
+    const played = fault && (await play(fault, res));
+    if (played) return 'drop' in fault && fault.afterCommit ? undefined : record(played.status, played.response);
+    const response = answer(method, args, token);
+    record(200, response);
+    const scopes = [...state.scopes].join(',');
+    send(res, 200, response, {
+      'x-oauth-scopes': scopes,
+      'x-accepted-oauth-scopes': METHODS[method]?.scopes.join(',') ?? '',
+    });
+  };
+
+  const reply: Api['reply'] = (to, body, source) => {
+    const entry = state.responseUrls.get(to.id);
+    if (!entry) return undefined;
+    const original = entry.messageTs ? state.message(entry.messageTs, entry.channel) : undefined;
+    if (body.delete_original === true) {
+      const others = Object.keys(body).filter((name) => name !== 'delete_original');
+      if (others.length > 0) throw new Refusal('invalid_payload', { detail: 'delete_original must stand alone' });
+      if (original) state.remove(original);
+      return undefined;
+    }
+    const content = contentOf(body);
+    if (content.warning) state.warnings.push(`${source}: ${content.warning}`);
+    if (body.replace_original === true && original) {
+      state.edit(original, content.text, content.blocks ?? []);
+      return original;
+    }
+    if (body.replace_original === true && !original) state.warnings.push(`${source}: replace_original had no original`);
+    const threadTs = typeof body.thread_ts === 'string' ? body.thread_ts : entry.threadTs;
+    const message = state.post({
+      channel: entry.channel,
+      text: content.text,
+      blocks: content.blocks ?? [],
+      threadTs,
+      ephemeralTo: body.response_type === 'in_channel' ? undefined : entry.user,
+      source,
+    });
+    // A command's address updates what the command itself produced.
+    entry.messageTs ??= message.ts;
+    return message;
+  };
+
+  const respond = async (id: string, req: IncomingMessage, res: ServerResponse) => {
+    const raw = await readBody(req);
+    const { args, text } = decode(raw, req.headers['content-type'] ?? 'application/json', new URLSearchParams());
+    const body = isObj(parseJson(raw)) ? (parseJson(raw) as Obj) : args;
+    const at = state.clock.now();
+    state.sentByApp.push({ at, where: 'response_url', raw, text });
+    const done = (status: number, response: Obj | string) => {
+      const shown = typeof response === 'string' ? { text: response } : response;
+      state.calls.push({ at, method: 'response_url', args: body, status, response: shown, token: '' });
+      send(res, status, response);
+    };
+    const fault = takeFault('response_url');
+    const played = fault && (await play(fault, res));
+    if (played) {
+      state.calls.push({ at, method: 'response_url', args: body, ...played, token: '' });
+      return;
+    }
+    const entry = state.responseUrls.get(id);
+    if (!entry) return done(404, { ok: false, error: 'no_such_url' });
+    if (state.clock.now() > entry.expiresAt) return done(404, { ok: false, error: 'expired_url' });
+    if (entry.uses >= RESPONSE_URL_USES) return done(404, { ok: false, error: 'used_url' });
+    entry.uses++;
+    try {
+      const message = reply(entry, body, 'response_url');
+      done(200, message ? { ok: true, message_ts: messagePayload(message).ts } : { ok: true });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      done(400, error.answer);
+    }
+  };
+
+  return {
+    async handle(req, res) {
+      const url = new URL(req.url ?? '/', 'http://local');
+      if (!url.pathname.startsWith(prefix)) return false;
+      const path = url.pathname.slice(prefix.length);
+      const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
+      const id = /^\/response\/(\w+)$/.exec(path)?.[1];
+      if (!method && !id) return false;
+      try {
+        if (method) await call(method, req, res, url.searchParams);
+        else if (id) await respond(id, req, res);
+      } catch (error) {
+        if (!res.headersSent) send(res, 500, { ok: false, error: 'fatal_error', detail: String(error) });
+      }
+      return true;
+    },
+    fail(method, fault, times = 1) {
+      faults.push({ method, fault, times });
+    },
+    clearFaults() {
+      faults.length = 0;
+    },
+    reply,
+  };
+}

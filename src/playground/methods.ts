@@ -1,0 +1,358 @@
+// The Web API's methods, each answering what Slack would answer.
+import type { Problem } from './elements.ts';
+import { asMessages, checkBlocks, checkView, MAX_TEXT, MAX_VIEW_BYTES } from './limits.ts';
+import { messagePayload, viewPayload } from './payloads.ts';
+import { IDS, MAX_STACK, type State } from './state.ts';
+import {
+  type Channel,
+  isObj,
+  type Message,
+  type Obj,
+  objects,
+  parseJson,
+  str,
+  type Trigger,
+  type User,
+} from './types.ts';
+
+export class Refusal extends Error {
+  readonly answer: Obj;
+  constructor(error: string, more: Obj = {}) {
+    super(error);
+    this.answer = { ok: false, error, ...more };
+  }
+}
+
+function refuse(error: string, problems: Problem[]): Refusal {
+  const messages = asMessages(problems);
+  const plain = messages.map((message) => message.replace('[ERROR] ', ''));
+  return new Refusal(error, { errors: plain, response_metadata: { messages } });
+}
+
+type Method = (state: State, args: Obj) => Obj;
+
+/** Structured arguments arrive as objects in JSON bodies and as JSON text in form bodies. */
+function structured(value: unknown): unknown {
+  return typeof value === 'string' && value !== '' ? (parseJson(value) ?? value) : value;
+}
+
+function need(args: Obj, name: string): string {
+  const value = args[name];
+  if (typeof value === 'string' && value !== '') return value;
+  const message = `[ERROR] missing required field: ${name}`;
+  throw new Refusal('invalid_arguments', { response_metadata: { messages: [message] } });
+}
+
+function channelFor(state: State, args: Obj, writing = true): Channel {
+  const id = need(args, 'channel');
+  const user = state.users.get(id);
+  const byName = [...state.channels.values()].find((channel) => `#${channel.name}` === id);
+  const channel = user ? state.im(user.id) : (state.channels.get(id) ?? byName);
+  if (!channel || (channel.isPrivate && !channel.members.has(IDS.BOT_USER))) throw new Refusal('channel_not_found');
+  if (writing && channel.isArchived) throw new Refusal('is_archived');
+  if (writing && !channel.members.has(IDS.BOT_USER) && !state.scopes.has('chat:write.public')) {
+    throw new Refusal('not_in_channel');
+  }
+  return channel;
+}
+
+export interface Content {
+  text: string;
+  blocks: Obj[] | undefined;
+  warning: string | undefined;
+}
+
+/** Checks text and blocks as every way of posting does. */
+export function contentOf(args: Obj): Content {
+  const blocks = structured(args.blocks);
+  const text = str(args.text) ?? str(args.markdown_text) ?? '';
+  if (str(args.markdown_text) !== undefined && text.length > 12_000) throw new Refusal('msg_too_long');
+  if (blocks !== undefined && !(Array.isArray(blocks) && blocks.length === 0)) {
+    if (!Array.isArray(blocks)) throw new Refusal('invalid_blocks_format');
+    const problems = checkBlocks(blocks, 'message');
+    if (problems.length > 0) throw refuse('invalid_blocks', problems);
+  } else if (text === '' && args.attachments === undefined) {
+    throw new Refusal('no_text');
+  }
+  const attachments = objects(structured(args.attachments));
+  attachments.forEach((attachment, i) => {
+    if (attachment.blocks === undefined) return;
+    const problems = checkBlocks(attachment.blocks, 'message', `/attachments/${i}/blocks`);
+    if (problems.length > 0) throw refuse('invalid_attachments', problems);
+  });
+  const warning =
+    text.length > MAX_TEXT
+      ? 'message_truncated'
+      : text === '' && blocks !== undefined
+        ? 'missing_text_in_message'
+        : undefined;
+  const inAttachments = attachments.flatMap((attachment) => objects(attachment.blocks));
+  const all = Array.isArray(blocks) || inAttachments.length > 0 ? [...objects(blocks), ...inAttachments] : undefined;
+  return { text: text.slice(0, MAX_TEXT), blocks: all, warning };
+}
+
+function warn(state: State, method: string, content: Content): Obj {
+  if (!content.warning) return {};
+  state.warnings.push(`${method}: ${content.warning}`);
+  return { warning: content.warning, response_metadata: { warnings: [content.warning] } };
+}
+
+const postMessage: Method = (state, args) => {
+  const channel = channelFor(state, args);
+  const content = contentOf(args);
+  const threadTs = str(args.thread_ts);
+  if (threadTs && !state.message(threadTs, channel.id)) throw new Refusal('thread_not_found');
+  const message = state.post({
+    channel: channel.id,
+    text: content.text,
+    blocks: content.blocks ?? [],
+    threadTs,
+    metadata: structured(args.metadata),
+    source: 'api',
+  });
+  return {
+    channel: channel.id,
+    ts: message.ts,
+    message: messagePayload(message),
+    ...warn(state, 'chat.postMessage', content),
+  };
+};
+
+const postEphemeral: Method = (state, args) => {
+  const channel = channelFor(state, args);
+  const user = need(args, 'user');
+  if (!state.users.has(user)) throw new Refusal('user_not_found');
+  if (!channel.members.has(user)) throw new Refusal('user_not_in_channel');
+  const content = contentOf(args);
+  const message = state.post({
+    channel: channel.id,
+    text: content.text,
+    blocks: content.blocks ?? [],
+    threadTs: str(args.thread_ts),
+    ephemeralTo: user,
+    source: 'api',
+  });
+  return { message_ts: message.ts, ...warn(state, 'chat.postEphemeral', content) };
+};
+
+function ownMessage(state: State, args: Obj, refusal: string): Message {
+  const channel = channelFor(state, args);
+  const message = state.message(need(args, 'ts'), channel.id);
+  if (!message || message.ephemeralTo) throw new Refusal('message_not_found');
+  if (message.user !== IDS.BOT_USER) throw new Refusal(refusal);
+  return message;
+}
+
+const update: Method = (state, args) => {
+  const message = ownMessage(state, args, 'cant_update_message');
+  const content = contentOf(args);
+  // Without `blocks`, text alone keeps the old blocks away, as Slack's does.
+  state.edit(message, content.text, content.blocks ?? []);
+  const answer = { channel: message.channel, ts: message.ts, text: message.text, message: messagePayload(message) };
+  return { ...answer, ...warn(state, 'chat.update', content) };
+};
+
+const remove: Method = (state, args) => {
+  const message = ownMessage(state, args, 'cant_delete_message');
+  state.remove(message);
+  return { channel: message.channel, ts: message.ts };
+};
+
+const permalink: Method = (state, args) => {
+  const channel = channelFor(state, args, false);
+  const ts = need(args, 'message_ts');
+  const message = state.message(ts, channel.id);
+  if (!message || message.ephemeralTo) throw new Refusal('message_not_found');
+  const url = `https://${state.team.domain}.slack.com/archives/${channel.id}/p${ts.replace('.', '')}`;
+  return { channel: channel.id, permalink: url };
+};
+
+function definition(args: Obj, type: 'modal' | 'home'): Obj {
+  const view = structured(args.view);
+  if (!isObj(view)) throw refuse('invalid_arguments', [{ path: '/view', message: 'must be an object' }]);
+  if (Buffer.byteLength(JSON.stringify(view)) > MAX_VIEW_BYTES) throw new Refusal('view_too_large');
+  const problems = checkView(view);
+  if (problems.length > 0) throw refuse('invalid_arguments', problems);
+  if (view.type !== type) {
+    throw refuse('invalid_arguments', [{ path: '/view/type', message: `must be ${type}` }]);
+  }
+  return view;
+}
+
+function trigger(state: State, args: Obj): Trigger {
+  const found = state.triggers.get(str(args.trigger_id) ?? need(args, 'interactivity_pointer'));
+  if (!found) throw new Refusal('invalid_trigger_id');
+  if (found.used) throw new Refusal('exchanged_trigger_id');
+  if (state.clock.now() > found.expiresAt) throw new Refusal('expired_trigger_id');
+  return found;
+}
+
+const open: Method = (state, args) => {
+  const used = trigger(state, args);
+  const view = definition(args, 'modal');
+  used.used = true;
+  return { view: viewPayload(state, state.openView(used.user, view)) };
+};
+
+const push: Method = (state, args) => {
+  const used = trigger(state, args);
+  const view = definition(args, 'modal');
+  const stack = state.stacks.get(used.user) ?? [];
+  const top = stack.at(-1);
+  if (!top || !used.viewId) throw new Refusal('invalid_trigger_id');
+  if (stack.length >= MAX_STACK) throw new Refusal('push_limit_reached');
+  used.used = true;
+  return { view: viewPayload(state, state.openView(used.user, view, top)) };
+};
+
+const updateView: Method = (state, args) => {
+  const id = str(args.view_id);
+  const external = str(args.external_id);
+  const all = [...state.stacks.values()].flat();
+  const view = id
+    ? state.view(id)
+    : all.find((candidate) => external !== undefined && candidate.definition.external_id === external);
+  if (!view) throw new Refusal('not_found');
+  const fresh = definition(args, view.type);
+  if (str(args.hash) && args.hash !== view.hash) throw new Refusal('hash_conflict');
+  state.updateView(view, fresh);
+  return { view: viewPayload(state, view) };
+};
+
+const publish: Method = (state, args) => {
+  const user = need(args, 'user_id');
+  if (!state.users.has(user)) throw new Refusal('invalid_arguments');
+  const fresh = definition(args, 'home');
+  const known = state.homes.get(user);
+  if (str(args.hash) && known && args.hash !== known.hash) throw new Refusal('hash_conflict');
+  if (known) state.updateView(known, fresh);
+  return { view: viewPayload(state, known ?? state.openView(user, fresh)) };
+};
+
+function tzOffset(tz: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: tz, timeZoneName: 'longOffset' }).formatToParts(at);
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const match = /GMT([+-])(\d\d):(\d\d)/.exec(name);
+  return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60) : 0;
+}
+
+export function userPayload(state: State, user: User): Obj {
+  const foreign = user.teamId !== IDS.TEAM;
+  return {
+    id: user.id,
+    team_id: user.teamId,
+    name: user.name,
+    real_name: user.realName,
+    deleted: user.deleted,
+    is_bot: user.isBot,
+    is_admin: false,
+    is_restricted: false,
+    ...(foreign ? { is_stranger: true } : {}),
+    tz: user.tz,
+    tz_label: user.tz,
+    tz_offset: tzOffset(user.tz, state.clock.now()),
+    profile: { real_name: user.realName, display_name: user.name, team: user.teamId },
+  };
+}
+
+function channelPayload(channel: Channel): Obj {
+  return {
+    id: channel.id,
+    name: channel.name,
+    is_channel: !channel.imWith && !channel.isPrivate,
+    is_group: false,
+    is_im: Boolean(channel.imWith),
+    is_private: channel.isPrivate,
+    is_archived: channel.isArchived,
+    is_ext_shared: channel.isExtShared,
+    is_member: channel.members.has(IDS.BOT_USER),
+    ...(channel.imWith ? { user: channel.imWith } : {}),
+    num_members: channel.members.size,
+  };
+}
+
+const usersInfo: Method = (state, args) => {
+  const user = state.users.get(need(args, 'user'));
+  if (!user) throw new Refusal('user_not_found');
+  return { user: userPayload(state, user) };
+};
+
+const groupUsers: Method = (state, args) => {
+  const group = state.groups.get(need(args, 'usergroup'));
+  if (!group) throw new Refusal('no_such_subteam');
+  return { users: [...group.users] };
+};
+
+const groups: Method = (state, args) => ({
+  usergroups: [...state.groups.values()].map((group) => ({
+    id: group.id,
+    team_id: IDS.TEAM,
+    is_usergroup: true,
+    name: group.name,
+    handle: group.handle,
+    user_count: group.users.length,
+    ...(String(args.include_users) === 'true' ? { users: [...group.users] } : {}),
+  })),
+});
+
+const conversationsOpen: Method = (state, args) => {
+  const user = state.users.get((str(args.users) ?? need(args, 'channel')).split(',')[0] ?? '');
+  if (!user) throw new Refusal('user_not_found');
+  return { channel: { id: state.im(user.id).id } };
+};
+
+const join: Method = (state, args) => {
+  const channel = state.channels.get(need(args, 'channel'));
+  if (!channel || channel.isPrivate) throw new Refusal('channel_not_found');
+  if (channel.isArchived) throw new Refusal('is_archived');
+  channel.members.add(IDS.BOT_USER);
+  return { channel: channelPayload(channel) };
+};
+
+export interface MethodEntry {
+  run: Method;
+  /** Any one of these is enough. */
+  scopes: string[];
+  /** Wants the app-level token (`xapp-…`). */
+  appToken?: boolean;
+}
+
+const READ_CHANNELS = ['channels:read', 'groups:read', 'im:read'];
+export const METHODS: Record<string, MethodEntry> = {
+  'auth.test': {
+    run: (state) => ({
+      url: `https://${state.team.domain}.slack.com/`,
+      team: state.team.name,
+      user: 'switchboard',
+      team_id: IDS.TEAM,
+      user_id: IDS.BOT_USER,
+      bot_id: IDS.BOT,
+      app_id: IDS.APP,
+      is_enterprise_install: false,
+    }),
+    scopes: [],
+  },
+  'api.test': { run: (_, args) => ({ args }), scopes: [] },
+  'chat.postMessage': { run: postMessage, scopes: ['chat:write'] },
+  'chat.postEphemeral': { run: postEphemeral, scopes: ['chat:write'] },
+  'chat.update': { run: update, scopes: ['chat:write'] },
+  'chat.delete': { run: remove, scopes: ['chat:write'] },
+  'chat.getPermalink': { run: permalink, scopes: [] },
+  'views.open': { run: open, scopes: [] },
+  'views.push': { run: push, scopes: [] },
+  'views.update': { run: updateView, scopes: [] },
+  'views.publish': { run: publish, scopes: [] },
+  'users.info': { run: usersInfo, scopes: ['users:read'] },
+  'usergroups.list': { run: groups, scopes: ['usergroups:read'] },
+  'usergroups.users.list': { run: groupUsers, scopes: ['usergroups:read'] },
+  'conversations.info': {
+    run: (state, args) => ({ channel: channelPayload(channelFor(state, args, false)) }),
+    scopes: READ_CHANNELS,
+  },
+  'conversations.open': { run: conversationsOpen, scopes: ['im:write'] },
+  'conversations.join': { run: join, scopes: ['channels:join'] },
+  'bots.info': {
+    run: () => ({ bot: { id: IDS.BOT, deleted: false, name: 'Switchboard', user_id: IDS.BOT_USER, app_id: IDS.APP } }),
+    scopes: ['users:read'],
+  },
+};

@@ -1,0 +1,320 @@
+// The demo's Slack-like page at /playground: for people without a workspace. Loopback only.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CLIENT } from './client.ts';
+import type { Delivered } from './deliver.ts';
+import { entered, type Given, spots } from './forms.ts';
+import { readBody } from './http.ts';
+import { escapeHtml, type Reader } from './mrkdwn.ts';
+import type { At } from './people.ts';
+import { renderConfirm, renderMessage, renderView } from './render.ts';
+import { STYLE } from './style.ts';
+import { isObj, type Message, type Obj, parseJson, str, type User } from './types.ts';
+import { IDS, type Workspace } from './workspace.ts';
+
+export interface PlaygroundOptions {
+  workspace: Workspace;
+  /** Shown while typing `/`. */
+  commands?: { command: string; description?: string; usageHint?: string }[];
+  messageShortcuts?: { callbackId: string; name: string }[];
+  globalShortcuts?: { callbackId: string; name: string }[];
+  /** Commands offered in an empty channel. */
+  examples?: string[];
+  /** How long a request for news waits; real time. */
+  pollMs?: number;
+}
+
+export interface Playground {
+  /** True when the request was for the page (answered or refused). */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+}
+
+const BASE = '/playground';
+const MAX_TOKENS = 200;
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+function isLoopbackHost(host: string | undefined): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
+}
+
+function isLoopbackAddress(address: string | undefined): boolean {
+  return address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address);
+}
+
+/** A wall-clock time in a zone as Unix seconds. */
+function zonedSeconds(local: string, tz: string): number {
+  const guess = Date.parse(`${local}:00Z`);
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(
+    guess,
+  );
+  return Math.floor((guess - (Date.parse(`${shown.replace(' ', 'T')}:00Z`) - guess)) / 1000);
+}
+
+export function createPlayground(options: PlaygroundOptions): Playground {
+  const { workspace } = options;
+  const { state } = workspace;
+  const tokens: Buffer[] = [];
+
+  const newToken = (): string => {
+    const token = randomBytes(24).toString('hex');
+    tokens.push(Buffer.from(token));
+    if (tokens.length > MAX_TOKENS) tokens.shift();
+    return token;
+  };
+  const known = (given: unknown): boolean => {
+    const bytes = Buffer.from(String(given ?? ''));
+    return tokens.some((token) => token.length === bytes.length && timingSafeEqual(token, bytes));
+  };
+
+  const reader = (user: User): Reader => ({
+    tz: user.tz,
+    now: state.clock.now(),
+    userName: (id) => state.users.get(id)?.realName,
+    channelName: (id) => state.channels.get(id)?.name,
+    groupName: (id) => state.groups.get(id)?.handle,
+  });
+  const people = () => [...state.users.values()].filter((user) => !user.isBot && user.id !== IDS.SLACKBOT);
+  const context = (user: User) => ({
+    reader: reader(user),
+    people: people().map(({ id, realName }) => ({ id, name: realName })),
+    channels: [...state.channels.values()].filter((c) => !c.imWith).map(({ id, name }) => ({ id, name: `#${name}` })),
+  });
+
+  const placesOf = (user: User): string => {
+    const place = (id: string, mark: string, name: string, count: number) =>
+      `<button type="button" class="place" data-channel="${escapeHtml(id)}" data-count="${count}"><span>${mark}</span>${escapeHtml(name)}</button>`;
+    const mine = [...state.channels.values()].filter((c) => c.members.has(user.id));
+    const count = (id: string) => workspace.messages(id, { visibleTo: user.id }).length;
+    const rooms = mine.filter((c) => !c.imWith).map((c) => place(c.id, '#', c.name, count(c.id)));
+    const im = state.im(user.id);
+    const globals = (options.globalShortcuts ?? []).map(
+      ({ callbackId, name }) =>
+        `<button type="button" class="place" data-global="${escapeHtml(callbackId)}"><span>⚡</span>${escapeHtml(name)}</button>`,
+    );
+    return (
+      `<h4>Channels</h4>${rooms.join('')}<h4>Switchboard</h4>${place('home', '⌂', 'Home', 0)}` +
+      `${place(im.id, '⇄', 'Messages', count(im.id))}${globals.length > 0 ? `<h4>Shortcuts</h4>${globals.join('')}` : ''}`
+    );
+  };
+
+  const messageHtml = (message: Message, user: User): string => {
+    const author = state.users.get(message.user);
+    const shortcuts = message.ephemeralTo === undefined ? (options.messageShortcuts ?? []) : [];
+    const buttons = shortcuts.map(
+      ({ callbackId, name }) =>
+        `<button type="button" data-shortcut="${escapeHtml(callbackId)}">${escapeHtml(name)}</button>`,
+    );
+    return renderMessage(message, {
+      ...context(user),
+      author: { name: author?.realName ?? message.user, isApp: author?.isBot === true },
+      tools: buttons.length > 0 ? `<div class="tools">${buttons.join('')}</div>` : '',
+    });
+  };
+
+  const welcome = (): string => {
+    const tries = (options.examples ?? []).map(
+      (text) => `<button type="button" data-try="${escapeHtml(text)}">${escapeHtml(text)}</button>`,
+    );
+    return (
+      '<div class="welcome"><h2>Try Switchboard here</h2><p>This is a local stand-in for a Slack workspace, on demo data. ' +
+      `Type a command below, click the buttons on the cards, and change who you are at the lower left.</p><div class="tries">${tries.join('')}</div></div>`
+    );
+  };
+
+  const listOf = (user: User, channel: string): string => {
+    if (channel === 'home') {
+      const home = state.homes.get(user.id);
+      return home ? renderView(home, context(user)) : '<div class="home"><p class="hint">Nothing here yet.</p></div>';
+    }
+    const visible = workspace.messages(channel, { visibleTo: user.id });
+    // Replies stand under the message they answer.
+    const roots = visible.filter((m) => !m.threadTs || !visible.some((root) => root.ts === m.threadTs));
+    const ordered = roots.flatMap((root) => [root, ...visible.filter((m) => m.threadTs === root.ts && m !== root)]);
+    return `<div class="fill">${welcome()}${ordered.map((message) => messageHtml(message, user)).join('')}</div>`;
+  };
+
+  const snapshot = (user: User, channel: string): Obj => {
+    const top = workspace.openViews(user.id).at(-1);
+    const room = state.channels.get(channel);
+    return {
+      places: placesOf(user),
+      title: channel === 'home' ? 'Switchboard' : room?.imWith ? 'Switchboard' : `#${room?.name ?? ''}`,
+      note: user.teamId === IDS.TEAM ? '' : 'You are a guest from another workspace',
+      list: listOf(user, channel),
+      modal: top ? renderView(top, context(user)) : '',
+      version: state.version,
+    };
+  };
+
+  /** Waits until something changed since `since`, or long enough. */
+  const news = (since: number, res: ServerResponse): Promise<void> => {
+    if (state.version !== since) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(end, options.pollMs ?? 25_000);
+      timer.unref();
+      const stop = state.onChange(end);
+      res.on('close', end);
+    });
+  };
+
+  const valuesOf = (given: unknown): Record<string, Given> => {
+    const values: Record<string, Given> = {};
+    for (const [name, value] of Object.entries(isObj(given) ? given : {})) {
+      if (isObj(value)) values[name] = zonedSeconds(String(value.zoned), String(value.tz));
+      else if (Array.isArray(value)) values[name] = value.map(String);
+      else values[name] = value === null || value === undefined ? null : String(value);
+    }
+    return values;
+  };
+
+  const atOf = (body: Obj): At => {
+    if (body.home === true) return { home: true };
+    const view = str(body.view);
+    return view ? { view } : { messageTs: String(body.messageTs) };
+  };
+
+  /** Before a click inside a modal, what is typed there counts as entered, as in Slack. */
+  const keepValues = (user: string, given: unknown) => {
+    const top = workspace.openViews(user).at(-1);
+    if (!top || !isObj(given)) return;
+    const values = valuesOf(given);
+    for (const spot of spots(top)) {
+      const value = values[spot.key];
+      if (value === undefined) continue;
+      try {
+        top.entered.set(spot.key, entered(top, spot, value));
+      } catch {
+        top.entered.delete(spot.key);
+      }
+    }
+  };
+
+  const act = (body: Obj): Promise<Delivered> => {
+    const user = String(body.user);
+    const callbackId = String(body.callbackId);
+    const channel = String(body.channel);
+    const element = { user, actionId: String(body.actionId), blockId: String(body.blockId), ...atOf(body) };
+    const viewId = String(body.viewId);
+    switch (body.kind) {
+      case 'command':
+        return workspace.command({ user, channel, command: String(body.command), text: String(body.text ?? '') });
+      case 'say':
+        return workspace.say({ user, channel, text: escapeMessage(String(body.text)) });
+      case 'click': {
+        keepValues(user, body.values);
+        const value = Array.isArray(body.value) ? body.value.map(String) : str(body.value);
+        return workspace.click({ ...element, ...(value === undefined ? {} : { value }) });
+      }
+      case 'suggest':
+        return workspace.suggest({ ...element, value: String(body.value) });
+      case 'submit':
+        return workspace.submit({ user, viewId, values: valuesOf(body.values) });
+      case 'close':
+        return workspace.closeView({ user, viewId });
+      case 'shortcut':
+        return workspace.shortcut({ user, callbackId });
+      case 'messageShortcut':
+        return workspace.messageShortcut({ user, callbackId, messageTs: String(body.messageTs) });
+      case 'home':
+        return workspace.openHome({ user });
+      default:
+        throw new Error(`unknown kind ${String(body.kind)}`);
+    }
+  };
+
+  const send = (res: ServerResponse, status: number, type: string, body: string) => {
+    res.writeHead(status, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': CSP,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+    res.end(body);
+  };
+  const json = (res: ServerResponse, status: number, body: unknown) => {
+    send(res, status, 'application/json', JSON.stringify(body));
+  };
+
+  const page = (): string => {
+    const users = people().map(
+      (user) => `<option value="${escapeHtml(user.id)}">${escapeHtml(user.realName)}</option>`,
+    );
+    const commands = JSON.stringify(options.commands ?? []).replaceAll('<', '\\u003c');
+    return `<!doctype html>
+<html lang="en" data-token="${newToken()}" data-base="${BASE}" data-user="${IDS.U_AGENT}" data-channel="${IDS.C_SUPPORT}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Switchboard playground</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${BASE}/app.css"></head>
+<body><div class="page">
+<nav class="side"><h1>Switchboard<small>local playground, demo data</small></h1><div id="places"></div>
+<div class="who-am-i"><label for="user">You are</label><select id="user">${users.join('')}</select></div></nav>
+<main class="main"><div class="top"><h2 id="title"></h2><span id="note"></span></div><div class="list" id="list"></div>
+<form class="composer" id="composer"><input id="input" autocomplete="off" spellcheck="false" aria-label="Message or command" placeholder="Type / for a command"><button type="submit" class="btn primary">Send</button><div class="menu" id="suggestions" hidden></div></form></main></div>
+<div class="overlay" id="overlay" hidden></div><div class="overlay" id="sure" hidden></div><div class="toast" id="toast" role="status" hidden></div>
+<script type="application/json" id="commands">${commands}</script><script src="${BASE}/app.js"></script></body></html>`;
+  };
+
+  const answer = async (req: IncomingMessage, res: ServerResponse, url: URL) => {
+    const path = url.pathname.slice(BASE.length).replace(/\/$/, '');
+    const origin = req.headers.origin;
+    if (!isLoopbackHost(req.headers.host) || !isLoopbackAddress(req.socket.remoteAddress)) {
+      return send(res, 403, 'text/plain', 'The playground answers on this machine only.');
+    }
+    const site = req.headers['sec-fetch-site'];
+    const foreign = (origin !== undefined && origin !== `http://${req.headers.host}`) || site === 'cross-site';
+    if (req.method === 'GET' && path === '') return send(res, 200, 'text/html', page());
+    if (foreign) return send(res, 403, 'text/plain', 'wrong origin');
+    if (req.method === 'GET' && path === '/app.js') return send(res, 200, 'text/javascript', CLIENT);
+    if (req.method === 'GET' && path === '/app.css') return send(res, 200, 'text/css', STYLE);
+    if (!known(req.headers['x-playground-token'])) return send(res, 403, 'text/plain', 'reload the page');
+    if (req.method === 'GET' && path === '/state') {
+      const user = state.users.get(url.searchParams.get('user') ?? '');
+      const channel = url.searchParams.get('channel') ?? '';
+      if (!user) return json(res, 404, { error: 'no such user' });
+      const member = channel === 'home' || state.channels.get(channel)?.members.has(user.id);
+      await news(Number(url.searchParams.get('since')), res);
+      if (!res.destroyed) json(res, 200, snapshot(user, member ? channel : IDS.C_SUPPORT));
+      return;
+    }
+    const isJson = req.headers['content-type']?.startsWith('application/json') === true;
+    if (req.method !== 'POST' || !isJson) return json(res, 405, { error: 'POST application/json' });
+    const body = parseJson(await readBody(req));
+    if (!isObj(body)) return json(res, 400, { error: 'not an object' });
+    if (path === '/confirm') {
+      const confirm = isObj(body.confirm) ? body.confirm : {};
+      return json(res, 200, { html: renderConfirm(confirm) });
+    }
+    if (path !== '/do') return json(res, 404, { error: 'not found' });
+    const { outcome, reason, errors, options: offered } = await act(body);
+    json(res, 200, { outcome, reason, errors, options: offered });
+  };
+
+  return {
+    async handle(req, res) {
+      const url = new URL(req.url ?? '/', 'http://local');
+      if (url.pathname !== BASE && !url.pathname.startsWith(`${BASE}/`)) return false;
+      try {
+        await answer(req, res, url);
+      } catch (error) {
+        if (!res.headersSent)
+          json(res, 500, { outcome: 'failed', reason: error instanceof Error ? error.message : 'failed' });
+      }
+      return true;
+    },
+  };
+}
+
+/** What Slack's client does to text that a person types; mentions stay. */
+function escapeMessage(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@switchboard', `<@${IDS.BOT_USER}>`);
+}

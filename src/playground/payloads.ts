@@ -1,0 +1,215 @@
+// The payloads Slack sends to an app, member for member.
+import { stateValues } from './forms.ts';
+import { IDS, type State } from './state.ts';
+import type { Message, Obj, User, View } from './types.ts';
+
+export const VERIFICATION_TOKEN = 'playground-verification-token';
+
+export function teamOf(state: State, user: User, override?: string): Obj {
+  const id = override ?? user.teamId;
+  return { id, domain: id === IDS.TEAM ? state.team.domain : state.otherTeam.domain };
+}
+
+function userOf(user: User, override?: string): Obj {
+  return { id: user.id, username: user.name, name: user.name, team_id: override ?? user.teamId };
+}
+
+export function messagePayload(message: Message): Obj {
+  return {
+    type: 'message',
+    user: message.user,
+    ...(message.botId ? { bot_id: message.botId, app_id: IDS.APP } : {}),
+    team: IDS.TEAM,
+    ts: message.ts,
+    ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
+    text: message.text,
+    blocks: message.blocks,
+    ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
+    ...(message.edited ? { edited: message.edited } : {}),
+  };
+}
+
+export function viewPayload(state: State, view: View): Obj {
+  const d = view.definition;
+  return {
+    id: view.id,
+    team_id: IDS.TEAM,
+    type: view.type,
+    blocks: d.blocks,
+    private_metadata: d.private_metadata ?? '',
+    callback_id: d.callback_id ?? '',
+    state: { values: stateValues(state, view) },
+    hash: view.hash,
+    title: d.title ?? { type: 'plain_text', text: 'View Title', emoji: true },
+    clear_on_close: d.clear_on_close ?? false,
+    notify_on_close: d.notify_on_close ?? false,
+    close: d.close ?? null,
+    submit: d.submit ?? null,
+    previous_view_id: view.previousId,
+    root_view_id: view.rootId,
+    app_id: IDS.APP,
+    external_id: d.external_id ?? '',
+    app_installed_team_id: IDS.TEAM,
+    bot_id: IDS.BOT,
+  };
+}
+
+/** Where an interaction happened. */
+export type Place = { message: Message } | { view: View };
+
+function common(state: State, type: string, user: User, team?: string): Obj {
+  return {
+    type,
+    user: userOf(user, team),
+    api_app_id: IDS.APP,
+    token: VERIFICATION_TOKEN,
+    team: teamOf(state, user, team),
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+function placed(state: State, place: Place): Obj {
+  if ('view' in place) {
+    return {
+      container: { type: 'view', view_id: place.view.id },
+      view: viewPayload(state, place.view),
+    };
+  }
+  const { message } = place;
+  const container = {
+    type: 'message',
+    message_ts: message.ts,
+    channel_id: message.channel,
+    is_ephemeral: message.ephemeralTo !== undefined,
+    ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
+  };
+  return {
+    container,
+    channel: channelOf(state, message.channel),
+    // Slack leaves `message` out for ephemeral ones: an app can not rebuild them from the payload.
+    ...(message.ephemeralTo === undefined ? { message: messagePayload(message) } : {}),
+    state: { values: stateValues(state, message) },
+  };
+}
+
+function channelOf(state: State, id: string): Obj {
+  const channel = state.channels.get(id);
+  return { id, name: channel?.imWith ? 'directmessage' : (channel?.name ?? id) };
+}
+
+export function blockActions(
+  state: State,
+  user: User,
+  place: Place,
+  action: Obj,
+  ids: { triggerId: string; responseUrl?: string | undefined; team?: string | undefined },
+): Obj {
+  return {
+    ...common(state, 'block_actions', user, ids.team),
+    ...placed(state, place),
+    trigger_id: ids.triggerId,
+    ...(ids.responseUrl ? { response_url: ids.responseUrl } : {}),
+    actions: [{ ...action, action_ts: state.ts() }],
+  };
+}
+
+export function blockSuggestion(
+  state: State,
+  user: User,
+  place: Place,
+  at: { actionId: string; blockId: string; value: string; team?: string | undefined },
+): Obj {
+  const { state: _values, ...where } = placed(state, place);
+  return {
+    ...common(state, 'block_suggestion', user, at.team),
+    ...where,
+    action_id: at.actionId,
+    block_id: at.blockId,
+    value: at.value,
+  };
+}
+
+export function viewSubmission(state: State, user: User, view: View, triggerId: string, team?: string): Obj {
+  return {
+    ...common(state, 'view_submission', user, team),
+    trigger_id: triggerId,
+    view: viewPayload(state, view),
+    response_urls: [],
+  };
+}
+
+export function viewClosed(state: State, user: User, view: View, isCleared: boolean): Obj {
+  return { ...common(state, 'view_closed', user), view: viewPayload(state, view), is_cleared: isCleared };
+}
+
+export function globalShortcut(state: State, user: User, callbackId: string, triggerId: string, team?: string): Obj {
+  return {
+    ...common(state, 'shortcut', user, team),
+    callback_id: callbackId,
+    trigger_id: triggerId,
+    action_ts: state.ts(),
+  };
+}
+
+export function messageShortcut(
+  state: State,
+  user: User,
+  message: Message,
+  callbackId: string,
+  ids: { triggerId: string; responseUrl: string; team?: string | undefined },
+): Obj {
+  return {
+    ...common(state, 'message_action', user, ids.team),
+    callback_id: callbackId,
+    trigger_id: ids.triggerId,
+    response_url: ids.responseUrl,
+    action_ts: state.ts(),
+    message_ts: message.ts,
+    channel: channelOf(state, message.channel),
+    message: messagePayload(message),
+  };
+}
+
+export function slashCommand(
+  state: State,
+  user: User,
+  fields: { channel: string; command: string; text: string; team?: string | undefined },
+  ids: { triggerId: string; responseUrl: string },
+): Record<string, string> {
+  const team = teamOf(state, user, fields.team);
+  return {
+    token: VERIFICATION_TOKEN,
+    team_id: String(team.id),
+    team_domain: String(team.domain),
+    channel_id: fields.channel,
+    channel_name: String(channelOf(state, fields.channel).name),
+    user_id: user.id,
+    user_name: user.name,
+    command: fields.command,
+    text: fields.text,
+    api_app_id: IDS.APP,
+    is_enterprise_install: 'false',
+    response_url: ids.responseUrl,
+    trigger_id: ids.triggerId,
+  };
+}
+
+export function eventCallback(state: State, event: Obj, team: string = IDS.TEAM): Obj {
+  return {
+    token: VERIFICATION_TOKEN,
+    team_id: team,
+    context_team_id: IDS.TEAM,
+    context_enterprise_id: null,
+    api_app_id: IDS.APP,
+    event: { event_ts: state.ts(), ...event },
+    type: 'event_callback',
+    event_id: state.id('Ev'),
+    event_time: Math.floor(state.clock.now() / 1000),
+    authorizations: [
+      { enterprise_id: null, team_id: IDS.TEAM, user_id: IDS.BOT_USER, is_bot: true, is_enterprise_install: false },
+    ],
+    is_ext_shared_channel: team !== IDS.TEAM,
+    event_context: `4-${state.serial()}`,
+  };
+}

@@ -1,0 +1,273 @@
+// Blocks, messages and views to HTML that reads like Slack. Pure: the same input gives the same text.
+import { elementHtml, type FieldContext, textHtml } from './fields.ts';
+import { escapeHtml, plainReader, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
+import { STYLE } from './style.ts';
+import { isObj, type Message, type Obj, objects, str, textOf, type View } from './types.ts';
+
+export { escapeHtml, type Reader, renderMrkdwn } from './mrkdwn.ts';
+
+export interface RenderContext extends FieldContext {
+  /** What stands under a field, by block id; '' is the form as a whole. */
+  errors?: Record<string, string> | undefined;
+}
+
+export const plainContext: RenderContext = { reader: plainReader };
+
+function richInline(element: Obj, reader: Reader): string {
+  const style = isObj(element.style) ? element.style : {};
+  const wrap = (html: string) =>
+    (['bold', 'italic', 'strike', 'code'] as const).reduce((inner, name) => {
+      const tag = { bold: 'b', italic: 'i', strike: 's', code: 'code' }[name];
+      return style[name] === true ? `<${tag}>${inner}</${tag}>` : inner;
+    }, html);
+  switch (element.type) {
+    case 'text':
+      return wrap(renderPlain(str(element.text) ?? ''));
+    case 'link':
+      return wrap(renderMrkdwn(`<${str(element.url) ?? ''}|${str(element.text) ?? str(element.url) ?? ''}>`, reader));
+    case 'user':
+      return renderMrkdwn(`<@${str(element.user_id) ?? ''}>`, reader);
+    case 'channel':
+      return renderMrkdwn(`<#${str(element.channel_id) ?? ''}>`, reader);
+    case 'usergroup':
+      return renderMrkdwn(`<!subteam^${str(element.usergroup_id) ?? ''}>`, reader);
+    case 'emoji':
+      return renderPlain(`:${str(element.name) ?? ''}:`);
+    case 'date':
+      return renderMrkdwn(
+        `<!date^${element.timestamp}^${str(element.format) ?? '{date}'}|${str(element.fallback) ?? ''}>`,
+        reader,
+      );
+    default:
+      return '';
+  }
+}
+
+function rich(element: Obj, reader: Reader): string {
+  const inner = objects(element.elements);
+  switch (element.type) {
+    case 'rich_text_list': {
+      const tag = element.style === 'ordered' ? 'ol' : 'ul';
+      return `<${tag}>${inner.map((item) => `<li>${rich(item, reader)}</li>`).join('')}</${tag}>`;
+    }
+    case 'rich_text_quote':
+      return `<blockquote>${inner.map((one) => richInline(one, reader)).join('')}</blockquote>`;
+    case 'rich_text_preformatted':
+      return `<pre>${inner.map((one) => escapeHtml(str(one.text) ?? str(one.url) ?? '')).join('')}</pre>`;
+    default:
+      return inner.map((one) => richInline(one, reader)).join('');
+  }
+}
+
+function table(block: Obj, reader: Reader): string {
+  const settings = Array.isArray(block.column_settings) ? block.column_settings : [];
+  const rows = (Array.isArray(block.rows) ? block.rows : []).map((row, i) => {
+    const cells = objects(row).map((cell, j) => {
+      const setting: unknown = settings[j];
+      const align = isObj(setting) && /^(center|right)$/.test(String(setting.align)) ? String(setting.align) : '';
+      const wrap = isObj(setting) && setting.is_wrapped === true ? ' wrapped' : '';
+      const html =
+        cell.type === 'rich_text'
+          ? objects(cell.elements)
+              .map((one) => rich(one, reader))
+              .join('')
+          : renderPlain(textOf(cell));
+      const tag = i === 0 ? 'th' : 'td';
+      return `<${tag} class="${align}${wrap}">${html}</${tag}>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  const caption = str(block.caption) ? `<caption>${renderPlain(str(block.caption) ?? '')}</caption>` : '';
+  return `<div class="table"><table>${caption}${rows.join('')}</table></div>`;
+}
+
+function image(element: Obj): string {
+  // Nothing is loaded from elsewhere: the picture's own words stand in for it.
+  return `<span class="picture" role="img">🖼 ${renderPlain(str(element.alt_text) ?? 'image')}</span>`;
+}
+
+function section(block: Obj, context: RenderContext): string {
+  const { reader } = context;
+  const text = block.text ? `<div class="text">${textHtml(block.text, reader)}</div>` : '';
+  const fields = objects(block.fields).map((field) => `<div>${textHtml(field, reader)}</div>`);
+  const grid = fields.length > 0 ? `<div class="fields">${fields.join('')}</div>` : '';
+  if (!isObj(block.accessory)) return text + grid;
+  const accessory =
+    block.accessory.type === 'image' ? image(block.accessory) : elementHtml(block.accessory, block, context, true);
+  return `<div class="beside"><div>${text}${grid}</div><div class="accessory">${accessory}</div></div>`;
+}
+
+function input(block: Obj, context: RenderContext): string {
+  const element = isObj(block.element) ? block.element : {};
+  const optional = block.optional === true ? ' <span class="optional">(optional)</span>' : '';
+  const hint = block.hint ? `<div class="hint">${textHtml(block.hint, context.reader)}</div>` : '';
+  const error = context.errors?.[String(block.block_id)];
+  const shown = error ? `<div class="error" role="alert">${renderPlain(error)}</div>` : '';
+  const field = elementHtml(element, block, context, block.dispatch_action === true);
+  const label = `<span class="label">${textHtml(block.label, context.reader)}${optional}</span>`;
+  const tag = element.type === 'checkboxes' || element.type === 'radio_buttons' ? 'div' : 'label';
+  return `<${tag} class="form${error ? ' wrong' : ''}">${label}${field}</${tag}>${hint}${shown}`;
+}
+
+const TASK_ICON: Record<string, string> = { pending: '○', in_progress: '◔', complete: '✓', error: '✕' };
+
+function task(block: Obj, reader: Reader): string {
+  const status = String(block.status);
+  const more = objects([block.details, block.output])
+    .flatMap((part) => objects(part.elements).map((one) => `<div class="hint">${rich(one, reader)}</div>`))
+    .join('');
+  return `<div class="task ${escapeHtml(status)}"><span>${TASK_ICON[status] ?? '•'}</span><div>${renderPlain(str(block.title) ?? '')}${more}</div></div>`;
+}
+
+function inner(block: Obj, context: RenderContext): string {
+  const { reader } = context;
+  switch (block.type) {
+    case 'section':
+      return section(block, context);
+    case 'header':
+      return `<h3>${textHtml(block.text, reader)}</h3>`;
+    case 'divider':
+      return '<hr>';
+    case 'context':
+      return objects(block.elements)
+        .map((element) => (element.type === 'image' ? image(element) : `<span>${textHtml(element, reader)}</span>`))
+        .join('');
+    case 'actions':
+    case 'context_actions':
+      return objects(block.elements)
+        .map((element) => elementHtml(element, block, context, true))
+        .join('');
+    case 'input':
+      return input(block, context);
+    case 'image':
+      return `${block.title ? `<div class="label">${textHtml(block.title, reader)}</div>` : ''}${image(block)}`;
+    case 'markdown':
+      return `<div class="text">${renderMrkdwn((str(block.text) ?? '').replace(/\*\*(.+?)\*\*/g, '*$1*').replace(/^#+ (.+)$/gm, '*$1*'), reader)}</div>`;
+    case 'rich_text':
+      return objects(block.elements)
+        .map((element) => rich(element, reader))
+        .join('<br>');
+    case 'table':
+    case 'data_table':
+      return table(block, reader);
+    case 'alert':
+      return `<div class="alert ${escapeHtml(str(block.level) ?? 'default')}" role="status">${textHtml(block.text, reader)}</div>`;
+    case 'card': {
+      const parts = [
+        block.title ? `<b>${textHtml(block.title, reader)}</b>` : '',
+        block.subtitle ? `<div class="hint">${textHtml(block.subtitle, reader)}</div>` : '',
+        block.body ? `<div>${textHtml(block.body, reader)}</div>` : '',
+      ];
+      const buttons = objects(block.actions).map((element) => elementHtml(element, block, context, true));
+      return `<div class="card">${parts.join('')}<div class="actions">${buttons.join('')}</div></div>`;
+    }
+    case 'carousel':
+      return objects(block.elements)
+        .map((card) => inner(card, context))
+        .join('');
+    case 'container': {
+      const title = `<b>${textHtml(block.title, reader)}</b> <span class="hint">${textHtml(block.subtitle, reader)}</span>`;
+      const body = renderBlocks(objects(block.child_blocks), context);
+      if (block.is_collapsible !== true) return `<div class="card">${title}${body}</div>`;
+      return `<details class="card"${block.default_collapsed === true ? '' : ' open'}><summary>${title}</summary>${body}</details>`;
+    }
+    case 'task_card':
+      return task(block, reader);
+    case 'plan':
+      return `<b>${renderPlain(str(block.title) ?? '')}</b>${objects(block.tasks)
+        .map((one) => task(one, reader))
+        .join('')}`;
+    default:
+      return `<span class="hint">[${escapeHtml(String(block.type))}]</span>`;
+  }
+}
+
+export function renderBlocks(blocks: Obj[], context: RenderContext = plainContext): string {
+  return blocks
+    .map((block) => `<div class="block is-${escapeHtml(String(block.type))}">${inner(block, context)}</div>`)
+    .join('');
+}
+
+export interface MessageContext extends RenderContext {
+  author: { name: string; isApp: boolean };
+  /** How many replies stand in its thread. */
+  replies?: number;
+  /** Buttons in the corner, as HTML made by the page. */
+  tools?: string;
+}
+
+function clock(ts: string, reader: Reader): string {
+  const at = Number(ts) * 1000;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: reader.tz, hour: 'numeric', minute: '2-digit' });
+  return Number.isFinite(at) ? format.format(at) : '';
+}
+
+/** A stable colour for an avatar, one of eight. */
+function tint(name: string): number {
+  return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 8;
+}
+
+export function renderMessage(message: Message, context: MessageContext): string {
+  const { author, reader } = context;
+  const own = { ...context, entered: message.entered };
+  const body =
+    message.blocks.length > 0
+      ? renderBlocks(message.blocks, own)
+      : `<div class="block is-section"><div class="text">${renderMrkdwn(message.text, reader)}</div></div>`;
+  const badge = author.isApp ? '<span class="badge">APP</span>' : '';
+  const only = message.ephemeralTo ? '<div class="only">👁 Only visible to you</div>' : '';
+  const edited = message.edited ? '<span class="edited">(edited)</span>' : '';
+  const avatar = author.isApp
+    ? '<div class="avatar app">⇄</div>'
+    : `<div class="avatar t${tint(author.name)}">${escapeHtml(author.name.slice(0, 1).toUpperCase())}</div>`;
+  const kind = [message.ephemeralTo ? ' ephemeral' : '', message.threadTs ? ' reply' : ''].join('');
+  return (
+    `<article class="message${kind}" data-ts="${escapeHtml(message.ts)}">${avatar}<div class="body">${only}` +
+    `<div class="who"><b>${escapeHtml(author.name)}</b>${badge}<time>${clock(message.ts, reader)}</time>${edited}</div>` +
+    `${body}</div>${context.tools ?? ''}</article>`
+  );
+}
+
+export function renderView(view: View, context: RenderContext = plainContext): string {
+  const { definition } = view;
+  const own = { ...context, entered: view.entered, errors: context.errors ?? view.errors };
+  const body = renderBlocks(objects(definition.blocks), own);
+  if (view.type === 'home') return `<div class="home" data-view="${escapeHtml(view.id)}">${body}</div>`;
+  const general = own.errors?.[''];
+  const trouble = general ? `<div class="alert error" role="alert">${escapeHtml(general)}</div>` : '';
+  const submit = definition.submit
+    ? `<button type="submit" class="btn primary">${renderPlain(textOf(definition.submit))}</button>`
+    : '';
+  const close = renderPlain(textOf(definition.close) || 'Cancel');
+  const back = view.previousId ? '‹ ' : '';
+  return (
+    `<form class="modal" role="dialog" aria-modal="true" novalidate data-view="${escapeHtml(view.id)}" data-hash="${escapeHtml(view.hash)}">` +
+    `<header><h2>${back}${renderPlain(textOf(definition.title))}</h2><button type="button" class="x" data-close aria-label="Close">✕</button></header>` +
+    `<div class="content">${trouble}${body}</div>` +
+    `<footer><button type="button" class="btn" data-close>${close}</button>${submit}</footer></form>`
+  );
+}
+
+/** Slack's own "are you sure?" in front of an element. */
+export function renderConfirm(confirm: Obj, context: RenderContext = plainContext): string {
+  const style = confirm.style === 'danger' ? 'danger' : 'primary';
+  const title = textOf(confirm.title) || 'Are you sure?';
+  return (
+    `<div class="modal confirm" role="alertdialog" aria-modal="true"><header><h2>${renderPlain(title)}</h2></header>` +
+    `<div class="content">${textHtml(confirm.text, context.reader)}</div><footer>` +
+    `<button type="button" class="btn" data-deny>${renderPlain(textOf(confirm.deny) || 'Cancel')}</button>` +
+    `<button type="button" class="btn ${style}" data-accept>${renderPlain(textOf(confirm.confirm) || 'Yes')}</button></footer></div>`
+  );
+}
+
+/** A whole page around one message or view, for screenshots. */
+export function renderToHtmlDocument(thing: Message | View, context: Partial<MessageContext> = {}): string {
+  const full = { ...plainContext, author: { name: 'Switchboard', isApp: true }, ...context };
+  const body =
+    'definition' in thing
+      ? thing.type === 'modal'
+        ? `<div class="overlay still">${renderView(thing, full)}</div>`
+        : renderView(thing, full)
+      : renderMessage(thing, full);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card</title><style>${STYLE}</style></head><body class="document">${body}</body></html>`;
+}

@@ -1,0 +1,159 @@
+// The shapes the stand-in keeps in memory. Slack's own payloads stay plain objects (`Obj`): they come off the wire.
+
+export type Obj = Record<string, unknown>;
+
+/** Time as the stand-in sees it; tests hand in their own. */
+export interface Clock {
+  now(): number;
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+};
+
+export interface Team {
+  id: string;
+  domain: string;
+  name: string;
+}
+
+export interface User {
+  id: string;
+  name: string;
+  realName: string;
+  teamId: string;
+  tz: string;
+  isBot: boolean;
+  deleted: boolean;
+}
+
+export interface UserGroup {
+  id: string;
+  handle: string;
+  name: string;
+  users: string[];
+}
+
+export interface Channel {
+  id: string;
+  name: string;
+  isPrivate: boolean;
+  isArchived: boolean;
+  /** A direct message with the app: the other person's id. */
+  imWith?: string | undefined;
+  isExtShared: boolean;
+  members: Set<string>;
+}
+
+export interface Message {
+  channel: string;
+  ts: string;
+  threadTs?: string | undefined;
+  user: string;
+  botId?: string | undefined;
+  text: string;
+  blocks: Obj[];
+  /** Only this person sees it. */
+  ephemeralTo?: string | undefined;
+  edited?: { user: string; ts: string } | undefined;
+  metadata?: unknown;
+  source: 'api' | 'response_url' | 'ack' | 'person' | 'slackbot';
+  /** What a person has chosen in its selects and inputs, by `block/action`. */
+  entered: Map<string, Obj>;
+}
+
+export interface View {
+  id: string;
+  type: 'modal' | 'home';
+  user: string;
+  /** As the app sent it, with block and action ids filled in. */
+  definition: Obj;
+  hash: string;
+  rootId: string;
+  previousId: string | null;
+  entered: Map<string, Obj>;
+  /** Errors the app answered on the last submit, by block id. */
+  errors: Record<string, string>;
+}
+
+export interface Trigger {
+  id: string;
+  user: string;
+  expiresAt: number;
+  used: boolean;
+  viewId?: string | undefined;
+}
+
+export interface ResponseUrl {
+  id: string;
+  user: string;
+  channel: string;
+  /** The message the interaction happened in, or the one last posted through this address. */
+  messageTs?: string | undefined;
+  threadTs?: string | undefined;
+  uses: number;
+  expiresAt: number;
+}
+
+export interface CallRecord {
+  at: number;
+  method: string;
+  args: Obj;
+  /** HTTP status and body answered; 0 where the connection was cut. */
+  status: number;
+  response: Obj;
+  /** The token that was presented, shortened. */
+  token: string;
+}
+
+/** Something the app sent: a request body, an acknowledgement, a socket frame. */
+export interface SentByApp {
+  at: number;
+  where: string;
+  raw: string;
+  /** `raw` with form encoding undone, so that plain text can be searched. */
+  text: string;
+}
+
+export interface SentToApp {
+  at: number;
+  deliveryId: string;
+  via: 'http' | 'socket';
+  headers: Record<string, string>;
+  raw: string;
+}
+
+export type Fault =
+  | { error: string }
+  | { status: number; retryAfter?: number }
+  | { hangMs: number }
+  | { drop: true; afterCommit?: boolean };
+
+export function isObj(value: unknown): value is Obj {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function objects(value: unknown): Obj[] {
+  return Array.isArray(value) ? value.filter(isObj) : [];
+}
+
+export function str(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a Slack text object, or ''. */
+export function textOf(value: unknown): string {
+  return isObj(value) ? (str(value.text) ?? '') : '';
+}
