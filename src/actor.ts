@@ -1,0 +1,21 @@
+import type { Priority } from './platform/types.ts';
+
+/** A role includes the ones below it (contract.md, Readings fixed). */
+export type Role = 'viewer' | 'operator' | 'approver';
+
+/** Who acts: bound into every action and every line of the audit trail. */
+export interface Actor {
+  /** Stable and unique over surfaces: "mcp:stdio", "mcp:http:ci-bot", "cli:ana", "slack:T1/U2". */
+  id: string;
+  /** As a person reads it. */
+  name: string;
+  role: Role;
+  surface: 'mcp' | 'slack' | 'cli' | 'page' | 'background';
+  priority: Priority;
+}
+
+const RANK: Record<Role, number> = { viewer: 0, operator: 1, approver: 2 };
+
+export function hasRole(actor: Pick<Actor, 'role'>, needed: Role): boolean {
+  return RANK[actor.role] >= RANK[needed];
+}

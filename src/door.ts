@@ -1,0 +1,646 @@
+import { randomInt } from 'node:crypto';
+import { type Actor, hasRole } from './actor.ts';
+import { mayAsk } from './catalogue.ts';
+import type { Clock } from './clock.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from './errors.ts';
+import { parseInput } from './input.ts';
+import type { Action, Ledger, State } from './ledger/ledger.ts';
+import { type Call, type Consent, type Finding, isGated, type Operation, type Tool, type Workflow } from './operation.ts';
+import type { Client } from './platform/types.ts';
+import type { Redactor } from './redact.ts';
+
+/** What a person, a page, a card or `confirmations_get` sees of an action. */
+export interface Confirmation {
+  id: string;
+  status: 'pending' | 'running' | 'done' | 'failed' | 'unknown' | 'declined' | 'expired';
+  summary: string;
+  consequence: string;
+  url?: string;
+  /** ISO 8601. */
+  expiresAt: string;
+  result?: Record<string, unknown>;
+  error?: ErrorFace;
+}
+
+/** Asks the caller's own person. `unavailable`: there is nobody to ask this way, the confirmation stays pending. */
+export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'unavailable'>;
+
+export interface PerformOptions {
+  ask?: Ask;
+  /** Cancels: voids what waits for a person, leaves the queue; what was sent is awaited to its end. */
+  signal?: AbortSignal;
+  /** Epoch ms; by default three minutes from now. */
+  deadline?: number;
+  onWait?: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => void;
+  /** What the surface wants to remember with a pending action (a card's channel). */
+  notes?: Record<string, unknown>;
+}
+
+export type Performed =
+  /** `mismatched`: top-level members whose shape is not the declared one. `once`: secrets for the person who confirmed. */
+  | { kind: 'done'; value: Record<string, unknown>; mismatched: string[]; actionId?: string; once?: Record<string, string> }
+  | { kind: 'pending'; action: Action; confirmation: Confirmation };
+
+export interface DoorOptions {
+  tools: readonly Tool[];
+  client: Client;
+  ledger: Ledger;
+  clock: Clock;
+  redactor: Redactor;
+  /** Of pending confirmations. */
+  confirmSeconds: number;
+  /** Where a person confirms; undefined where no page is served. */
+  pageUrl: (id: string) => string | undefined;
+  /** Filled in where an operation has the field and the caller left it out. */
+  defaultAccountId?: string;
+  log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) => void;
+  /** Told after every durable step of an action; tests stop the process here. */
+  onStep?: (step: 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled', actionId: string) => void;
+}
+
+const DEADLINE_MS = 180_000;
+const RESUME_MS = 15 * 60_000;
+const MAX_CHECKS = 6;
+const TOKEN_PATH = '/v1.0/oauth2/tokens';
+
+export type Door = ReturnType<typeof createDoor>;
+
+/** The one door: validate → role → consent → ledger → send → parse → redact. Every surface comes through here. */
+export function createDoor(options: DoorOptions) {
+  const { client, ledger, clock, redactor } = options;
+  const byId = new Map(options.tools.map((tool) => [tool.id, tool]));
+  const listeners = new Set<(action: Action) => void>();
+  const log = options.log ?? (() => undefined);
+  const running = new Map<string, Promise<Performed>>();
+
+  const toolOf = (id: string): Tool => {
+    const tool = byId.get(id);
+    if (!tool) throw invalidInput(undefined, `There is no operation ${id}.`);
+    return tool;
+  };
+  const changed = (id: string) => {
+    const action = ledger.get(id);
+    if (action) for (const listener of listeners) listener(action);
+  };
+  const step = (name: Parameters<NonNullable<DoorOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
+
+  /** Everything a reader may see of an action. */
+  function confirmation(action: Action): Confirmation {
+    const url = action.state === 'pending' ? options.pageUrl(action.id) : undefined;
+    return {
+      id: action.id,
+      status: statusOf(action.state),
+      summary: action.consent?.title ?? byId.get(action.operation)?.title ?? action.operation,
+      consequence: action.consent ? `${action.consent.consequence} ${action.consent.undo}` : '',
+      ...(url === undefined ? {} : { url }),
+      expiresAt: new Date(action.expiresAt).toISOString(),
+      ...(action.result ? { result: action.result } : {}),
+      ...(action.error ? { error: action.error } : {}),
+    };
+  }
+
+  function prepareInput(tool: Tool, raw: unknown): Record<string, unknown> {
+    const withDefault =
+      options.defaultAccountId !== undefined &&
+      'AccountId' in tool.input.shape &&
+      raw !== null &&
+      typeof raw === 'object' &&
+      !('AccountId' in raw)
+        ? { ...raw, AccountId: options.defaultAccountId }
+        : raw;
+    return parseInput(tool, withDefault, new Date(clock.now()));
+  }
+
+  async function perform(id: string, raw: unknown, actor: Actor, how: PerformOptions = {}): Promise<Performed> {
+    const tool = toolOf(id);
+    if (!mayAsk(actor.role, tool)) {
+      throw new SwitchboardError({
+        code: 'forbidden_by_role',
+        message: `${tool.title} needs the role operator; ${actor.name} has ${actor.role}. Ask an operator, or have the role raised in the settings.`,
+        outcome: 'not_done',
+      });
+    }
+    const input = prepareInput(tool, raw);
+    const deadline = how.deadline ?? clock.now() + DEADLINE_MS;
+    if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how));
+
+    const digest = ledger.digest(id, input);
+    const doubt = await earlierAttempt(tool, digest, actor);
+    if (doubt.done) return { kind: 'done', value: doubt.done.value, mismatched: [], actionId: doubt.done.id };
+    if (!isGated(tool) && !doubt.warning) return runNow(tool, input, digest, actor, deadline, how);
+    return ask(tool, input, digest, actor, deadline, how, doubt.warning);
+  }
+
+  /** A read has no action: nothing of it can be lost or done twice. */
+  function reading(tool: Tool, input: Record<string, unknown>, actor: Actor, deadline: number, how: PerformOptions) {
+    if (tool.kind === 'workflow') return tool.run(input, nested(actor, deadline, how, false), {});
+    return send(tool, input, actor, deadline, how);
+  }
+
+  /** Calls made by a workflow: through this same door, gated ones only inside what a person has confirmed. */
+  function nested(actor: Actor, deadline: number, how: PerformOptions, confirmed: boolean): Call {
+    return async (id, raw) => {
+      const tool = toolOf(id);
+      const input = prepareInput(tool, raw);
+      if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how)).value;
+      if (isGated(tool) && !confirmed) throw new Error(`${id} is gated and may not run before a person confirmed`);
+      const done = await runNow(tool, input, ledger.digest(id, input), actor, deadline, how);
+      return done.kind === 'done' ? done.value : {};
+    };
+  }
+
+  /**
+   * What the ledger knows of the same call made before. An unknown outcome is looked into by reading first;
+   * what reading cannot tell is put before a person with a warning (design, rule 3).
+   */
+  async function earlierAttempt(
+    tool: Tool,
+    digest: string,
+    actor: Actor,
+  ): Promise<{ done?: { id: string; value: Record<string, unknown> }; warning?: string }> {
+    if (tool.resend) return {};
+    const twin = ledger.unsettledTwin(digest);
+    if (!twin) return {};
+    if (twin.state !== 'unknown') {
+      const under = running.get(twin.id);
+      if (under) await under.catch(() => undefined);
+      else {
+        throw new SwitchboardError({
+          code: 'not_confirmed',
+          message: `The same call is already running (${twin.id}); nothing was sent again. Follow it with confirmations_get.`,
+          outcome: 'not_done',
+        });
+      }
+    }
+    const settled = (await reconcile(twin.id, actor)) ?? ledger.get(twin.id);
+    if (settled?.state === 'done') return { done: { id: settled.id, value: settled.result ?? {} } };
+    if (settled?.state !== 'unknown') return {};
+    const when = new Date(twin.sentAt ?? twin.createdAt).toISOString();
+    return { warning: `The same call was sent at ${when} and its outcome is unknown: it may have been done already. Check before confirming.` };
+  }
+
+  async function ask(
+    tool: Tool,
+    input: Record<string, unknown>,
+    digest: string,
+    actor: Actor,
+    deadline: number,
+    how: PerformOptions,
+    warning: string | undefined,
+  ): Promise<Performed> {
+    let action = ledger.pendingTwin(digest, actor.id);
+    if (!action) {
+      const prepared = await prepareConsent(tool, input, actor, deadline, how);
+      const consent = withWarning(prepared.consent, warning);
+      const expiresAt = Math.min(clock.now() + options.confirmSeconds * 1000, prepared.expiresAt);
+      action = ledger.create({
+        operation: tool.id,
+        actorId: actor.id,
+        actorName: actor.name,
+        surface: actor.surface,
+        state: 'pending',
+        input,
+        shown: redactor.strip(input),
+        known: redactor.strip(prepared.known),
+        consent,
+        digest,
+        expiresAt,
+      }).action;
+      if (how.notes) ledger.remember(action.id, how.notes);
+      step('asked', action.id);
+      changed(action.id);
+    }
+    if (how.signal?.aborted) return voided(action, actor);
+    if (!how.ask) return { kind: 'pending', action, confirmation: confirmation(action) };
+
+    how.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
+    const answer = await askPerson(action, how.ask, how.signal);
+    if (how.signal?.aborted) return voided(action, actor);
+    if (answer === 'unavailable') return { kind: 'pending', action, confirmation: confirmation(action) };
+    if (answer === 'decline') {
+      ledger.decline(action.id, actor.name, actor.surface);
+      changed(action.id);
+      throw notConfirmed(ledger.get(action.id) ?? action);
+    }
+    const confirmed = ledger.confirm(action.id, actor.name, actor.surface);
+    if (!confirmed) throw notConfirmed(ledger.get(action.id) ?? action);
+    step('confirmed', action.id);
+    changed(action.id);
+    return execute(confirmed, actor, how);
+  }
+
+  async function askPerson(action: Action, asker: Ask, signal: AbortSignal | undefined) {
+    const stop = new AbortController();
+    const timer = clock.setTimeout(() => stop.abort(), Math.max(0, action.expiresAt - clock.now()));
+    const gone = () => stop.abort();
+    signal?.addEventListener('abort', gone, { once: true });
+    try {
+      const late = new Promise<'decline'>((resolve) => stop.signal.addEventListener('abort', () => resolve('decline')));
+      return await Promise.race([asker(action, stop.signal), late]);
+    } finally {
+      clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', gone);
+    }
+  }
+
+  function voided(action: Action, actor: Actor): never {
+    ledger.decline(action.id, actor.name, 'cancelled');
+    changed(action.id);
+    throw notConfirmed(ledger.get(action.id) ?? action);
+  }
+
+  async function prepareConsent(
+    tool: Tool,
+    input: Record<string, unknown>,
+    actor: Actor,
+    deadline: number,
+    how: PerformOptions,
+  ): Promise<{ consent: Consent; known: Record<string, unknown>; expiresAt: number }> {
+    let known: Record<string, unknown> = {};
+    let expiresAt = Number.POSITIVE_INFINITY;
+    if (tool.kind === 'workflow' && tool.prepare) {
+      const prepared = await tool.prepare(input, nested(actor, deadline, how, false));
+      known = prepared.known;
+      const until = prepared.expiresAt === undefined ? Number.NaN : Date.parse(prepared.expiresAt);
+      if (!Number.isNaN(until)) expiresAt = until;
+    }
+    if (tool.kind === 'operation' && tool.takes) {
+      const kept = keptFor(tool, input);
+      known = kept.known;
+      expiresAt = kept.expiresAt;
+    }
+    const consent = tool.consent?.(input, known) ?? {
+      title: tool.title,
+      consequence: 'An earlier attempt may already have made this change.',
+      undo: '',
+      confirm: 'Send it again',
+    };
+    return { consent, known, expiresAt };
+  }
+
+  function keptFor(tool: Operation, input: Record<string, unknown>) {
+    const takes = tool.takes;
+    const kept = takes && ledger.kept(takes.from, String(input[takes.under]));
+    if (takes && !kept) {
+      throw invalidInput(
+        takes.under,
+        `${takes.under}: no ${takes.secret} is held here for ${String(input[takes.under])}; it was used, expired, or requested elsewhere. Start again with ${takes.from}.`,
+      );
+    }
+    return kept ?? { known: {}, expiresAt: Number.POSITIVE_INFINITY };
+  }
+
+  /** A write: no person is asked, but it is in the ledger before a byte goes out. */
+  function runNow(
+    tool: Tool,
+    input: Record<string, unknown>,
+    digest: string,
+    actor: Actor,
+    deadline: number,
+    how: PerformOptions,
+  ): Promise<Performed> {
+    const { action } = ledger.create({
+      operation: tool.id,
+      actorId: actor.id,
+      actorName: actor.name,
+      surface: actor.surface,
+      state: 'in_flight',
+      input,
+      shown: redactor.strip(input),
+      known: {},
+      consent: undefined,
+      digest,
+      expiresAt: deadline,
+    });
+    step('sent', action.id);
+    return track(action.id, send1(tool, input, action, actor, deadline, how));
+  }
+
+  /** Claims a confirmed action and runs it to its end. */
+  function execute(action: Action, actor: Actor, how: PerformOptions = {}): Promise<Performed> {
+    const tool = toolOf(action.operation);
+    let input: Record<string, unknown>;
+    try {
+      input = ledger.input(action.id);
+    } catch (error) {
+      const face: ErrorFace = {
+        code: 'unavailable',
+        message: 'The action cannot be read: it was sealed with another SEALING_KEY. Nothing was sent; ask for it again.',
+        outcome: 'not_done',
+      };
+      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face });
+      changed(action.id);
+      return Promise.reject(new SwitchboardError(face, { cause: error }));
+    }
+    if (!ledger.claim(action.id)) return Promise.reject(notConfirmed(ledger.get(action.id) ?? action));
+    step('sent', action.id);
+    changed(action.id);
+    return track(action.id, send1(tool, input, action, actor, clock.now() + DEADLINE_MS, how));
+  }
+
+  function track(id: string, work: Promise<Performed>): Promise<Performed> {
+    running.set(id, work);
+    const done = () => {
+      running.delete(id);
+      changed(id);
+    };
+    work.then(done, done);
+    return work;
+  }
+
+  /** Sends an action that stands in_flight and writes its end, whatever that is. */
+  async function send1(
+    tool: Tool,
+    input: Record<string, unknown>,
+    action: Action,
+    actor: Actor,
+    deadline: number,
+    how: PerformOptions,
+  ): Promise<Performed> {
+    const from: State[] = ['in_flight'];
+    const made = tool.kind === 'operation' ? makeSecret(tool, input) : undefined;
+    const full = { ...input, ...made };
+    let raw: Record<string, unknown>;
+    try {
+      raw =
+        tool.kind === 'workflow'
+          ? await tool.run(full, nested(actor, deadline, how, true), action.known)
+          : await send(tool, full, actor, deadline, how);
+      step('answered', action.id);
+    } catch (error) {
+      const failure = asSwitchboardError(error);
+      if (failure.detail) log('error', { action: action.id, detail: failure.detail }, failure.message);
+      const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
+      ledger.settle(action.id, { from, state, error: failure.face });
+      step('settled', action.id);
+      throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
+    }
+    const done = finish(tool, full, raw);
+    const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
+    const secret = keeps && raw[keeps.secret];
+    const until = keeps ? Date.parse(String(raw[keeps.until])) : Number.NaN;
+    ledger.settle(action.id, {
+      from,
+      state: 'done',
+      result: done.value,
+      ...(made ? { once: made } : {}),
+      ...(keeps && typeof secret === 'string'
+        ? {
+            keep: {
+              operation: tool.id,
+              key: String(raw[keeps.under]),
+              secret,
+              known: done.value,
+              // platform.md, Limits: an AuthCode lives five minutes; used where the answer does not say until when.
+              expiresAt: Number.isNaN(until) ? clock.now() + 300_000 : until,
+            },
+          }
+        : {}),
+    });
+    step('settled', action.id);
+    const result: Performed = { ...done, actionId: action.id };
+    return made ? { ...result, once: made } : result;
+  }
+
+  /** A secret the caller left to us: digits from the system's random source. */
+  function makeSecret(tool: Operation, input: Record<string, unknown>): Record<string, string> | undefined {
+    if (!tool.makes || input[tool.makes.secret] !== undefined) return undefined;
+    const digits = Array.from({ length: tool.makes.digits }, () => String(randomInt(10))).join('');
+    return { [tool.makes.secret]: digits };
+  }
+
+  function send(
+    tool: Operation,
+    input: Record<string, unknown>,
+    actor: Actor,
+    deadline: number,
+    how: PerformOptions,
+  ): Promise<Record<string, unknown>> {
+    const common = { priority: actor.priority, deadline, ...(how.signal ? { signal: how.signal } : {}) };
+    if (tool.path === TOKEN_PATH) {
+      // The client owns tokens; what callers may see of one is its expiry.
+      const wanted = String(input.ApiEndpoint);
+      const named = byId.get(wanted);
+      if (!named && !/^(https?:\/\/|\/v1\.0\/)/.test(wanted)) {
+        throw invalidInput('ApiEndpoint', `ApiEndpoint: ${wanted} is neither an operation id nor an endpoint URL; for example numbers_get.`);
+      }
+      return client.token(named?.kind === 'operation' ? named.path : wanted, common);
+    }
+    const taken = takeSecret(tool, input);
+    const body = { ...(tool.send ? tool.send(input) : input), ...taken };
+    const onWait = how.onWait;
+    return client.send({
+      method: tool.method,
+      path: tool.path,
+      input: body,
+      read: tool.risk === 'read',
+      resend: tool.resend,
+      ...(tool.lane ? { lane: tool.lane } : {}),
+      ...common,
+      secrets: redactor.secretsIn(body),
+      ...(onWait ? { onWait } : {}),
+    });
+  }
+
+  function takeSecret(tool: Operation, input: Record<string, unknown>): Record<string, string> {
+    if (!tool.takes) return {};
+    const { from, under, secret } = tool.takes;
+    keptFor(tool, input);
+    const value = ledger.take(from, String(input[under]));
+    return value === undefined ? {} : { [secret]: value };
+  }
+
+  /** Parses an answer: secrets out, warnings in, and the members that do not have their declared shape named. */
+  function finish(tool: Tool, input: Record<string, unknown>, raw: Record<string, unknown>): Extract<Performed, { kind: 'done' }> {
+    const value = redactor.strip(raw);
+    const warning = tool.kind === 'operation' ? tool.warn?.(input) : undefined;
+    if (warning) value.Warning = warning;
+    const parsed = tool.output.safeParse(value);
+    const mismatched = parsed.success ? [] : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+    if (mismatched.length > 0) log('warn', { operation: tool.id, members: mismatched }, 'an answer has another shape than declared');
+    return { kind: 'done', value, mismatched };
+  }
+
+  /** A person's yes from a page, a card or another process. Rejects with `not_confirmed` when it is too late or not theirs to say. */
+  async function confirm(id: string, person: Actor, via: string, how: PerformOptions = {}): Promise<Performed> {
+    if (!hasRole(person, 'approver')) throw needsApprover(person);
+    const confirmed = ledger.confirm(id, person.name, via);
+    if (!confirmed) throw notConfirmed(refresh(id));
+    step('confirmed', id);
+    changed(id);
+    return execute(confirmed, { ...person, priority: 'person' }, how);
+  }
+
+  function decline(id: string, person: Actor, via: string): Action {
+    const declined = ledger.decline(id, person.name, via);
+    if (!declined) throw notConfirmed(refresh(id));
+    changed(id);
+    return declined;
+  }
+
+  /** The action as it is now; what nobody confirmed in time is expired first. */
+  function refresh(id: string): Action {
+    const action = ledger.get(id);
+    if (!action) throw new SwitchboardError({ code: 'not_found', message: `There is no confirmation ${id}.`, outcome: 'not_done' });
+    if (action.state !== 'pending' || action.expiresAt > clock.now()) return action;
+    sweepExpired();
+    return ledger.get(id) ?? action;
+  }
+
+  function sweepExpired(): void {
+    for (const action of ledger.expire()) changed(action.id);
+  }
+
+  /** Looks into an unknown outcome by reading. Returns the settled action, or undefined where reading cannot tell. */
+  async function reconcile(id: string, actor: Actor): Promise<Action | undefined> {
+    const action = ledger.get(id);
+    if (action?.state !== 'unknown') return action;
+    const tool = toolOf(action.operation);
+    if (!tool.reconcile) return undefined;
+    ledger.checked(id);
+    const input = ledger.input(id);
+    const deadline = clock.now() + 60_000;
+    let finding: Finding;
+    try {
+      finding = await tool.reconcile(input, {
+        call: nested(actor, deadline, {}, false),
+        known: action.known,
+        sentAt: new Date(action.sentAt ?? action.createdAt),
+        claimedOrders: ledger.claimedOrders(),
+      });
+    } catch (error) {
+      log('warn', { action: id, error: asSwitchboardError(error).message }, 'reading did not find out an unknown outcome');
+      return undefined;
+    }
+    if (finding === 'unknown') return undefined;
+    if (finding === 'not_done') {
+      const face: ErrorFace = {
+        code: action.error?.code ?? 'network',
+        message: 'Reading shows that it was not done. It may be asked for again.',
+        outcome: 'not_done',
+      };
+      ledger.settle(id, { from: ['unknown'], state: 'failed', error: face, who: 'reading' });
+    } else {
+      ledger.settle(id, { from: ['unknown'], state: 'done', result: redactor.strip(finding.done), who: 'reading' });
+    }
+    changed(id);
+    return ledger.get(id);
+  }
+
+  /** State and result of an action for its own actor or an approver. Unknown outcomes are looked into. */
+  async function follow(id: string, actor: Actor): Promise<Confirmation> {
+    const action = ledger.get(id);
+    if (!action || (action.actorId !== actor.id && !hasRole(actor, 'approver'))) {
+      throw new SwitchboardError({
+        code: 'not_found',
+        message: `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`,
+        outcome: 'not_done',
+        field: 'id',
+      });
+    }
+    refresh(id);
+    await reconcile(id, actor);
+    return confirmation(ledger.get(id) ?? action);
+  }
+
+  /**
+   * After a start: what a dead process left behind. A confirmed action that was not sent is sent now, if its person
+   * said yes less than 15 minutes ago; one that may have been sent becomes unknown and is looked into by reading.
+   */
+  async function recover(isAlive: (owner: { pid: number; host: string; seenAt: number }) => boolean): Promise<void> {
+    sweepExpired();
+    const system: Actor = { id: 'switchboard', name: 'Switchboard', role: 'approver', surface: 'background', priority: 'background' };
+    for (const action of ledger.orphans(isAlive)) {
+      if (action.state === 'confirmed') {
+        if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
+          const face: ErrorFace = {
+            code: 'unavailable',
+            message: 'The process stopped before it was sent, too long ago to send it now. Nothing was done; ask for it again.',
+            outcome: 'not_done',
+          };
+          ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face });
+          changed(action.id);
+        } else await execute(action, system).catch((error: unknown) => log('warn', { action: action.id }, String(error)));
+        continue;
+      }
+      const face: ErrorFace = {
+        code: 'network',
+        message: 'The process stopped while this was being sent. It may have been done: check before trying again.',
+        outcome: 'unknown',
+      };
+      ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: face });
+      changed(action.id);
+    }
+    for (const action of ledger.list({ states: ['unknown'], limit: 20 })) {
+      if (action.checks < MAX_CHECKS) await reconcile(action.id, system);
+    }
+  }
+
+  return {
+    perform,
+    confirm,
+    decline,
+    follow,
+    reconcile,
+    recover,
+    confirmation,
+    refresh,
+    sweepExpired,
+    tool: (id: string): Tool | undefined => byId.get(id),
+    /** Secrets made for whoever confirmed: answered once, then gone. */
+    takeOnce: (id: string) => ledger.takeOnce(id),
+    hasOnce: (id: string) => ledger.hasOnce(id),
+    ledger,
+    client,
+    redactor,
+    onChange(listener: (action: Action) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Resolves when nothing this process sent is under way any more. */
+    async idle(): Promise<void> {
+      while (running.size > 0) await Promise.allSettled([...running.values()]);
+    },
+  };
+
+  function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
+    return new SwitchboardError({ ...failure.face, message: `${failure.face.message} Follow it with confirmations_get, id ${id}.` });
+  }
+}
+
+export function statusOf(state: State): Confirmation['status'] {
+  return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
+}
+
+function withWarning(consent: Consent, warning: string | undefined): Consent {
+  return warning === undefined ? consent : { ...consent, consequence: `${warning} ${consent.consequence}` };
+}
+
+function needsApprover(person: Actor): SwitchboardError {
+  return new SwitchboardError({
+    code: 'forbidden_by_role',
+    message: `Confirming needs the role approver; ${person.name} has ${person.role}. Nothing was done.`,
+    outcome: 'not_done',
+  });
+}
+
+function notConfirmed(action: Action): SwitchboardError {
+  const by = action.decidedBy ? ` by ${action.decidedBy}` : '';
+  const said: Record<State, string> = {
+    pending: 'It is still waiting for a person.',
+    confirmed: `It was already confirmed${by} and is running.`,
+    in_flight: `It was already confirmed${by} and is running.`,
+    done: `It was already confirmed${by} and done.`,
+    failed: `It was already confirmed${by} and failed.`,
+    unknown: `It was already confirmed${by}; its outcome is unknown.`,
+    declined: action.decidedVia === 'cancelled' ? 'The caller went away, so it was voided.' : `It was declined${by}.`,
+    expired: 'Nobody confirmed it in time, so it expired.',
+  };
+  const nothing = ['declined', 'expired', 'pending'].includes(action.state) ? ' Nothing was sent; ask for it again if it is still wanted.' : '';
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${said[action.state]}${nothing}`,
+    outcome: 'not_done',
+  });
+}
+export type { Workflow };

@@ -1,0 +1,65 @@
+/** The codes of contract.md. */
+export type ErrorCode =
+  | 'invalid_input'
+  | 'not_confirmed'
+  | 'forbidden_by_role'
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'timeout'
+  | 'rate_limited'
+  | 'server_error'
+  | 'unavailable'
+  | 'network';
+
+/** What every surface shows of a failure. `outcome` says whether the platform may have done the work. */
+export interface ErrorFace {
+  code: ErrorCode;
+  message: string;
+  outcome: 'not_done' | 'unknown';
+  status?: number;
+  field?: string;
+  transactionLogId?: string;
+  retryAfterSeconds?: number;
+}
+
+/**
+ * The one error that crosses rooms. `message` is a sentence for the reader, with the next step;
+ * `detail` is for the log only. Neither ever holds a secret: whoever makes one redacts first.
+ */
+export class SwitchboardError extends Error {
+  override readonly name = 'SwitchboardError';
+  readonly face: ErrorFace;
+  readonly detail: string | undefined;
+
+  constructor(face: ErrorFace, options: { detail?: string; cause?: unknown } = {}) {
+    super(face.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.face = face;
+    this.detail = options.detail;
+  }
+}
+
+/** A wrong input: nothing was sent. */
+export function invalidInput(field: string | undefined, message: string): SwitchboardError {
+  return new SwitchboardError({
+    code: 'invalid_input',
+    message,
+    outcome: 'not_done',
+    ...(field === undefined ? {} : { field }),
+  });
+}
+
+/** Any thrown value as an error with a face; what nobody foresaw keeps its detail for the log. */
+export function asSwitchboardError(error: unknown): SwitchboardError {
+  if (error instanceof SwitchboardError) return error;
+  return new SwitchboardError(
+    {
+      code: 'server_error',
+      message: 'Something failed inside Switchboard; the log has the details. Nothing more was sent.',
+      outcome: 'unknown',
+    },
+    { detail: error instanceof Error ? (error.stack ?? error.message) : String(error), cause: error },
+  );
+}

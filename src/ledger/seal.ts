@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Seals what must not stand in a file in the clear (AES-256-GCM), bound to the record it belongs to. */
+export interface Seal {
+  seal(value: unknown, record: string): Uint8Array;
+  /** Throws when the key or the record is another one. */
+  open(sealed: Uint8Array, record: string): unknown;
+  /** A keyed digest, so that a four-digit PIN cannot be found by trying. */
+  digest(text: string): string;
+}
+
+export function createSeal(key: Uint8Array): Seal {
+  if (key.length !== 32) throw new Error('the sealing key must have 32 bytes');
+  return {
+    seal: (value, record) => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(record));
+      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open: (sealed, record) => {
+      const bytes = Buffer.from(sealed);
+      const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+        .setAAD(Buffer.from(record))
+        .setAuthTag(bytes.subarray(12, 28));
+      return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8'));
+    },
+    digest: (text) => createHmac('sha256', key).update(text).digest('base64url'),
+  };
+}
+
+/** The key from `SEALING_KEY`, otherwise made once under `DATA_DIR` with mode 0600. */
+export function sealingKey(dataDir: string, fromSettings: string | undefined): Uint8Array {
+  if (fromSettings !== undefined) return Buffer.from(fromSettings, 'base64');
+  const path = join(dataDir, 'sealing.key');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+}

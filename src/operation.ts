@@ -1,0 +1,203 @@
+import type { z } from 'zod';
+
+/**
+ * What a call does to the world (catalogue: risk).
+ * `read` changes nothing; `write` changes records and can be put right; `spend` costs money or reaches a person;
+ * `destroy` takes service, data or control away. `spend` and `destroy` are gated: a person confirms them.
+ */
+export type Risk = 'read' | 'write' | 'spend' | 'destroy';
+
+/** Where a definition's facts come from: S = platform.md, I = interface 1.0.8, A = assumed (README, "What is assumed"). */
+export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
+
+/** The words a person reads before confirming. All plain text; the surfaces escape it. */
+export interface Consent {
+  /** What happens, to which number or record: "Reactivate +12015550107". */
+  title: string;
+  /** What it costs or takes away, in one or two sentences. */
+  consequence: string;
+  /** Whether it can be undone, and until when. */
+  undo: string;
+  /** The label of the confirming button, naming the act: "Reactivate for 5 USD". At most 30 characters. */
+  confirm: string;
+  /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
+  statement?: string;
+}
+
+/** A field that is wrong and the way out, found by an operation's own cross-field rules. */
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+/** What a workflow or a reconciliation may do: call another operation by id. Rejects with `SwitchboardError`. */
+export type Call = (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+/** What reading found out about an action whose outcome was unknown. */
+export type Finding = { done: Record<string, unknown> } | 'not_done' | 'unknown';
+
+/** What a reconciliation is told beside the input. */
+export interface Trace {
+  call: Call;
+  /** What was known when a person was asked (see `consent`). */
+  known: Record<string, unknown>;
+  /** When the action was sent. */
+  sentAt: Date;
+  /** Order ids of actions the ledger already knows to be done: they belong to somebody else's call. */
+  claimedOrders: ReadonlySet<string>;
+}
+
+type Slug<S extends string> = S extends `${infer A}/${infer B}`
+  ? `${Slug<A>}_${Slug<B>}`
+  : S extends `${infer A}-${infer B}`
+    ? `${A}_${Slug<B>}`
+    : S;
+
+/** The ids an endpoint may carry (catalogue.md, naming rule). */
+export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
+  ? Slug<P> extends `${string}_get`
+    ? Slug<P>
+    : `${Slug<P>}_get`
+  : E extends `POST /v1.0/${infer P}`
+    ? Slug<P> | `${Slug<P>}_create` | `${Slug<P>}_set`
+    : never;
+
+type Input = z.ZodObject;
+
+interface Common<I extends Input> {
+  title: string;
+  /** For an assistant choosing among fifty tools and an agent reading a form: what it does, needs first, costs, cannot undo. */
+  description: string;
+  input: I;
+  /** Loose: what the platform adds is kept. */
+  output: z.ZodObject;
+  /** Rules across fields, checked before anything is sent. `now` is the present moment. */
+  rules?: (input: z.output<I>, now: Date) => Problem | undefined;
+  /** Inputs that parse; the first one is shown in help. */
+  examples: readonly [z.input<I>, ...z.input<I>[]];
+}
+
+type Gate<I extends Input, R extends Risk> = R extends 'spend' | 'destroy'
+  ? {
+      /** `known` is what a preparing step or a kept secret's record tells: shown values only. */
+      consent: (input: z.output<I>, known: Record<string, unknown>) => Consent;
+    }
+  : { consent?: never };
+
+export type OperationSpec<E extends string, I extends Input, R extends Risk> = Common<I> &
+  Gate<I, R> & {
+    id: IdOf<E>;
+    endpoint: E;
+    risk: R;
+    /** May it be sent again when its outcome is unknown? (catalogue: re-send) */
+    resend: boolean;
+    source: Source;
+    /** The sections of the documents the definition rests on; what is assumed is said here. */
+    notes: string;
+    /** A lane of its own at one request a second, outside the shared budget (platform.md, Limits). */
+    lane?: 'provision' | 'portin';
+    /** A secret in the answer that stays here, under a key of the answer, until a later operation takes it. */
+    keeps?: { secret: string; under: string; until: string };
+    /** A kept secret this operation sends; its field is not part of the input. */
+    takes?: { secret: string; under: keyof z.output<I> & string; from: string };
+    /** A secret input made at random when left out: shown once, to whoever confirmed. */
+    makes?: { secret: keyof z.output<I> & string; digits: number };
+    /** Finds out by reading what became of a call whose outcome is unknown. */
+    reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
+    /** Warns in the result of what the platform accepts but does not do. */
+    warn?: (input: z.output<I>) => string | undefined;
+    /** Overrides how the input becomes the body or query. */
+    send?: (input: z.output<I>) => Record<string, unknown>;
+  };
+
+export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
+  Gate<I, R> & {
+    id: string;
+    group: string;
+    risk: R;
+    /** Reads, or calls that change nothing for the customer, made before a person is asked. `expiresAt` (ISO) shortens the wait. */
+    prepare?: (input: z.output<I>, call: Call) => Promise<{ known: Record<string, unknown>; expiresAt?: string }>;
+    run: (input: z.output<I>, call: Call, known: Record<string, unknown>) => Promise<Record<string, unknown>>;
+    reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
+  };
+
+/** An operation with its types erased: what the door and the surfaces work with. */
+export interface Operation {
+  kind: 'operation';
+  id: string;
+  group: string;
+  endpoint: string;
+  method: 'GET' | 'POST';
+  path: string;
+  title: string;
+  description: string;
+  risk: Risk;
+  resend: boolean;
+  source: Source;
+  notes: string;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  examples: readonly Record<string, unknown>[];
+  rules?: (input: Record<string, unknown>, now: Date) => Problem | undefined;
+  consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
+  lane?: 'provision' | 'portin';
+  keeps?: { secret: string; under: string; until: string };
+  takes?: { secret: string; under: string; from: string };
+  makes?: { secret: string; digits: number };
+  reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
+  warn?: (input: Record<string, unknown>) => string | undefined;
+  send?: (input: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** A workflow with its types erased. */
+export interface Workflow {
+  kind: 'workflow';
+  id: string;
+  group: string;
+  title: string;
+  description: string;
+  risk: Risk;
+  /** A workflow is never sent again as a whole. */
+  resend: boolean;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  examples: readonly Record<string, unknown>[];
+  rules?: (input: Record<string, unknown>, now: Date) => Problem | undefined;
+  consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
+  prepare?: (
+    input: Record<string, unknown>,
+    call: Call,
+  ) => Promise<{ known: Record<string, unknown>; expiresAt?: string }>;
+  run: (input: Record<string, unknown>, call: Call, known: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
+}
+
+export type Tool = Operation | Workflow;
+
+/**
+ * One platform call as data. The types refuse an id that is not its endpoint's, a gated risk without consent words,
+ * and consent words on what is not gated.
+ */
+export function defineOperation<const E extends string, I extends Input, const R extends Risk>(
+  spec: OperationSpec<E, I, R>,
+): Operation {
+  const [method, path] = spec.endpoint.split(' ') as ['GET' | 'POST', string];
+  const erased = spec as unknown as Omit<Operation, 'kind' | 'group' | 'method' | 'path'>;
+  return Object.freeze({ ...erased, kind: 'operation', group: firstWord(spec.id), method, path });
+}
+
+/** Several operations as one tool: pure functions over `call`. */
+export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow {
+  const erased = spec as unknown as Omit<Workflow, 'kind' | 'resend'>;
+  return Object.freeze({ ...erased, kind: 'workflow', resend: spec.risk === 'read' });
+}
+
+/** True for what a person must confirm. */
+export function isGated(tool: { risk: Risk }): boolean {
+  return tool.risk === 'spend' || tool.risk === 'destroy';
+}
+
+function firstWord(id: string): string {
+  const cut = id.indexOf('_');
+  return cut < 0 ? id : id.slice(0, cut);
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../clock.ts';
+
+/** Who waits for the answer; people go before assistants, assistants before background work (design: one budget). */
+export type Priority = 'person' | 'assistant' | 'background';
+
+export interface Request {
+  method: 'GET' | 'POST';
+  /** "/v1.0/numbers/order" */
+  path: string;
+  /** Sent as the query of a GET or the JSON body of a POST; undefined members are left out. */
+  input: Record<string, unknown>;
+  /** True for what changes nothing: an ambiguous failure of a read is `not_done`. */
+  read: boolean;
+  /** May it be sent again when it may have arrived? */
+  resend: boolean;
+  /** A lane of its own at one a second, outside the budget. */
+  lane?: 'provision' | 'portin';
+  priority: Priority;
+  /** Epoch ms; waiting for the budget counts. Past it: `timeout`/`rate_limited`, `not_done` if nothing was sent. */
+  deadline: number;
+  /** The caller's cancellation. Obeyed while waiting and for reads; a change that was sent is awaited to its end. */
+  signal?: AbortSignal;
+  /** Values that must not stand in an error message (secrets of this call). */
+  secrets?: readonly string[];
+  /** Told when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
+  onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
+}
+
+/** A 200 answer: parsed JSON, envelope unwrapped, `Successful` checked. A bare array is `{ Results: [...] }`. */
+export type Answer = Record<string, unknown>;
+
+/** The shared window of what has left, in one process or in all that share a store (design: one budget). */
+export interface Window {
+  /**
+   * Takes a place in `lane` if fewer than `limit` are held; answers its id, or the epoch ms at which the next place falls free.
+   * A place is held until `release` sets the moment it falls free, at most `holdMs` from now.
+   */
+  take(lane: string, limit: number, holdMs: number): { id: string } | { freeAt: number };
+  /** The request has been answered or failed: its place falls free at `at` (epoch ms). */
+  release(id: string, at: number): void;
+  /** Places held now, for App Home, /metrics and the limits resource. */
+  held(lane: string): number;
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  accountKey: string;
+  accountSecret: string;
+  /** IANA zone of `tokenExpiry`, which carries none. */
+  timeZone: string;
+  requestsPerMinute: number;
+  /** For one attempt. */
+  timeoutMs: number;
+  clock: Clock;
+  /** Left out: one in memory. */
+  window?: Window;
+  /** Left out: Math.random. 0..1, for the jitter of retries. */
+  random?: () => number;
+  log?: (level: 'debug' | 'info' | 'warn', fields: Record<string, unknown>, message: string) => void;
+}
+
+export interface Client {
+  /** Sends one call. Rejects with `SwitchboardError` only. */
+  send(request: Request): Promise<Answer>;
+  /** Makes sure a token for a full endpoint URL or a path is held; answers what may be shown of it. */
+  token(endpoint: string, request: Pick<Request, 'priority' | 'deadline' | 'signal'>): Promise<{ successful: boolean; tokenExpiry: string }>;
+  /** The last minute: places held and the limit. */
+  budget(): { used: number; limit: number; waiting: number };
+  close(): Promise<void>;
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Libsql from 'libsql';
+
+/** The few statements the rooms need of SQLite; libsql's types, narrowed to what we use. */
+export interface Database {
+  run(sql: string, ...values: Value[]): number;
+  get<Row>(sql: string, ...values: Value[]): Row | undefined;
+  all<Row>(sql: string, ...values: Value[]): Row[];
+  /** All or nothing, taking the write lock at once so that two processes cannot both believe they were first. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export type Value = string | number | null | Uint8Array;
+
+/**
+ * Opens (or makes) a SQLite file shared by all local processes.
+ * `durable`: every commit reaches the disk before it returns; without it a power cut may lose the last ones.
+ */
+export function openDatabase(path: string, schema: string, options: { durable: boolean }): Database {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const db = new Libsql(path);
+  db.exec('PRAGMA busy_timeout=5000');
+  db.exec('PRAGMA journal_mode=WAL');
+  db.exec(`PRAGMA synchronous=${options.durable ? 'FULL' : 'NORMAL'}`);
+  db.exec(schema);
+  const statements = new Map<string, Statement>();
+  const prepared = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = db.prepare(sql) as unknown as Statement;
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  return {
+    run: (sql, ...values) => prepared(sql).run(...values).changes,
+    get: <Row>(sql: string, ...values: Value[]) => prepared(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as Row[],
+    transaction: (work) => {
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const value = work();
+        db.exec('COMMIT');
+        return value;
+      } catch (error) {
+        db.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close: () => {
+      statements.clear();
+      db.close();
+    },
+  };
+}
+
+interface Statement {
+  run(...values: Value[]): { changes: number };
+  get(...values: Value[]): unknown;
+  all(...values: Value[]): unknown[];
+}

@@ -1,0 +1,66 @@
+/** One entry per group: the first word of its operations' ids, which is also the Slack command. In the order people meet them. */
+export interface Group {
+  title: string;
+  description: string;
+  /** An example for help texts, as typed after the Slack command. */
+  example: string;
+}
+
+export const groups: Readonly<Record<string, Group>> = {
+  numbers: {
+    title: 'Numbers',
+    description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
+    example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
+  },
+  subscribers: {
+    title: 'Subscribers',
+    description: 'People who hold numbers, and their guardian filters',
+    example: 'get SubscriberId=TSUID-00000000-0000-4000-8000-000000000001',
+  },
+  message: {
+    title: 'Messages',
+    description: 'Send SMS and MMS, read a message, message routes',
+    example: 'outbound To=+12015550199 From=+12015550101 Body="Hello"',
+  },
+  voice: {
+    title: 'Voice routes',
+    description: 'How inbound calls are handled',
+    example: 'routes CallRouteID=CRID-00000000-0000-4000-8000-000000000001',
+  },
+  account: {
+    title: 'Accounts',
+    description: 'Accounts under this distributor and their voice routes',
+    example: 'voice routes',
+  },
+  subscriptions: {
+    title: 'Subscriptions',
+    description: 'What a number is subscribed to, and features',
+    example: 'features FeatureId=FEID-00000000-0000-4000-8000-000000000001',
+  },
+  packages: {
+    title: 'Packages',
+    description: 'Bundles of products',
+    example:
+      'items add PackageId=PKID-00000000-0000-4000-8000-000000000001 ProductId=PRID-00000000-0000-4000-8000-000000000002',
+  },
+  products: {
+    title: 'Products',
+    description: 'What packages are made of',
+    example: 'create SKU=DATA5 Description="5 GB" Type=data Cost=4.5 BillingFrequency=MRC',
+  },
+  webhook: {
+    title: 'Webhooks',
+    description: 'Where the platform delivers events',
+    example: 'delete WebhookId=WID-00000000-0000-4000-8000-000000000001',
+  },
+  workgroups: {
+    title: 'Workgroups',
+    description: 'Members of a ring group or menu',
+    example: 'activity update WorkgroupActivityId=WAID-00000000-0000-4000-8000-000000000001 DigitOrder=2',
+  },
+  oauth2: {
+    title: 'Tokens',
+    description: 'Check that the platform accepts our credentials for an endpoint',
+    example: 'tokens ApiEndpoint=numbers_get',
+  },
+};

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, numberList, out } from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_cancel_order_request',
+  endpoint: 'POST /v1.0/numbers/cancel-order-request',
+  title: 'Request a cancellation (stage 1)',
+  description:
+    'Stage 1 of cancelling numbers: checks them and returns the consent statement and an OrderId. Cancels nothing. The AuthCode is kept here for numbers_cancel_order_submit, 5 minutes, single use. numbers_cancel does both stages.',
+  risk: 'write',
+  resend: false,
+  source: 'A',
+  notes: 'platform.md, Cancel order (two-stage); assumed: the request lists numbers as PhoneNumbers [{Number}]',
+  input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
+  output: z.looseObject({
+    OrderId: out.text,
+    ConsentStatement: out.text,
+    ExpiresAt: out.text,
+    NumbersValid: z.array(z.unknown()).nullable().optional(),
+    NumbersInvalid: z.array(z.unknown()).nullable().optional(),
+  }),
+  keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
+  // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
+  reconcile: async () => 'not_done',
+  examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
+});

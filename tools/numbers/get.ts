@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { e164, iccid, out } from '../fields.ts';
+
+export const numberRecord = {
+  Number: out.text,
+  TNID: out.text,
+  OrderId: out.text,
+  NumberType: out.text,
+  Classification: out.text,
+  MessageType: out.text,
+  MessageEnabled: out.flag,
+  MessageRouteId: out.text,
+  VoiceEnabled: out.flag,
+  VoiceRouteId: out.text,
+  Status: out.text,
+  OriginalDatePurchased: out.text,
+  AssignedSubscriberId: out.text,
+  Iccid: out.text,
+  Cnam: out.text,
+  ProductType: out.text,
+  SwapsRemaining: out.number,
+} as const;
+
+export default defineOperation({
+  id: 'numbers_get',
+  endpoint: 'GET /v1.0/numbers',
+  title: 'Number details',
+  description: 'Configuration and state of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'gaps.md, Number details',
+  input: z.strictObject({
+    PhoneNumber: e164.optional(),
+    Number: e164.optional().describe('same as PhoneNumber'),
+    ICCID: iccid.optional(),
+  }),
+  rules: (input) =>
+    input.PhoneNumber || input.Number || input.ICCID
+      ? undefined
+      : { field: 'PhoneNumber', message: 'give PhoneNumber or ICCID, for example PhoneNumber=+12015550101' },
+  output: z.looseObject(numberRecord),
+  examples: [{ PhoneNumber: '+12015550101' }],
+});
