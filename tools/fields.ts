@@ -37,6 +37,9 @@ export const numberList = z
 /** A list of E.164 strings. */
 export const e164List = z.array(e164).min(1, 'give at least one number, for example ["+12015550199"]').max(100);
 
+/** The same where none is meant too: lists given while creating a record. */
+export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
+
 /** An identifier with one of the given prefixes (platform.md, Identifier prefixes). */
 export function idOf(...prefixes: [string, ...string[]]) {
   const example = `${prefixes[0]}-00000000-0000-4000-8000-000000000001`;
@@ -108,12 +111,20 @@ export function secretText(max = 255) {
 }
 
 /** `https` only, except `http` on loopback for local receivers (platform.md, Webhook). */
-export const httpsUrl = z
-  .string()
-  .trim()
-  .max(255)
-  .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
-  .meta({ kind: 'url', examples: ['https://example.com/hook'] });
+export function httpsUrlUpTo(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `at most ${max} characters`)
+    .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
+    .meta({ kind: 'url', examples: ['https://example.com/hook'] });
+}
+
+/** A webhook's URL: 255 characters (platform.md, Limits). */
+export const httpsUrl = httpsUrlUpTo(255);
+
+/** A route's or an attachment's URL: platform.md states no length; what common servers take. */
+export const longHttpsUrl = httpsUrlUpTo(2000);
 
 function isHttps(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -130,6 +141,41 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
       typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
     z.enum(values, { error: `must be one of: ${values.join(', ')}` }),
   );
+}
+
+export const httpMethod = choice(['GET', 'POST']);
+
+/** How the platform authenticates itself to a route's URL: Basic and Bearer (platform.md), None (interface). */
+export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
+
+/** A price in a package: a decimal string is sent (platform.md, Package Item); a number is taken from callers too. */
+export const decimal = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a decimal number in a string, for example "4.50"'),
+);
+
+export const amount = z.number('must be a number, for example 4.5').min(0, 'must not be below 0');
+
+/** Keyword rules as the interface wants them: a JSON object inside a string. */
+export const keywordFilter = z
+  .string()
+  .trim()
+  .max(10_000)
+  .refine(isJsonObject, {
+    message: 'must be a JSON object in a string, for example {"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}',
+  })
+  .meta({ kind: 'json', examples: ['{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}'] });
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 export const address = z.strictObject({
@@ -205,6 +251,15 @@ export function portInWindow(input: { PortInDate?: string | undefined }, now: Da
   return {
     field: 'PortInDate',
     message: `${input.PortInDate} is ${days} business days away; a port-in date lies 5 to 10 business days ahead (today and weekends do not count). Pick another day`,
+  };
+}
+
+/** Rule of an update: something beside what names the record must be given. `hint` is a field people often mean. */
+export function someChange(input: Record<string, unknown>, names: readonly string[], hint: string) {
+  if (Object.keys(input).some((field) => !names.includes(field) && input[field] !== undefined)) return undefined;
+  return {
+    field: hint,
+    message: `nothing to change: give at least one field beside ${names.join(' and ')}, for example ${hint}`,
   };
 }
 

@@ -30,7 +30,7 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
 export async function cancelFinding(numbers: { Number: string }[], call: Call): Promise<Finding> {
   if (numbers.length === 0) return 'unknown';
   const states = await Promise.all(
-    numbers.map(async ({ Number }) => String((await call('numbers_get', { PhoneNumber: Number })).Status)),
+    numbers.map(async (row) => String((await call('numbers_get', { PhoneNumber: row.Number })).Status)),
   );
   if (states.every((state) => state.startsWith('Cancelled'))) {
     return { done: { Status: 'Complete', NumbersChange: numbers, FailedChange: [] } };

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { address, email, out, text } from '../fields.ts';
+
+const addressRecord = out.record({
+  Street1: out.text,
+  Street2: out.text,
+  City: out.text,
+  State: out.text,
+  Zip: out.text,
+  Country: out.text,
+});
+
+export default defineOperation({
+  id: 'account_create',
+  endpoint: 'POST /v1.0/account/create',
+  title: 'Create an account',
+  description:
+    'Creates an account under this distributor; returns the AccountId that subscribers and numbers need. Accounts cannot be deleted here. Next: subscribers_create.',
+  risk: 'write',
+  resend: false,
+  source: 'S',
+  notes: 'platform.md, Account; interface: only AccountName is required',
+  input: z.strictObject({
+    AccountName: text().describe('shown on invoices and reports'),
+    AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),
+    BillingAddress: address.optional().describe('required for invoicing'),
+    MailingAddress: address.optional(),
+  }),
+  output: z.looseObject({
+    AccountId: out.text,
+    AccountName: out.text,
+    AccountAdmin: out.text,
+    TotalSubscribers: out.number,
+    BillingAddress: addressRecord,
+    MailingAddress: addressRecord,
+  }),
+  examples: [
+    {
+      AccountName: 'Northwind Mobile',
+      AccountAdmin: 'manager@northwind.example',
+      BillingAddress: { Street1: '1 Main St', City: 'Heber', State: 'Utah', Zip: '84032', Country: 'USA' },
+    },
+  ],
+});

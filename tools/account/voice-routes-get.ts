@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, out } from '../fields.ts';
+import { voiceRouteRecord } from '../voice/routes-create.ts';
+
+export default defineOperation({
+  id: 'account_voice_routes_get',
+  endpoint: 'GET /v1.0/account/voice/routes',
+  title: 'Voice routes of an account',
+  description:
+    "Lists an account's voice routes: the way to find the CRID id that numbers_provision and numbers_update need.",
+  risk: 'read',
+  resend: true,
+  source: 'S',
+  notes: 'platform.md, Accounts and subscribers; Voice Route: the list spells AccountID',
+  input: z.strictObject({ AccountId: accountId.optional() }),
+  output: z.looseObject({ AccountID: out.text, TotalRoutes: out.number, Results: out.rows(voiceRouteRecord) }),
+  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }, {}],
+});

@@ -1,0 +1,114 @@
+import type { Operation, Tool, Workflow } from '../src/operation.ts';
+import accountCreate from './account/create.ts';
+import accountVoiceRoutesGet from './account/voice-routes-get.ts';
+import messageDetailsGet from './message/details-get.ts';
+import messageOutbound from './message/outbound.ts';
+import messageRoutesCreate from './message/routes-create.ts';
+import messageRoutesUpdate from './message/routes-update.ts';
+import numbersAvailability from './numbers/availability.ts';
+import numbersCancelOrderRequest from './numbers/cancel-order-request.ts';
+import numbersCancelOrderSubmit from './numbers/cancel-order-submit.ts';
+import numbersDataUsageInfo from './numbers/data-usage-info.ts';
+import numbersDataUsageSet from './numbers/data-usage-set.ts';
+import numbersDataUsageSettings from './numbers/data-usage-settings.ts';
+import numbersGet from './numbers/get.ts';
+import numbersInventoryGet from './numbers/inventory-get.ts';
+import numbersOrderGet from './numbers/order-get.ts';
+import numbersPortin from './numbers/portin.ts';
+import numbersPortinCancel from './numbers/portin-cancel.ts';
+import numbersPortinEligibility from './numbers/portin-eligibility.ts';
+import numbersPortinUpdate from './numbers/portin-update.ts';
+import numbersPortout from './numbers/portout.ts';
+import numbersProvision from './numbers/provision.ts';
+import numbersReactivate from './numbers/reactivate.ts';
+import numbersStatus from './numbers/status.ts';
+import numbersUpdate from './numbers/update.ts';
+import oauth2Tokens from './oauth2/tokens.ts';
+import packagesCreate from './packages/create.ts';
+import packagesItemsAdd from './packages/items-add.ts';
+import packagesItemsDelete from './packages/items-delete.ts';
+import productsCreate from './products/create.ts';
+import productsDelete from './products/delete.ts';
+import subscribersCallFilterAllowedNumbersAdd from './subscribers/call-filter-allowed-numbers-add.ts';
+import subscribersCallFilterBlockedNumbersAdd from './subscribers/call-filter-blocked-numbers-add.ts';
+import subscribersCallFilterBlockedNumbersRemove from './subscribers/call-filter-blocked-numbers-remove.ts';
+import subscribersCallFilterCreate from './subscribers/call-filter-create.ts';
+import subscribersCallFilterGet from './subscribers/call-filter-get.ts';
+import subscribersCreate from './subscribers/create.ts';
+import subscribersGet from './subscribers/get.ts';
+import subscribersGuardianFeaturesGet from './subscribers/guardian-features-get.ts';
+import subscribersGuardianFeaturesSet from './subscribers/guardian-features-set.ts';
+import subscribersMessageFilterAllowedContactsAdd from './subscribers/message-filter-allowed-contacts-add.ts';
+import subscribersMessageFilterBlockedContactsAdd from './subscribers/message-filter-blocked-contacts-add.ts';
+import subscribersMessageFilterCreate from './subscribers/message-filter-create.ts';
+import subscriptionsCreate from './subscriptions/create.ts';
+import subscriptionsFeaturesAdd from './subscriptions/features-add.ts';
+import subscriptionsFeaturesAssignmentsAdd from './subscriptions/features-assignments-add.ts';
+import subscriptionsFeaturesGet from './subscriptions/features-get.ts';
+import voiceRoutesCreate from './voice/routes-create.ts';
+import voiceRoutesGet from './voice/routes-get.ts';
+import webhookCreate from './webhook/create.ts';
+import webhookDelete from './webhook/delete.ts';
+import numbersCancel from './workflows/numbers-cancel.ts';
+import numbersLookup from './workflows/numbers-lookup.ts';
+import workgroupsActivityUpdate from './workgroups/activity-update.ts';
+
+/** Every operation of platform.md, by group (groups.ts) and then as catalogue.md lists them. */
+export const operations: readonly Operation[] = [
+  numbersGet,
+  numbersAvailability,
+  numbersProvision,
+  numbersUpdate,
+  numbersPortinEligibility,
+  numbersPortin,
+  numbersPortinUpdate,
+  numbersPortinCancel,
+  numbersPortout,
+  numbersOrderGet,
+  numbersDataUsageSet,
+  numbersDataUsageSettings,
+  numbersDataUsageInfo,
+  numbersReactivate,
+  numbersCancelOrderRequest,
+  numbersCancelOrderSubmit,
+  numbersStatus,
+  numbersInventoryGet,
+  subscribersCreate,
+  subscribersGet,
+  subscribersGuardianFeaturesSet,
+  subscribersGuardianFeaturesGet,
+  subscribersCallFilterCreate,
+  subscribersCallFilterGet,
+  subscribersCallFilterAllowedNumbersAdd,
+  subscribersCallFilterBlockedNumbersAdd,
+  subscribersCallFilterBlockedNumbersRemove,
+  subscribersMessageFilterCreate,
+  subscribersMessageFilterAllowedContactsAdd,
+  subscribersMessageFilterBlockedContactsAdd,
+  messageRoutesCreate,
+  messageRoutesUpdate,
+  messageDetailsGet,
+  messageOutbound,
+  voiceRoutesCreate,
+  voiceRoutesGet,
+  accountCreate,
+  accountVoiceRoutesGet,
+  subscriptionsCreate,
+  subscriptionsFeaturesGet,
+  subscriptionsFeaturesAdd,
+  subscriptionsFeaturesAssignmentsAdd,
+  packagesCreate,
+  packagesItemsAdd,
+  packagesItemsDelete,
+  productsCreate,
+  productsDelete,
+  webhookCreate,
+  webhookDelete,
+  workgroupsActivityUpdate,
+  oauth2Tokens,
+];
+
+/** Several operations as one tool; a person looking for a number starts with the first. */
+export const workflows: readonly Workflow[] = [numbersLookup, numbersCancel];
+
+export const tools: readonly Tool[] = [...operations, ...workflows];

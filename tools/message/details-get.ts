@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { messageId, out } from '../fields.ts';
+
+export const messageRecord = {
+  MessageId: out.text,
+  Direction: out.text,
+  Type: out.text,
+  CampaignId: out.text,
+  Cost: out.number,
+  From: out.text,
+  Body: out.text,
+  Region: out.text,
+  CreatedOn: out.text,
+  MessageType: out.text,
+  Status: out.text,
+} as const;
+
+export default defineOperation({
+  id: 'message_details_get',
+  endpoint: 'GET /v1.0/message/details',
+  title: 'Message details',
+  description: 'One SMS or MMS by its id: parties, text, cost and delivery status. The id comes from message_outbound.',
+  risk: 'read',
+  resend: true,
+  source: 'S',
+  notes: 'platform.md, Messages and Message record',
+  input: z.strictObject({ MessageId: messageId }),
+  output: z.looseObject({ ...messageRecord, To: out.text }),
+  examples: [{ MessageId: 'TMID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../fields.ts';
+import { messageRecord } from './details-get.ts';
+
+const QUOTED = 200;
+
+/** The beginning of a text, in one line. */
+function quote(body: string): string {
+  const line = body.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('')}…` : line;
+}
+
+export default defineOperation({
+  id: 'message_outbound',
+  endpoint: 'POST /v1.0/message/outbound',
+  title: 'Send a message',
+  description:
+    'Sends an SMS at once, or an MMS when media is given. From must be an active number of ours with messaging enabled. Each message is billed and cannot be taken back. Delivery: message_details_get.',
+  risk: 'spend',
+  resend: false,
+  source: 'I',
+  notes: 'gaps.md, Outbound message send; assumed: Body has at most 1600 characters',
+  input: z.strictObject({
+    To: numberList,
+    From: e164,
+    Body: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(1600, 'at most 1600 characters: split the text over several messages')
+      .meta({ kind: 'multiline' }),
+    CampaignId: campaignId.optional(),
+    Owner: e164.optional(),
+    MmsMedia: z
+      .array(z.strictObject({ MediaUrl: longHttpsUrl }))
+      .max(10, 'at most 10 attachments')
+      .optional(),
+    MmsBase64: z
+      .array(
+        z.strictObject({
+          Base64: z.base64('must be base64').min(1, 'must not be empty').max(1_000_000, 'at most 1,000,000 characters'),
+          BaseType: z
+            .string()
+            .trim()
+            .regex(/^[\w.+-]+\/[\w.+-]+$/, 'must be a MIME type, for example image/png')
+            .describe('MIME type'),
+        }),
+      )
+      .max(10, 'at most 10 attachments')
+      .optional(),
+  }),
+  output: z.looseObject({
+    ...messageRecord,
+    To: z
+      .union([z.string(), z.array(z.looseObject({ Number: out.text }))])
+      .nullable()
+      .optional(),
+    Owner: out.text,
+  }),
+  consent: ({ To, From, Body, MmsMedia = [], MmsBase64 = [] }) => ({
+    title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
+    consequence: `"${quote(Body)}" Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`,
+    undo: 'A sent message cannot be taken back.',
+    confirm: 'Send message',
+  }),
+  examples: [{ To: [{ Number: '+12015550199' }], From: '+12015550101', Body: 'Hello from support.' }],
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineOperation, type Problem } from '../../src/operation.ts';
+import { accountId, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../fields.ts';
+
+/** A message route as the platform shows it; its passwords are write-only. */
+export const messageRouteRecord = {
+  MessageRouteId: out.text,
+  AccountId: out.text,
+  RouteName: out.text,
+  MessageUrl: out.text,
+  MessageUrlMethod: out.text,
+  MessageRouteEnabled: out.flag,
+  MessageAuthenticationType: out.text,
+  MessageUsername: out.text,
+  CallbackMessageUrl: out.text,
+  CallbackMessageUrlMethod: out.text,
+  CallbackMessageAuthenticationType: out.text,
+  CallbackMessageUsername: out.text,
+  InboundBypass: out.flag,
+  OutboundBypass: out.flag,
+  IntelligentRouteEnabled: out.flag,
+} as const;
+
+/** Basic needs a user name and a password, Bearer a token, for both URLs of a route. `elsewhere` is the other way out. */
+export function routeCredentials(input: Record<string, unknown>, elsewhere: string): Problem | undefined {
+  for (const prefix of ['', 'Callback'] as const) {
+    const type = input[`${prefix}MessageAuthenticationType`];
+    const secret = `${prefix}MessagePasswordToken`;
+    const username = `${prefix}MessageUsername`;
+    const because = `is needed when ${prefix}MessageAuthenticationType is ${String(type)}; ${elsewhere}`;
+    if (type === 'Basic' && !input[username]) return { field: username, message: because };
+    if ((type === 'Basic' || type === 'Bearer') && !input[secret]) return { field: secret, message: because };
+  }
+  return undefined;
+}
+
+export default defineOperation({
+  id: 'message_routes_create',
+  endpoint: 'POST /v1.0/message/routes',
+  title: 'Create a message route',
+  description:
+    'Creates where inbound SMS and MMS are delivered. Must exist before numbers_provision; many numbers can share one. Returns the MRID id. AccountId is needed when the distributor has several accounts.',
+  risk: 'write',
+  resend: false,
+  source: 'S',
+  notes: 'platform.md, Message Route; interface: authentication type None, methods, RouteName and MessageUrl required',
+  input: z.strictObject({
+    RouteName: text(),
+    MessageUrl: longHttpsUrl.describe('receives inbound messages'),
+    MessageUrlMethod: httpMethod,
+    AccountId: accountId.optional(),
+    MessageRouteEnabled: z.boolean().optional(),
+    MessageAuthenticationType: routeAuthentication.optional(),
+    MessageUsername: text().optional(),
+    MessagePasswordToken: secretText().optional().describe('password (Basic) or token (Bearer)'),
+    CallbackMessageUrl: longHttpsUrl.optional().describe('receives delivery receipts'),
+    CallbackMessageUrlMethod: httpMethod.optional(),
+    CallbackMessageAuthenticationType: routeAuthentication.optional(),
+    CallbackMessageUsername: text().optional(),
+    CallbackMessagePasswordToken: secretText().optional(),
+    InboundBypass: z
+      .boolean()
+      .optional()
+      .describe('skip guardian filtering')
+      .meta({ title: 'Inbound: skip guardian filtering' }),
+    OutboundBypass: z.boolean().optional().meta({ title: 'Outbound: skip guardian filtering' }),
+    IntelligentRouteEnabled: z.boolean().optional().describe('guardian filtering and intelligent routing'),
+  }),
+  rules: (input) => routeCredentials(input, 'or use None'),
+  output: z.looseObject(messageRouteRecord),
+  examples: [
+    {
+      RouteName: 'Support inbox',
+      MessageUrl: 'https://example.com/messages',
+      MessageUrlMethod: 'POST',
+      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { areaCode, choice, out, zipCode } from '../fields.ts';
+import { messageType } from './provision.ts';
+
+export default defineOperation({
+  id: 'numbers_availability',
+  endpoint: 'POST /v1.0/numbers/availability',
+  title: 'Areas with numbers available',
+  description:
+    'Areas that have numbers to buy, in an AreaCode or ZipCode, or everywhere. Each row has the NGP and AreaCode that numbers_provision takes. Reserves nothing.',
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Numbers; gaps.md, Availability request: AreaCode is tried before ZipCode',
+  input: z.strictObject({
+    MessageEnabled: z.boolean(),
+    VoiceEnabled: z.boolean(),
+    AreaCode: areaCode.optional(),
+    ZipCode: zipCode.optional().describe('tried when the area code has none'),
+    MessageType: messageType.optional(),
+    NumberType: choice(['mobile']).default('mobile'),
+    PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
+  }),
+  output: z.looseObject({
+    RequestId: out.text,
+    RequestDate: out.text,
+    PageNumber: out.number,
+    ResultsTotal: out.number,
+    AvailableNumberAreas: out.rows({ NGP: out.text, AreaCode: out.number, Zipcode: out.text }),
+  }),
+  examples: [{ MessageEnabled: true, VoiceEnabled: true, AreaCode: '201' }],
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { numberList, out } from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_data_usage_info',
+  endpoint: 'POST /v1.0/numbers/data-usage/info',
+  title: 'Data used',
+  description:
+    'Data used and left for numbers now, and whether they are throttled or stopped. For one number numbers_lookup has it too. Changes nothing.',
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Numbers; gaps.md, Data usage settings, info',
+  input: z.strictObject({ PhoneNumbers: numberList }),
+  output: z.looseObject({
+    Status: out.text,
+    PhoneNumbers: out.rows({
+      Number: out.text,
+      Status: out.text,
+      StatusMessage: out.text,
+      Used: out.text,
+      Remaining: out.text,
+      CurrentBehavior: out.text,
+    }),
+  }),
+  examples: [{ PhoneNumbers: [{ Number: '+12015550101' }] }],
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { numberList, out } from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_data_usage_settings',
+  endpoint: 'POST /v1.0/numbers/data-usage/settings',
+  title: 'Data limits',
+  description: 'The data thresholds set for numbers: notify, throttle and its speed, limit. Changes nothing.',
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Numbers; gaps.md, Data usage settings, info',
+  input: z.strictObject({ PhoneNumbers: numberList }),
+  output: z.looseObject({
+    Status: out.text,
+    PhoneNumbers: out.rows({
+      Number: out.text,
+      Status: out.text,
+      StatusMessage: out.text,
+      NotifyValue: out.number,
+      ThrottleValue: out.number,
+      ThrottleSpeed: out.text,
+      LimitValue: out.number,
+      ValueUnit: out.text,
+    }),
+  }),
+  examples: [{ PhoneNumbers: [{ Number: '+12015550101' }] }],
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { out, text } from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_inventory_get',
+  endpoint: 'GET /v1.0/numbers/inventory',
+  title: 'Number inventory',
+  description:
+    "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time. TotalResults is the count in all. One number: numbers_lookup.",
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Numbers; gaps.md, Inventory: PortOutPin is removed; assumed: at most 100 rows a page',
+  input: z.strictObject({
+    Filter: text(100).optional().describe('status: Active, Parked, Cancelled - Pending Delete, Cancelled'),
+    PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
+    TotalNumbersRequested: z
+      .int('must be a whole number')
+      .min(1, 'ask for at least 1')
+      .max(100, 'at most 100 rows a page: use PageNumber for more')
+      .optional()
+      .describe('rows a page, at most 100'),
+  }),
+  output: z.looseObject({
+    AccountId: out.text,
+    TotalResults: out.number,
+    PageNumber: out.number,
+    Filter: out.text,
+    PhoneNumbers: out.rows({
+      Number: out.text,
+      Tnid: out.text,
+      OrderId: out.text,
+      NumberType: out.text,
+      Classification: out.text,
+      Status: out.text,
+      MessageType: out.text,
+      MessageEnabled: out.flag,
+      MessageRouteId: out.text,
+      VoiceEnabled: out.flag,
+      VoiceRouteId: out.text,
+      OriginalDatePurchased: out.text,
+      AssignedSubscriberId: out.text,
+      Iccid: out.text,
+      Cnam: out.text,
+      ProductType: out.text,
+      SwapsRemaining: out.number,
+    }),
+  }),
+  examples: [{ Filter: 'Active', PageNumber: 1, TotalNumbersRequested: 50 }, { Filter: 'Cancelled - Pending Delete' }],
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { idOf, out } from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_order_get',
+  endpoint: 'GET /v1.0/numbers/order',
+  title: 'Order status',
+  description:
+    'State of an order (port-in, provision, change) by OrderId, with the carrier message when it failed. Port-ins: Submitted, Pending Carrier Approval, Scheduled, Completed, Rejected, Cancelled.',
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Order; gaps.md, Order record; TNOID: as number records of the interface carry it',
+  input: z.strictObject({ OrderId: idOf('JNUOID', 'JNOID', 'TNOID') }),
+  output: z.looseObject({
+    OrderId: out.text,
+    OrderDate: out.text,
+    OrderStatus: out.text,
+    Status: out.text,
+    OrderType: out.text,
+    OrderStatusMessage: out.text,
+    ErrorMessage: out.text,
+    PhoneNumbersOrdered: out.rows({ Number: out.text }),
+  }),
+  examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { e164, out, text } from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_portin_eligibility',
+  endpoint: 'POST /v1.0/numbers/portin/eligibility',
+  title: 'Check port-in eligibility',
+  description:
+    'Whether a number can be ported in, its current carrier and kind; the reason in Message when not. Run before numbers_portin. Starts nothing.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'gaps.md, Port eligibility check',
+  input: z.strictObject({
+    PhoneNumber: e164,
+    TargetClassification: text(50).describe('e.g. Mobile, Landline'),
+  }),
+  output: z.looseObject({
+    PhoneNumber: out.text,
+    Eligible: out.flag,
+    CurrentCarrier: out.text,
+    NumberType: out.text,
+    Message: out.text,
+  }),
+  examples: [{ PhoneNumber: '+13125550150', TargetClassification: 'Mobile' }],
+});

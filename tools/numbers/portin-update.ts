@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import {
+  carrierAddress,
+  iccid,
+  orderId,
+  out,
+  portInDate,
+  portInWindow,
+  secretText,
+  someChange,
+  text,
+} from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_portin_update',
+  endpoint: 'POST /v1.0/numbers/portin/update',
+  title: 'Correct a port-in order',
+  description:
+    'Corrects an open port-in order: carrier account details, address or date. A Rejected order is submitted again. Refused once Completed or Cancelled. numbers_order_get tells what the carrier objected to.',
+  risk: 'write',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Numbers and Limits: wireline window; gaps.md, Port-in update and Order transitions',
+  input: z.strictObject({
+    OrderId: orderId,
+    CurrentCarrierName: text().optional(),
+    CurrentAccountNumber: text(100).optional(),
+    CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
+    CurrentBillingAddress: carrierAddress.optional(),
+    PortInDate: portInDate.optional().describe('YYYY-MM-DD, 5 to 10 business days ahead'),
+    SubscriberName: text().optional(),
+    TargetPortinClassification: text(50).optional().describe('e.g. Mobile, Landline'),
+    ICCID: iccid.optional(),
+  }),
+  rules: (input, now) => someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? portInWindow(input, now),
+  output: z.looseObject({ OrderId: out.text, Status: out.text, Message: out.text }),
+  examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', CurrentAccountNumber: '46512346' }],
+});

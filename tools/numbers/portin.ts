@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import {
+  accountId,
+  carrierAddress,
+  choice,
+  e164,
+  iccid,
+  out,
+  portInDate,
+  portInWindow,
+  secretText,
+  subscriberId,
+  text,
+} from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_portin',
+  endpoint: 'POST /v1.0/numbers/portin',
+  title: 'Port a number in',
+  description:
+    'Orders a number moved here from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details at the losing carrier. A wireline number needs PortInDate. Follow with numbers_order_get; numbers_portin_cancel until it completes.',
+  risk: 'spend',
+  resend: false,
+  source: 'S+I',
+  notes: 'platform.md, Numbers and Limits: one a second, wireline window; gaps.md, Port-in submit',
+  lane: 'portin',
+  input: z.strictObject({
+    PortInNumber: e164,
+    CurrentCarrierName: text(),
+    CurrentAccountNumber: text(100),
+    CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
+    CurrentBillingAddress: carrierAddress,
+    SubscriberName: text().optional(),
+    TargetPortinClassification: choice(['mvno', 'iot']).optional(),
+    AssignedSubscriberId: subscriberId.optional(),
+    PortInDate: portInDate.optional().describe('YYYY-MM-DD, 5 to 10 business days ahead'),
+    ICCID: iccid.optional().describe('physical SIM only'),
+    AccountId: accountId.optional(),
+  }),
+  rules: portInWindow,
+  output: z.looseObject({
+    OrderId: out.text,
+    OrderDate: out.text,
+    Status: out.text,
+    PhoneNumber: out.text,
+    ICCID: out.text,
+  }),
+  consent: ({ PortInNumber, CurrentCarrierName }) => ({
+    title: `Port in ${PortInNumber}`,
+    consequence: `The number moves to us, usually within 1 to 5 business days, and ${CurrentCarrierName} ends its service for it. The line is billed at the distributor's rate.`,
+    undo: 'Can be cancelled with numbers_portin_cancel until it completes, not afterwards.',
+    confirm: 'Start the port-in',
+  }),
+  examples: [
+    {
+      PortInNumber: '+13125550150',
+      CurrentCarrierName: 'Lakeside Wireless',
+      CurrentAccountNumber: '46512222',
+      CurrentAccountPassword: '0550',
+      CurrentBillingAddress: { Street1: '1 Main St', Street2: 'Suite 2', City: 'Chicago', State: 'IL', Zip: '60601' },
+      SubscriberName: 'Ava Stone',
+      TargetPortinClassification: 'mvno',
+      AssignedSubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+    },
+  ],
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { e164, out } from '../fields.ts';
+
+export default defineOperation({
+  id: 'numbers_portout',
+  endpoint: 'POST /v1.0/numbers/portout',
+  title: 'Set a port-out PIN',
+  description:
+    'Sets the PIN with which another carrier can take the number; moves nothing itself. Leave PortOutPIN out to have one made: it is shown only to the person who confirms.',
+  risk: 'destroy',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Numbers; gaps.md, Port-out PIN; assumed: a PIN has 4 to 10 digits',
+  input: z.strictObject({
+    PortOutNumber: e164,
+    PortOutPIN: z
+      .string()
+      .trim()
+      .regex(/^\d{4,10}$/, 'a PIN has 4 to 10 digits; leave it out to have one made')
+      .meta({ secret: true, title: 'Port-out PIN' })
+      .optional(),
+  }),
+  output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
+  makes: { secret: 'PortOutPIN', digits: 6 },
+  consent: ({ PortOutNumber }) => ({
+    title: `Set a port-out PIN for ${PortOutNumber}`,
+    consequence:
+      'Whoever has the PIN can take the number to another carrier; service here then ends. An earlier PIN stops working.',
+    undo: 'Setting another PIN voids this one, until the number has moved; a number that has moved does not come back.',
+    confirm: 'Set the port-out PIN',
+  }),
+  examples: [{ PortOutNumber: '+12015550105' }],
+});

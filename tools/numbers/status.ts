@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { defineOperation, type Finding } from '../../src/operation.ts';
+import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../fields.ts';
+
+const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
+type Change = (typeof CHANGES)[number];
+
+const CANCEL_MOVED =
+  'cancel has moved: use numbers_cancel (Slack: /numbers cancel +1…), which shows the consent statement and cancels at once';
+
+/** `cancel` is refused here, as the platform refuses it, with the way to the cancel flow (platform.md, Named conditions). */
+const statusChange = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+  z.enum(CHANGES, {
+    error: ({ input }) => (String(input).startsWith('cancel') ? CANCEL_MOVED : `must be one of: ${CHANGES.join(', ')}`),
+  }),
+);
+
+interface Words {
+  title: (numbers: string) => string;
+  consequence: string;
+  undo: string;
+  /** "Park" in "Park this number" and "Park 3 numbers". */
+  verb: string;
+}
+
+const WORDS: Readonly<Record<Change, Words>> = {
+  park: {
+    title: (numbers) => `Park ${numbers}`,
+    consequence: 'Service pauses: no calls, messages or data. The number is kept.',
+    undo: 'Activating the number again brings the service back.',
+    verb: 'Park',
+  },
+  activate: {
+    title: (numbers) => `Activate ${numbers}`,
+    consequence: 'Service resumes: calls, messages and data, with their charges.',
+    undo: 'The number can be parked again.',
+    verb: 'Activate',
+  },
+  swap: {
+    title: (numbers) => `Swap ${numbers} for another number`,
+    consequence: 'The subscriber gets a different phone number and loses this one. One of the remaining swaps is used.',
+    undo: 'The old number cannot be taken back.',
+    verb: 'Swap',
+  },
+  'swap-sim': {
+    title: (numbers) => `Swap the SIM of ${numbers}`,
+    consequence: 'Service moves to the new SIM; the old SIM stops working.',
+    undo: 'Only by another SIM swap.',
+    verb: 'Swap the SIM of',
+  },
+  replace: {
+    title: (numbers) => `Replace ${numbers} by a new number`,
+    consequence: 'The number is replaced by a new one, and the subscriber loses the old one.',
+    undo: 'The old number cannot be taken back.',
+    verb: 'Replace',
+  },
+};
+
+/** Noon UTC of the effective day: by then it has begun in every time zone of the US. */
+function begun(effectiveDate: string): number {
+  const [month, day, year] = effectiveDate.split('/');
+  return Date.parse(`${year}-${month}-${day}T12:00:00Z`);
+}
+
+export default defineOperation({
+  id: 'numbers_status',
+  endpoint: 'POST /v1.0/numbers/status',
+  title: 'Change the status of numbers',
+  description:
+    'Parks (pauses) or activates numbers, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself, which is then lost. Never cancels: use numbers_cancel.',
+  risk: 'destroy',
+  resend: false,
+  source: 'S+I',
+  notes: 'platform.md, Named conditions: cancel is refused; gaps.md, Numbers status and Other number states',
+  input: z.strictObject({
+    StatusChange: statusChange,
+    PhoneNumbers: z
+      .array(z.strictObject({ Number: e164, ICCID: iccid.optional() }))
+      .min(1, 'give at least one number, for example [{"Number":"+12015550101"}]')
+      .max(100, 'at most 100 numbers in one call'),
+    EffectiveDate: usDate.describe('MM/DD/YYYY'),
+    AreaCode: areaCode.optional().describe('of the new number'),
+    ZipCode: zipCode.optional(),
+  }),
+  rules: ({ StatusChange, PhoneNumbers }) => {
+    const bare = PhoneNumbers.find((row) => row.ICCID === undefined);
+    if (StatusChange !== 'swap-sim' || bare === undefined) return undefined;
+    return {
+      field: 'PhoneNumbers',
+      message: `swap-sim needs the new SIM of ${bare.Number}: {"Number":"${bare.Number}","ICCID":"8901240397190195850"}`,
+    };
+  },
+  output: z.looseObject({
+    OrderId: out.text,
+    OrderDate: out.text,
+    OrderStatus: out.text,
+    ChangeType: out.text,
+    EffectiveDate: out.text,
+    Numbers: out.rows({ Number: out.text, QrCode: out.text }),
+  }),
+  consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
+    const words = WORDS[StatusChange];
+    return {
+      title: words.title(listNumbers(PhoneNumbers)),
+      consequence: `${words.consequence} Effective ${EffectiveDate}.`,
+      undo: words.undo,
+      confirm: `${words.verb} ${PhoneNumbers.length === 1 ? 'this number' : `${PhoneNumbers.length} numbers`}`,
+    };
+  },
+  // Parked or Active can be read; what a swap or replacement led to cannot.
+  reconcile: async ({ StatusChange, PhoneNumbers, EffectiveDate }, { call, sentAt }): Promise<Finding> => {
+    if (StatusChange !== 'park' && StatusChange !== 'activate') return 'unknown';
+    const [wanted, before] = StatusChange === 'park' ? ['Parked', 'Active'] : ['Active', 'Parked'];
+    const states = await Promise.all(
+      PhoneNumbers.map(async (row) => (await call('numbers_get', { PhoneNumber: row.Number })).Status),
+    );
+    if (states.every((state) => state === wanted)) {
+      const Numbers = PhoneNumbers.map((row) => ({ Number: row.Number, Status: wanted }));
+      return { done: { OrderStatus: 'Complete', ChangeType: StatusChange, EffectiveDate, Numbers } };
+    }
+    const due = begun(EffectiveDate) <= sentAt.getTime();
+    return due && states.every((state) => state === before) ? 'not_done' : 'unknown';
+  },
+  examples: [
+    { StatusChange: 'park', PhoneNumbers: [{ Number: '+12015550103' }], EffectiveDate: '12/31/2026' },
+    {
+      StatusChange: 'swap-sim',
+      PhoneNumbers: [{ Number: '+12015550103', ICCID: '8901240397190195850' }],
+      EffectiveDate: '12/31/2026',
+    },
+  ],
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { out } from '../fields.ts';
+
+export default defineOperation({
+  id: 'oauth2_tokens',
+  endpoint: 'POST /v1.0/oauth2/tokens',
+  title: 'Check access to an endpoint',
+  description:
+    'Checks that the platform accepts our credentials for one endpoint, and until when. The token itself is never shown. Not needed before other tools: they get their own tokens.',
+  risk: 'read',
+  resend: true,
+  source: 'S',
+  notes:
+    'platform.md, Authentication: a token is scoped to one URL; the client adds AccountKey and AccountSecret and keeps the token',
+  input: z.strictObject({
+    ApiEndpoint: z
+      .string()
+      .trim()
+      .min(1, 'give an operation id such as numbers_get, or the full URL of an endpoint')
+      .max(500)
+      .refine((text) => /^[a-z][a-z0-9_]*$/.test(text) || /^https?:\/\/\S+$/.test(text), {
+        message: 'must be an operation id such as numbers_get, or the full URL of an endpoint',
+      })
+      .describe('operation id such as numbers_get, or full endpoint URL'),
+  }),
+  output: z.looseObject({ successful: out.flag, tokenExpiry: out.text }),
+  examples: [{ ApiEndpoint: 'numbers_get' }],
+});

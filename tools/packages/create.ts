@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { amount, decimal, out, productId, text } from '../fields.ts';
+
+export default defineOperation({
+  id: 'packages_create',
+  endpoint: 'POST /v1.0/packages',
+  title: 'Create a package',
+  description:
+    'Creates a bundle of products at a price; nothing is billed until subscriptions_create. Returns the PackageId. Products can be added later with packages_items_add.',
+  risk: 'write',
+  resend: false,
+  source: 'S',
+  notes: 'platform.md, Package and Package Item: an item Price is a decimal string, the package Price a number',
+  input: z.strictObject({
+    PackageName: text(),
+    Type: text(50).describe('e.g. sip, esim'),
+    Price: amount.describe('USD'),
+    Monthly: z.boolean(),
+    Description: text(1000).optional(),
+    PackageItems: z
+      .array(
+        z.strictObject({
+          ProductId: productId,
+          Price: decimal.optional().describe('decimal string'),
+          Monthly: z.boolean().optional(),
+          Type: text(50).optional(),
+        }),
+      )
+      .max(100, 'at most 100 items')
+      .optional(),
+  }),
+  output: z.looseObject({
+    PackageId: out.text,
+    PackageName: out.text,
+    Description: out.text,
+    Type: out.text,
+    Price: out.number,
+    Monthly: out.flag,
+    Active: out.flag,
+  }),
+  examples: [
+    {
+      PackageName: 'Family line',
+      Type: 'esim',
+      Price: 20,
+      Monthly: true,
+      PackageItems: [
+        { ProductId: 'PRID-00000000-0000-4000-8000-000000000002', Price: '9.00', Monthly: true, Type: 'data' },
+      ],
+    },
+  ],
+});

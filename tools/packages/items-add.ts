@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { decimal, out, packageId, productId, text } from '../fields.ts';
+
+export default defineOperation({
+  id: 'packages_items_add',
+  endpoint: 'POST /v1.0/packages/items/add',
+  title: 'Add a product to a package',
+  description:
+    'Puts a product into a package; everyone subscribed to the package gains it. Undo: packages_items_delete with the PackageItemId returned.',
+  risk: 'write',
+  resend: false,
+  source: 'S',
+  notes: 'platform.md, Package Item: Price is sent as a decimal string and returned as a number',
+  input: z.strictObject({
+    PackageId: packageId,
+    ProductId: productId,
+    Price: decimal.optional().describe('decimal string, USD'),
+    Monthly: z.boolean().optional(),
+    Type: text(50).optional().describe('e.g. esim, data, sms, addon'),
+  }),
+  output: z.looseObject({
+    PackageItemId: out.text,
+    PackageId: out.text,
+    ProductId: out.text,
+    Price: out.number,
+    Monthly: out.flag,
+    Type: out.text,
+    Active: out.flag,
+  }),
+  examples: [
+    {
+      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
+      ProductId: 'PRID-00000000-0000-4000-8000-000000000002',
+      Price: '9.00',
+      Monthly: true,
+      Type: 'data',
+    },
+  ],
+});

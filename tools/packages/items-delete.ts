@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { out, packageId, packageItemId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'packages_items_delete',
+  endpoint: 'POST /v1.0/packages/items/delete',
+  title: 'Remove a product from a package',
+  description:
+    'Takes an item out of a package for good: everyone subscribed to the package loses that product at once. The product itself stays.',
+  risk: 'destroy',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md names the path; gaps.md: the payload is as in the interface',
+  input: z.strictObject({ PackageId: packageId, PackageItemId: packageItemId }),
+  output: z.looseObject({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
+  consent: ({ PackageId, PackageItemId }) => ({
+    title: `Remove package item ${PackageItemId}`,
+    consequence: `Everyone subscribed to package ${PackageId} loses this product at once.`,
+    undo: 'Permanent. The product can be added to the package again, as a new item.',
+    confirm: 'Remove this item',
+  }),
+  examples: [
+    {
+      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
+      PackageItemId: 'PIID-00000000-0000-4000-8000-000000000001',
+    },
+  ],
+});

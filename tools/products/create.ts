@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { amount, out, text } from '../fields.ts';
+
+export default defineOperation({
+  id: 'products_create',
+  endpoint: 'POST /v1.0/products',
+  title: 'Create a product',
+  description:
+    'Adds a product to the catalogue; nothing is billed until a package with it is subscribed to. Returns the ProductId for packages_create and packages_items_add.',
+  risk: 'write',
+  resend: false,
+  source: 'S',
+  notes: 'platform.md, Product: MRC, NRC or usage-based; interface: SubType is optional',
+  input: z.strictObject({
+    SKU: text(100).meta({ title: 'Stock code (SKU)' }),
+    Description: text(),
+    Type: text(50).describe('e.g. esim, data, sms, feature'),
+    Cost: amount.describe('wholesale, USD'),
+    BillingFrequency: text(50)
+      .overwrite((value) => (/^[mn]rc$/i.test(value) ? value.toUpperCase() : value))
+      .refine((value) => /^(MRC|NRC|usage.*)$/i.test(value), {
+        message: 'must be MRC (monthly), NRC (one-time) or usage-based',
+      })
+      .describe('MRC (monthly), NRC (one-time) or usage-based'),
+    SubType: text(50).optional(),
+  }),
+  output: z.looseObject({
+    ProductId: out.text,
+    SKU: out.text,
+    Description: out.text,
+    Type: out.text,
+    SubType: out.text,
+    Cost: out.number,
+    BillingFrequency: out.text,
+    Active: out.flag,
+  }),
+  examples: [
+    { SKU: 'DATA-10', Description: '10 GB of data', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC', SubType: 'data' },
+  ],
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { out, productId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'products_delete',
+  endpoint: 'POST /v1.0/products/delete',
+  title: 'Delete a product',
+  description:
+    'Deletes a product for good. Refused while an active package contains it: take it out of all packages first (packages_items_delete).',
+  risk: 'destroy',
+  resend: true,
+  source: 'S',
+  notes: 'platform.md, Other state machines: a product in an active package cannot be deleted',
+  input: z.strictObject({ ProductId: productId }),
+  output: z.looseObject({ ProductId: out.text, ProductStatus: out.text }),
+  consent: ({ ProductId }) => ({
+    title: `Delete product ${ProductId}`,
+    consequence: 'The product leaves the catalogue and can be put into no package any more.',
+    undo: 'Permanent. A new product can be created, under a new id.',
+    confirm: 'Delete this product',
+  }),
+  examples: [{ ProductId: 'PRID-00000000-0000-4000-8000-000000000002' }],
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { callFilterId, e164List, out, subscriberId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'subscribers_call_filter_allowed_numbers_add',
+  endpoint: 'POST /v1.0/subscribers/call-filter/allowed-numbers/add',
+  title: 'Allow callers',
+  description:
+    'Adds numbers to the allow list of a call filter; the list decides who gets through in WHITELIST mode only. Returns the whole list. CallFilterId: subscribers_call_filter_get.',
+  risk: 'write',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Guardian filtering; gaps.md: the payload is as in the interface',
+  input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
+  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001',
+      Numbers: ['+12015550199'],
+    },
+  ],
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { callFilterId, e164List, out, subscriberId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'subscribers_call_filter_blocked_numbers_remove',
+  endpoint: 'POST /v1.0/subscribers/call-filter/blocked-numbers/remove',
+  title: 'Unblock callers',
+  description:
+    'Takes numbers off the block list of a call filter; they ring through again unless another rule stops them. Returns what is left. CallFilterId: subscribers_call_filter_get.',
+  risk: 'write',
+  resend: true,
+  source: 'S, path I',
+  notes: 'platform.md, Guardian filtering: payload; the path is the one of the interface',
+  input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
+  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001',
+      Numbers: ['+12015550199'],
+    },
+  ],
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId, text } from '../fields.ts';
+
+export const callFilterRecord = {
+  FilterId: out.text,
+  SubscriberId: out.text,
+  Phone: out.text,
+  FilterMode: out.text,
+  AllowedNumbers: out.texts,
+  BlockedNumbers: out.texts,
+  EnableTranscription: out.flag,
+  TranscriptionAction: out.text,
+  WarningMessage: out.text,
+  NotificationPhones: out.texts,
+  ApplyToOutbound: out.flag,
+  ApplyToInbound: out.flag,
+  BlockUnknownNumbers: out.flag,
+  BlockInternational: out.flag,
+  RecordFlaggedCalls: out.flag,
+} as const;
+
+/** Voice levels are accepted but do nothing today (platform.md, Guardian filtering). */
+const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
+
+export default defineOperation({
+  id: 'subscribers_call_filter_create',
+  endpoint: 'POST /v1.0/subscribers/call-filter',
+  title: 'Create a call filter',
+  description:
+    "Filters a subscriber's calls on one number, at once. Needs guardian filtering of calls on (subscribers_guardian_features_set). WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; age levels do nothing for voice today.",
+  risk: 'write',
+  resend: false,
+  source: 'S+I',
+  notes:
+    'platform.md, Guardian filtering; gaps.md: payload as in the interface; TimeRestrictions left out: reserved for the future there',
+  input: z.strictObject({
+    SubscriberId: subscriberId,
+    Phone: e164.describe('the number the filter covers'),
+    FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT']),
+    AllowedNumbers: e164ListOrEmpty.optional(),
+    BlockedNumbers: e164ListOrEmpty.optional(),
+    ApplyToInbound: z.boolean().optional(),
+    ApplyToOutbound: z.boolean().optional(),
+    BlockUnknownNumbers: z.boolean().optional(),
+    BlockInternational: z.boolean().optional(),
+    NotificationPhones: e164ListOrEmpty.optional(),
+    EnableTranscription: z.boolean().optional().describe('KeywordFilter needs it'),
+    KeywordFilter: keywordFilter
+      .optional()
+      .describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+    TranscriptionAction: choice(['WARNING', 'TERMINATE', 'NOTIFY'])
+      .optional()
+      .describe('on a flagged word: play WarningMessage, hang up, or alert NotificationPhones'),
+    WarningMessage: text(500).optional().meta({ kind: 'multiline' }),
+    RecordFlaggedCalls: z.boolean().optional(),
+  }),
+  output: z.looseObject(callFilterRecord),
+  warn: ({ FilterMode }) =>
+    LEVELS.includes(FilterMode)
+      ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'
+      : undefined,
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      Phone: '+12015550101',
+      FilterMode: 'BLACKLIST',
+      BlockedNumbers: ['+12015550199'],
+      ApplyToInbound: true,
+    },
+  ],
+});

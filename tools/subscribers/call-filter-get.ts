@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, e164, out, subscriberId } from '../fields.ts';
+import { callFilterRecord } from './call-filter-create.ts';
+
+export default defineOperation({
+  id: 'subscribers_call_filter_get',
+  endpoint: 'GET /v1.0/subscribers/call-filter',
+  title: 'Call filters',
+  description:
+    'Lists call filters with their lists, of a subscriber or a number; all of them without either. FilterId is the CallFilterId that adding and removing numbers need.',
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Guardian filtering; gaps.md: filter ids arrive as FilterId and are sent as CallFilterId',
+  input: z.strictObject({
+    SubscriberId: subscriberId.optional(),
+    Phone: e164.optional(),
+    AccountId: accountId.optional(),
+  }),
+  output: z.looseObject({ Results: out.rows(callFilterRecord) }),
+  examples: [{ Phone: '+12015550101' }],
+});

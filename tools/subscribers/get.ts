@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { subscriberId } from '../fields.ts';
+import { subscriberRecord } from './create.ts';
+
+export default defineOperation({
+  id: 'subscribers_get',
+  endpoint: 'GET /v1.0/subscribers/get',
+  title: 'Subscriber details',
+  description:
+    'One subscriber by id: name, e-mail, role, numbers, account. From a phone number: numbers_lookup finds the subscriber.',
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Subscriber; gaps.md: the parameter is as in the interface',
+  input: z.strictObject({ SubscriberId: subscriberId }),
+  output: z.looseObject(subscriberRecord),
+  examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, subscriberId } from '../fields.ts';
+import { guardianFlags } from './guardian-features-set.ts';
+
+export default defineOperation({
+  id: 'subscribers_guardian_features_get',
+  endpoint: 'GET /v1.0/subscribers/guardian-features',
+  title: 'Guardian filtering: state',
+  description: 'Whether guardian filtering of calls and of messages is on for a subscriber.',
+  risk: 'read',
+  resend: true,
+  source: 'S',
+  notes: 'platform.md, Guardian filtering; interface: flags and AccountId',
+  input: z.strictObject({ SubscriberId: subscriberId, AccountId: accountId.optional() }),
+  output: z.looseObject(guardianFlags),
+  examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { out, someChange, subscriberId } from '../fields.ts';
+
+export const guardianFlags = {
+  SubscriberId: out.text,
+  EnableIntelligentGuardianCalls: out.flag,
+  EnableIntelligentGuardianMessages: out.flag,
+} as const;
+
+export default defineOperation({
+  id: 'subscribers_guardian_features_set',
+  endpoint: 'POST /v1.0/subscribers/guardian-features',
+  title: 'Guardian filtering: on or off',
+  description:
+    "Turns guardian filtering on or off for a subscriber. Call and message filters have no effect until it is on; off stops the subscriber's protection.",
+  risk: 'write',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Guardian filtering; gaps.md: flag names as in the interface',
+  input: z.strictObject({
+    SubscriberId: subscriberId,
+    EnableIntelligentGuardianCalls: z.boolean().optional().meta({ title: 'Filter calls' }),
+    EnableIntelligentGuardianMessages: z.boolean().optional().meta({ title: 'Filter messages' }),
+  }),
+  rules: (input) => someChange(input, ['SubscriberId'], 'EnableIntelligentGuardianMessages'),
+  output: z.looseObject(guardianFlags),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      EnableIntelligentGuardianCalls: true,
+      EnableIntelligentGuardianMessages: true,
+    },
+  ],
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { e164List, messageFilterId, out, subscriberId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'subscribers_message_filter_allowed_contacts_add',
+  endpoint: 'POST /v1.0/subscribers/message-filter/allowed-contacts/add',
+  title: 'Allow message contacts',
+  description:
+    'Adds contacts whose messages skip every check of a message filter (keywords, links, media). Returns the whole list. Needs the MFID id from subscribers_message_filter_create.',
+  risk: 'write',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Guardian filtering; gaps.md: the payload is as in the interface',
+  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
+  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedContacts: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001',
+      Contacts: ['+12015550199'],
+    },
+  ],
+});

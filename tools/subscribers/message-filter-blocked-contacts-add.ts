@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { e164List, messageFilterId, out, subscriberId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'subscribers_message_filter_blocked_contacts_add',
+  endpoint: 'POST /v1.0/subscribers/message-filter/blocked-contacts/add',
+  title: 'Block message contacts',
+  description:
+    'Blocks contacts on a message filter: their messages are dropped and the sender is not told. Returns the whole list. Needs the MFID id from subscribers_message_filter_create.',
+  risk: 'write',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Guardian filtering; gaps.md: the payload is as in the interface',
+  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
+  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001',
+      Contacts: ['+12015550199'],
+    },
+  ],
+});

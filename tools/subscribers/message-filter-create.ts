@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'subscribers_message_filter_create',
+  endpoint: 'POST /v1.0/subscribers/message-filter',
+  title: 'Create a message filter',
+  description:
+    "Filters a subscriber's messages on one number, at once. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: messages have no filter list.",
+  risk: 'write',
+  resend: false,
+  source: 'S+I',
+  notes:
+    'platform.md, Enumerations: message filter levels; gaps.md: FilterMode takes the levels and the interface modes',
+  input: z.strictObject({
+    SubscriberId: subscriberId,
+    Phone: e164.describe('the number the filter covers'),
+    FilterMode: choice(['CHILD', 'ADOLESCENT', 'TEENAGER', 'ACTIVE', 'MONITOR_ONLY', 'INACTIVE']).describe(
+      'levels: CHILD strictest, TEENAGER lightest; ACTIVE blocks, MONITOR_ONLY delivers but notifies, INACTIVE pauses',
+    ),
+    AllowedContacts: e164ListOrEmpty.optional(),
+    BlockedContacts: e164ListOrEmpty.optional(),
+    ApplyToInbound: z.boolean().optional(),
+    ApplyToOutbound: z.boolean().optional(),
+    BlockUnknownNumbers: z.boolean().optional(),
+    BlockLinks: z.boolean().optional(),
+    BlockMedia: z.boolean().optional(),
+    NotificationPhones: e164ListOrEmpty.optional(),
+    KeywordFilter: keywordFilter
+      .optional()
+      .describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+  }),
+  output: z.looseObject({
+    FilterId: out.text,
+    SubscriberId: out.text,
+    Phone: out.text,
+    FilterMode: out.text,
+    AllowedContacts: out.texts,
+    BlockedContacts: out.texts,
+    NotificationPhones: out.texts,
+    ApplyToOutbound: out.flag,
+    ApplyToInbound: out.flag,
+    BlockUnknownNumbers: out.flag,
+    BlockLinks: out.flag,
+    BlockMedia: out.flag,
+  }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      Phone: '+12015550101',
+      FilterMode: 'ADOLESCENT',
+      BlockLinks: true,
+      ApplyToInbound: true,
+    },
+  ],
+});

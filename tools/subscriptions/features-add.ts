@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, text } from '../fields.ts';
+import { featureRecord } from './features-get.ts';
+
+export default defineOperation({
+  id: 'subscriptions_features_add',
+  endpoint: 'POST /v1.0/subscriptions/features/add',
+  title: 'Create a feature',
+  description:
+    'Creates an add-on that subscriptions can be given, such as roaming. Costs nothing until assigned with subscriptions_features_assignments_add.',
+  risk: 'write',
+  resend: false,
+  source: 'S+I',
+  notes: 'platform.md, Feature; gaps.md: payload as in the interface; assumed: FeatureName is required',
+  input: z.strictObject({
+    FeatureName: text(),
+    FeatureType: text(50).optional().describe('e.g. Data, Voice, SMS, Roaming, VoIP'),
+    FeatureDescription: text(1000).optional(),
+    AccountId: accountId.optional(),
+  }),
+  output: z.looseObject(featureRecord),
+  examples: [
+    {
+      FeatureName: 'Roaming in Europe',
+      FeatureType: 'Roaming',
+      FeatureDescription: 'Data and voice in Europe.',
+      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
+    },
+  ],
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { featureId, out } from '../fields.ts';
+
+export const featureRecord = {
+  FeatureId: out.text,
+  AccountId: out.text,
+  FeatureName: out.text,
+  FeatureType: out.text,
+  FeatureDescription: out.text,
+  Active: out.flag,
+} as const;
+
+export default defineOperation({
+  id: 'subscriptions_features_get',
+  endpoint: 'GET /v1.0/subscriptions/features',
+  title: 'Feature details',
+  description: 'One feature (an add-on such as roaming) by its id: name, type, whether it is active.',
+  risk: 'read',
+  resend: true,
+  source: 'S',
+  notes: 'platform.md, Feature',
+  input: z.strictObject({ FeatureId: featureId }),
+  output: z.looseObject(featureRecord),
+  examples: [{ FeatureId: 'FEID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, choice, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../fields.ts';
+
+/** A voice route as the platform shows it; its password is never part of an answer. */
+export const voiceRouteRecord = {
+  CallRouteId: out.text,
+  CallRouteStatus: out.text,
+  AccountId: out.text,
+  AccountID: out.text,
+  RouteName: out.text,
+  RouteType: out.text,
+  VoiceUrl: out.text,
+  VoiceUrlMethod: out.text,
+  CallbackVoiceUrl: out.text,
+  TrunkIp1: out.text,
+  TrunkIp2: out.text,
+  TrunkPort1: out.text,
+  TrunkPort2: out.text,
+  TrunkEnabled1: out.flag,
+  TrunkEnabled2: out.flag,
+  IntelligentRouteEnabled: out.flag,
+  RouteEnabled: out.flag,
+} as const;
+
+/** Carried as a string (platform.md, Voice Route); a number is taken from callers too. */
+const trunkPort = z
+  .preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    z
+      .string()
+      .trim()
+      .refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, {
+        message: 'must be a port from 1 to 65535, for example "5060"',
+      }),
+  )
+  .optional();
+const transport = choice(['UDP', 'TCP', 'TLS']).optional();
+const rank = z.int('must be a whole number').min(0, 'must not be below 0').optional();
+const flag = z.boolean().optional();
+const line = text().optional();
+
+export default defineOperation({
+  id: 'voice_routes_create',
+  endpoint: 'POST /v1.0/voice/routes',
+  title: 'Create a voice route',
+  description:
+    'Creates inbound call handling that many numbers can share: a SIP Trunk (give TrunkIp1 or TrunkUri1, both trunks for failover), a webhook URL (VoiceUrl) or a PSTN Forward. Returns the CRID id for numbers_provision.',
+  risk: 'write',
+  resend: false,
+  source: 'S',
+  notes:
+    'platform.md, Voice Route; interface: VoiceUrl, Voice authentication fields, TLS, RouteName and RouteType required',
+  input: z.strictObject({
+    RouteName: text(),
+    RouteType: choice(['Trunk', 'URL', 'Forward']),
+    AccountId: accountId.optional(),
+    RouteEnabled: flag,
+    VoiceUrl: longHttpsUrl.optional(),
+    VoiceUrlMethod: httpMethod.optional(),
+    VoiceAuthenticationType: routeAuthentication.optional(),
+    VoiceUsername: line,
+    VoicePasswordToken: secretText().optional().meta({ title: 'Voice password or token' }),
+    CallbackVoiceUrl: longHttpsUrl.optional().describe('receives call events'),
+    CallbackVoiceUrlMethod: httpMethod.optional(),
+    TrunkIp1: line,
+    TrunkPort1: trunkPort,
+    TrunkTransport1: transport,
+    TrunkUri1: line,
+    TrunkEnabled1: flag,
+    Trunk1Priortiy: rank.meta({ title: 'Trunk 1 priority' }),
+    Trunk1Weight: rank,
+    TrunkIp2: line,
+    TrunkPort2: trunkPort,
+    TrunkTransport2: transport,
+    TrunkUri2: line,
+    TrunkEnabled2: flag,
+    Trunk2Priortiy: rank.meta({ title: 'Trunk 2 priority' }),
+    Trunk2Weight: rank,
+    IpWhitelist: z
+      .array(z.strictObject({ IpAddress: text(100) }))
+      .max(100, 'at most 100 addresses')
+      .optional()
+      .describe('trunk traffic only'),
+    HeaderManipulation: line.describe('HMI id'),
+    TransferCallerId: line,
+    TerminationUriSubdomain: line,
+    EnableSipRefer: flag,
+    SymmetricRtp: flag,
+    EnableTrpSecureTrunk: flag,
+    EnablePstnTransfer: flag,
+    CnamLookup: flag,
+    EnableCallStreaming: flag,
+    WssUri: text(2000)
+      .refine((value) => /^wss:\/\/\S+$/i.test(value), {
+        message: 'must be a secure websocket address, for example wss://example.com/stream',
+      })
+      .optional(),
+    IntelligentRouteEnabled: flag,
+  }),
+  output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
+  examples: [
+    {
+      RouteName: 'Main SIP trunk',
+      RouteType: 'Trunk',
+      TrunkIp1: '192.0.2.10',
+      TrunkPort1: '5061',
+      TrunkTransport1: 'TLS',
+      TrunkEnabled1: true,
+      Trunk1Priortiy: 10,
+      IpWhitelist: [{ IpAddress: '192.0.2.10' }],
+    },
+    { RouteName: 'Call webhook', RouteType: 'URL', VoiceUrl: 'https://example.com/voice', VoiceUrlMethod: 'POST' },
+  ],
+});

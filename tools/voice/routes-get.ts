@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { out, voiceRouteId } from '../fields.ts';
+import { voiceRouteRecord } from './routes-create.ts';
+
+export default defineOperation({
+  id: 'voice_routes_get',
+  endpoint: 'GET /v1.0/voice/routes',
+  title: 'Voice route details',
+  description: 'Full settings of one voice route. account_voice_routes_get lists the ids.',
+  risk: 'read',
+  resend: true,
+  source: 'S+I',
+  notes: 'platform.md, Routes; interface: the query is spelled CallRouteID; assumed: it is required',
+  input: z.strictObject({ CallRouteID: voiceRouteId }),
+  output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
+  examples: [{ CallRouteID: 'CRID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, choice, httpsUrl, out, secretText } from '../fields.ts';
+
+/** platform.md, Events. */
+export const events = [
+  'Order_Update',
+  'New_Sms',
+  'Call_Completed',
+  'Call_On_Hold',
+  'Call_Recording',
+  'Call_In_Progress',
+  'Call_Ringing',
+] as const;
+
+function split(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** One comma-separated string in the platform's spelling, each event once. */
+const subscribedEvents = z
+  .string()
+  .overwrite((text) => {
+    const names = split(text).map((name) => events.find((e) => e.toLowerCase() === name.toLowerCase()) ?? name);
+    return [...new Set(names)].join(',');
+  })
+  .min(1, `give at least one of: ${events.join(', ')}`)
+  .superRefine((text, context) => {
+    const unknown = split(text).filter((name) => !events.some((event) => event === name));
+    if (unknown.length === 0) return;
+    context.addIssue({
+      code: 'custom',
+      message: `no such event: ${unknown.join(', ')}; the events are ${events.join(', ')}`,
+    });
+  })
+  .max(255, 'at most 255 characters')
+  .describe(`comma-separated: ${events.join(', ')}`);
+
+export default defineOperation({
+  id: 'webhook_create',
+  endpoint: 'POST /v1.0/webhook/create',
+  title: 'Create a webhook',
+  description:
+    'Has the platform call an HTTPS URL at each subscribed event. Keep the WebhookId: there is no list, and webhook_delete needs it. Without AccountId it hears all accounts.',
+  risk: 'write',
+  resend: false,
+  source: 'S',
+  notes: 'platform.md, Webhook, Events and Limits; assumed: WebhookUrl and SubscribedEvents are required',
+  input: z.strictObject({
+    WebhookUrl: httpsUrl,
+    SubscribedEvents: subscribedEvents,
+    AccountId: accountId.optional(),
+    Method: choice(['POST', 'PUT']).optional(),
+    DataFormat: choice(['json', 'xml']).optional(),
+    AuthenticationType: choice(['None', 'Basic', 'Token']).optional(),
+    AuthenticationUsername: z.string().trim().min(1, 'must not be empty').max(255).optional(),
+    AuthenticationPassword: secretText().optional(),
+    AuthenticationToken: secretText().optional(),
+  }),
+  rules: (input) => {
+    const needed = (
+      { Basic: ['AuthenticationUsername', 'AuthenticationPassword'], Token: ['AuthenticationToken'], None: [] } as const
+    )[input.AuthenticationType ?? 'None'];
+    const field = needed.find((name) => input[name] === undefined);
+    return field === undefined
+      ? undefined
+      : { field, message: `is needed when AuthenticationType is ${input.AuthenticationType}; or use None` };
+  },
+  output: z.looseObject({
+    WebhookId: out.text,
+    AccountId: out.text,
+    WebhookUrl: out.text,
+    Method: out.text,
+    DataFormat: out.text,
+    AuthenticationType: out.text,
+    AuthenticationUsername: out.text,
+    SubscribedEvents: out.text,
+    Active: out.flag,
+  }),
+  examples: [
+    {
+      WebhookUrl: 'https://example.com/hook',
+      SubscribedEvents: 'Order_Update,New_Sms',
+      Method: 'POST',
+      DataFormat: 'json',
+      AuthenticationType: 'None',
+    },
+    {
+      WebhookUrl: 'https://example.com/hook',
+      SubscribedEvents: 'Call_Completed, Call_Recording',
+      AuthenticationType: 'Basic',
+      AuthenticationUsername: 'switchboard',
+      AuthenticationPassword: 'example-password',
+    },
+  ],
+});

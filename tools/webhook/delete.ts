@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { accountId, out, webhookId } from '../fields.ts';
+
+export default defineOperation({
+  id: 'webhook_delete',
+  endpoint: 'POST /v1.0/webhook/delete',
+  title: 'Delete a webhook',
+  description:
+    'Deletes a webhook for good: all its deliveries stop at once, and events meanwhile are lost. Needs the WebhookId that webhook_create returned.',
+  risk: 'destroy',
+  resend: true,
+  source: 'S',
+  notes: 'platform.md, Webhooks',
+  input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
+  output: z.looseObject({ WebhookId: out.text, WebhookStatus: out.text }),
+  consent: ({ WebhookId }) => ({
+    title: `Delete webhook ${WebhookId}`,
+    consequence: 'All event deliveries to its URL stop at once; events that fire from now on are not sent there.',
+    undo: 'Permanent. A new webhook can be created; events missed in between are lost.',
+    confirm: 'Delete this webhook',
+  }),
+  examples: [{ WebhookId: 'WID-00000000-0000-4000-8000-000000000001' }],
+});
