@@ -63,7 +63,10 @@ export interface Client {
   /** Sends one call. Rejects with `SwitchboardError` only. */
   send(request: Request): Promise<Answer>;
   /** Makes sure a token for a full endpoint URL or a path is held; answers what may be shown of it. */
-  token(endpoint: string, request: Pick<Request, 'priority' | 'deadline' | 'signal'>): Promise<{ successful: boolean; tokenExpiry: string }>;
+  token(
+    endpoint: string,
+    request: Pick<Request, 'priority' | 'deadline' | 'signal'>,
+  ): Promise<{ successful: boolean; tokenExpiry: string }>;
   /** The last minute: places held and the limit. */
   budget(): { used: number; limit: number; waiting: number };
   close(): Promise<void>;
