@@ -4,8 +4,17 @@ import { mayAsk } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from './errors.ts';
 import { parseInput } from './input.ts';
+import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
-import { type Call, type Consent, type Finding, isGated, type Operation, type Tool, type Workflow } from './operation.ts';
+import {
+  type Call,
+  type Consent,
+  type Finding,
+  isGated,
+  type Operation,
+  type Tool,
+  type Workflow,
+} from './operation.ts';
 import type { Client } from './platform/types.ts';
 import type { Redactor } from './redact.ts';
 
@@ -38,7 +47,13 @@ export interface PerformOptions {
 
 export type Performed =
   /** `mismatched`: top-level members whose shape is not the declared one. `once`: secrets for the person who confirmed. */
-  | { kind: 'done'; value: Record<string, unknown>; mismatched: string[]; actionId?: string; once?: Record<string, string> }
+  | {
+      kind: 'done';
+      value: Record<string, unknown>;
+      mismatched: string[];
+      actionId?: string;
+      once?: Record<string, string>;
+    }
   | { kind: 'pending'; action: Action; confirmation: Confirmation };
 
 export interface DoorOptions {
@@ -53,6 +68,8 @@ export interface DoorOptions {
   pageUrl: (id: string) => string | undefined;
   /** Filled in where an operation has the field and the caller left it out. */
   defaultAccountId?: string;
+  /** Learns ids and numbers from answers, for completion. */
+  known?: Known;
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) => void;
   /** Told after every durable step of an action; tests stop the process here. */
   onStep?: (step: 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled', actionId: string) => void;
@@ -163,7 +180,7 @@ export function createDoor(options: DoorOptions) {
     if (!twin) return {};
     if (twin.state !== 'unknown') {
       const under = running.get(twin.id);
-      if (under) await under.catch(() => undefined);
+      if (under !== undefined) await under.catch(() => undefined);
       else {
         throw new SwitchboardError({
           code: 'not_confirmed',
@@ -176,7 +193,9 @@ export function createDoor(options: DoorOptions) {
     if (settled?.state === 'done') return { done: { id: settled.id, value: settled.result ?? {} } };
     if (settled?.state !== 'unknown') return {};
     const when = new Date(twin.sentAt ?? twin.createdAt).toISOString();
-    return { warning: `The same call was sent at ${when} and its outcome is unknown: it may have been done already. Check before confirming.` };
+    return {
+      warning: `The same call was sent at ${when} and its outcome is unknown: it may have been done already. Check before confirming.`,
+    };
   }
 
   async function ask(
@@ -325,7 +344,8 @@ export function createDoor(options: DoorOptions) {
     } catch (error) {
       const face: ErrorFace = {
         code: 'unavailable',
-        message: 'The action cannot be read: it was sealed with another SEALING_KEY. Nothing was sent; ask for it again.',
+        message:
+          'The action cannot be read: it was sealed with another SEALING_KEY. Nothing was sent; ask for it again.',
         outcome: 'not_done',
       };
       ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face });
@@ -422,7 +442,10 @@ export function createDoor(options: DoorOptions) {
       const wanted = String(input.ApiEndpoint);
       const named = byId.get(wanted);
       if (!named && !/^(https?:\/\/|\/v1\.0\/)/.test(wanted)) {
-        throw invalidInput('ApiEndpoint', `ApiEndpoint: ${wanted} is neither an operation id nor an endpoint URL; for example numbers_get.`);
+        throw invalidInput(
+          'ApiEndpoint',
+          `ApiEndpoint: ${wanted} is neither an operation id nor an endpoint URL; for example numbers_get.`,
+        );
       }
       return client.token(named?.kind === 'operation' ? named.path : wanted, common);
     }
@@ -451,13 +474,19 @@ export function createDoor(options: DoorOptions) {
   }
 
   /** Parses an answer: secrets out, warnings in, and the members that do not have their declared shape named. */
-  function finish(tool: Tool, input: Record<string, unknown>, raw: Record<string, unknown>): Extract<Performed, { kind: 'done' }> {
+  function finish(
+    tool: Tool,
+    input: Record<string, unknown>,
+    raw: Record<string, unknown>,
+  ): Extract<Performed, { kind: 'done' }> {
     const value = redactor.strip(raw);
     const warning = tool.kind === 'operation' ? tool.warn?.(input) : undefined;
     if (warning) value.Warning = warning;
+    options.known?.learn(value);
     const parsed = tool.output.safeParse(value);
     const mismatched = parsed.success ? [] : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-    if (mismatched.length > 0) log('warn', { operation: tool.id, members: mismatched }, 'an answer has another shape than declared');
+    if (mismatched.length > 0)
+      log('warn', { operation: tool.id, members: mismatched }, 'an answer has another shape than declared');
     return { kind: 'done', value, mismatched };
   }
 
@@ -481,7 +510,12 @@ export function createDoor(options: DoorOptions) {
   /** The action as it is now; what nobody confirmed in time is expired first. */
   function refresh(id: string): Action {
     const action = ledger.get(id);
-    if (!action) throw new SwitchboardError({ code: 'not_found', message: `There is no confirmation ${id}.`, outcome: 'not_done' });
+    if (!action)
+      throw new SwitchboardError({
+        code: 'not_found',
+        message: `There is no confirmation ${id}.`,
+        outcome: 'not_done',
+      });
     if (action.state !== 'pending' || action.expiresAt > clock.now()) return action;
     sweepExpired();
     return ledger.get(id) ?? action;
@@ -509,7 +543,11 @@ export function createDoor(options: DoorOptions) {
         claimedOrders: ledger.claimedOrders(),
       });
     } catch (error) {
-      log('warn', { action: id, error: asSwitchboardError(error).message }, 'reading did not find out an unknown outcome');
+      log(
+        'warn',
+        { action: id, error: asSwitchboardError(error).message },
+        'reading did not find out an unknown outcome',
+      );
       return undefined;
     }
     if (finding === 'unknown') return undefined;
@@ -549,18 +587,26 @@ export function createDoor(options: DoorOptions) {
    */
   async function recover(isAlive: (owner: { pid: number; host: string; seenAt: number }) => boolean): Promise<void> {
     sweepExpired();
-    const system: Actor = { id: 'switchboard', name: 'Switchboard', role: 'approver', surface: 'background', priority: 'background' };
+    const system: Actor = {
+      id: 'switchboard',
+      name: 'Switchboard',
+      role: 'approver',
+      surface: 'background',
+      priority: 'background',
+    };
     for (const action of ledger.orphans(isAlive)) {
       if (action.state === 'confirmed') {
         if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
           const face: ErrorFace = {
             code: 'unavailable',
-            message: 'The process stopped before it was sent, too long ago to send it now. Nothing was done; ask for it again.',
+            message:
+              'The process stopped before it was sent, too long ago to send it now. Nothing was done; ask for it again.',
             outcome: 'not_done',
           };
           ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face });
           changed(action.id);
-        } else await execute(action, system).catch((error: unknown) => log('warn', { action: action.id }, String(error)));
+        } else
+          await execute(action, system).catch((error: unknown) => log('warn', { action: action.id }, String(error)));
         continue;
       }
       const face: ErrorFace = {
@@ -604,7 +650,10 @@ export function createDoor(options: DoorOptions) {
   };
 
   function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
-    return new SwitchboardError({ ...failure.face, message: `${failure.face.message} Follow it with confirmations_get, id ${id}.` });
+    return new SwitchboardError({
+      ...failure.face,
+      message: `${failure.face.message} Follow it with confirmations_get, id ${id}.`,
+    });
   }
 }
 
@@ -636,11 +685,14 @@ function notConfirmed(action: Action): SwitchboardError {
     declined: action.decidedVia === 'cancelled' ? 'The caller went away, so it was voided.' : `It was declined${by}.`,
     expired: 'Nobody confirmed it in time, so it expired.',
   };
-  const nothing = ['declined', 'expired', 'pending'].includes(action.state) ? ' Nothing was sent; ask for it again if it is still wanted.' : '';
+  const nothing = ['declined', 'expired', 'pending'].includes(action.state)
+    ? ' Nothing was sent; ask for it again if it is still wanted.'
+    : '';
   return new SwitchboardError({
     code: 'not_confirmed',
     message: `${said[action.state]}${nothing}`,
     outcome: 'not_done',
   });
 }
+
 export type { Workflow };

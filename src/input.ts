@@ -46,7 +46,11 @@ function describe(tool: Tool, issue: z.core.$ZodIssue): { field: string; message
     const field = path === '' ? key : `${path}.${key}`;
     const known = path === '' ? Object.keys(tool.input.shape) : [];
     const near = nearest(key, known);
-    const hint = near ? `did you mean ${near}?` : known.length > 0 ? `the fields are ${known.join(', ')}` : 'leave it out';
+    const hint = near
+      ? `did you mean ${near}?`
+      : known.length > 0
+        ? `the fields are ${known.join(', ')}`
+        : 'leave it out';
     return { field, message: `is not a field of ${tool.id}; ${hint}` };
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) {
@@ -62,7 +66,9 @@ function describe(tool: Tool, issue: z.core.$ZodIssue): { field: string; message
 }
 
 function example(tool: Tool, path: string): string {
-  const value = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], tool.examples[0]);
+  const value = path
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], tool.examples[0]);
   return value === undefined || value === null
     ? `see the fields of ${tool.id}`
     : `for example ${typeof value === 'string' ? value : JSON.stringify(value)}`;

@@ -32,7 +32,8 @@ export function createRedactor(names: Iterable<string>): Redactor {
   return {
     isSecret,
     strip: <T>(value: T) => strip(value) as T,
-    text: (text, secrets) => secrets.reduce((kept, value) => (value.length < 3 ? kept : kept.replaceAll(value, '«redacted»')), text),
+    text: (text, secrets) =>
+      secrets.reduce((kept, value) => (value.length < 3 ? kept : kept.replaceAll(value, '«redacted»')), text),
     secretsIn: (value) => {
       const found: string[] = [];
       collect(value, found, false);

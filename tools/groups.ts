@@ -4,6 +4,8 @@ export interface Group {
   description: string;
   /** An example for help texts, as typed after the Slack command. */
   example: string;
+  /** The tool behind the group's short lookup command (`/number +1…`). */
+  lookup?: string;
 }
 
 export const groups: Readonly<Record<string, Group>> = {
@@ -11,6 +13,7 @@ export const groups: Readonly<Record<string, Group>> = {
     title: 'Numbers',
     description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
+    lookup: 'numbers_lookup',
   },
   subscribers: {
     title: 'Subscribers',
@@ -62,5 +65,25 @@ export const groups: Readonly<Record<string, Group>> = {
     title: 'Tokens',
     description: 'Check that the platform accepts our credentials for an endpoint',
     example: 'tokens ApiEndpoint=numbers_get',
+  },
+};
+
+/** Toolsets beside the groups (contract.md, MCP_TOOLSETS): what a support desk and what somebody on call needs. */
+export const presets: Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>> = {
+  support: { groups: ['numbers', 'subscribers', 'message'] },
+  oncall: {
+    ids: [
+      'numbers_lookup',
+      'numbers_get',
+      'numbers_order_get',
+      'numbers_inventory_get',
+      'numbers_data_usage_info',
+      'numbers_data_usage_settings',
+      'message_details_get',
+      'subscribers_get',
+      'subscribers_guardian_features_get',
+      'account_voice_routes_get',
+      'voice_routes_get',
+    ],
   },
 };

@@ -403,7 +403,8 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     remember(id: string, notes: Record<string, unknown>): void {
       db.transaction(() => {
         const action = read(id);
-        if (action) db.run('UPDATE actions SET notes = ? WHERE id = ?', JSON.stringify({ ...action.notes, ...notes }), id);
+        if (action)
+          db.run('UPDATE actions SET notes = ? WHERE id = ?', JSON.stringify({ ...action.notes, ...notes }), id);
       });
     },
 
@@ -429,7 +430,10 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     /** Confirmed or sent actions whose process is gone. `adopt` makes this process their owner. */
     orphans(isAlive: (owner: { pid: number; host: string; seenAt: number }) => boolean): Action[] {
       return db.transaction(() => {
-        const rows = db.all<Row>(`SELECT * FROM actions WHERE state IN ('confirmed','in_flight') AND owner IS NOT ?`, owner.id);
+        const rows = db.all<Row>(
+          `SELECT * FROM actions WHERE state IN ('confirmed','in_flight') AND owner IS NOT ?`,
+          owner.id,
+        );
         return rows.flatMap((row) => {
           const other = db.get<{ pid: number; host: string; seen_at: number }>(
             'SELECT pid, host, seen_at FROM owners WHERE id = ?',

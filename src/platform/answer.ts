@@ -1,187 +1,282 @@
 import { type ErrorCode, type ErrorFace, SwitchboardError } from '../errors.ts';
+import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
+import type { Reply } from './wire.ts';
 
-/** What came back, before anybody judged it. */
-export interface Raw {
-  status: number;
-  body: string;
-  retryAfter: string | undefined;
-}
+/** What is kept of the platform's own words. */
+const MAX_SAID = 500;
+/** Error bodies beyond this many characters are not looked at. */
+const MAX_ERROR_BODY = 65_536;
+/** Shorter values stand in too many texts by chance to be taken out of them. */
+const MIN_SECRET = 3;
+const REDACTED = '«redacted»';
 
-const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
-  bad_request: 'Correct it and try again.',
-  unauthorized:
-    'The platform did not accept our token; an administrator should check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.',
-  not_found: 'It does not exist or belongs to another account.',
-  method_not_allowed: 'This is a fault of Switchboard; please report it.',
-  timeout: 'The platform did not answer in time.',
-  rate_limited: 'The request limit is used up; try again later.',
-  server_error: 'The platform failed.',
-  unavailable: 'The platform is not available at the moment; try again later.',
-  network: 'The platform could not be reached or the connection was cut.',
-};
-
-/** platform.md, Errors. */
-export function codeOf(status: number): ErrorCode {
-  switch (status) {
-    case 401:
-      return 'unauthorized';
-    case 403:
-      return 'forbidden';
-    case 404:
-      return 'not_found';
-    case 405:
-      return 'method_not_allowed';
-    case 408:
-    case 504:
-      return 'timeout';
-    case 429:
-      return 'rate_limited';
-    case 503:
-      return 'unavailable';
-    default:
-      return status >= 500 ? 'server_error' : 'bad_request';
-  }
-}
-
-/** `Retry-After` as seconds from now; it comes as seconds or as an HTTP date. */
-export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
-}
-
-export interface Told {
-  /** Was it a call that changes something, and may it have been done? */
-  outcome: ErrorFace['outcome'];
-  /** The URL the token was for, to explain a 403. */
-  endpoint: string;
+/** What a call was, for the sentences of its error. */
+export interface CallContext {
+  method: string;
+  path: string;
+  /** The full URL its token was for. */
+  url: string;
+  read: boolean;
+  /** It asked for a token: nothing of the call itself has been sent. */
+  forToken?: boolean;
   redact: (text: string) => string;
-  now: number;
 }
 
-/** An answer that is no success, as the one clear error. */
-export function refusal(raw: Raw, told: Told): SwitchboardError {
-  const code = codeOf(raw.status);
-  const said = platformWords(raw.body);
-  const seconds = retryAfterSeconds(raw.retryAfter, told.now);
-  const next =
-    code === 'forbidden'
-      ? `The token is scoped to ${told.endpoint}, and the platform refuses it there: a scope mismatch, or the account may not use this endpoint.`
-      : (NEXT_STEP[code] ?? '');
-  return new SwitchboardError(
-    {
-      code,
-      message: told.redact(compose(said.message, next, told.outcome)),
-      outcome: told.outcome,
-      status: raw.status,
-      ...(said.field === undefined ? {} : { field: said.field }),
-      ...(said.transactionLogId === undefined ? {} : { transactionLogId: said.transactionLogId }),
-      ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
-    },
-    { detail: told.redact(`${raw.status} ${raw.body.slice(0, 1000)}`) },
-  );
-}
-
-/** A connection that failed, or an answer that never came. */
-export function noAnswer(code: 'network' | 'timeout', detail: string, told: Told): SwitchboardError {
-  return new SwitchboardError(
-    { code, message: compose('', NEXT_STEP[code] ?? '', told.outcome), outcome: told.outcome },
-    { detail: told.redact(detail) },
-  );
-}
-
-/**
- * A 2xx body as the record it holds: `{Successful, Data}` is unwrapped, a bare array becomes `{ Results }`,
- * `Successful: false` is a failure (gaps.md, Successful). What cannot be read of a change is an unknown outcome.
- */
-export function success(raw: Raw, told: Told): Answer {
-  if (raw.body.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(raw.body, (key, member) => (key === '__proto__' ? undefined : member));
-  } catch (error) {
-    throw new SwitchboardError(
-      {
-        code: 'server_error',
-        message: compose('', 'The platform answered with something that is not JSON.', told.outcome),
-        outcome: told.outcome,
-        status: raw.status,
-      },
-      { detail: told.redact(raw.body.slice(0, 500)), cause: error },
-    );
-  }
-  if (Array.isArray(value)) return { Results: value };
-  if (value === null || typeof value !== 'object') return { Result: value };
-  const record = value as Record<string, unknown>;
-  const flag = record.Successful ?? record.successful;
-  if (flag === false || flag === 'false') {
-    const said = platformWords(raw.body);
-    throw new SwitchboardError({
-      code: 'bad_request',
-      message: told.redact(compose(said.message, 'The platform says it was not successful.', 'not_done')),
-      outcome: 'not_done',
-      status: raw.status,
-      ...(said.transactionLogId === undefined ? {} : { transactionLogId: said.transactionLogId }),
-    });
-  }
-  const data = record.Data;
-  const envelope = Object.keys(record).every((key) => ['Successful', 'successful', 'Data', 'Message'].includes(key));
-  if (envelope && flag !== undefined && data !== undefined) {
-    if (Array.isArray(data)) return { Results: data };
-    if (data !== null && typeof data === 'object') return data as Answer;
-  }
-  return record;
-}
-
-interface Words {
-  message: string;
+/** One attempt that did not succeed. */
+export interface Failure {
+  code: ErrorCode;
+  /** What happened, as sentences; secrets already taken out. Empty: only the status is known. */
+  said: string;
+  status?: number;
   field?: string;
   transactionLogId?: string;
+  retryAfterMs?: number;
+  /** Sure that the platform did nothing. */
+  certain: boolean;
+  /** Worth another attempt, if the call may be sent again. */
+  again: boolean;
+  /** For the log; secrets already taken out. */
+  detail: string;
 }
 
-/** The sentence in an error body, whichever of the platform's shapes it has (platform.md, Errors; Reactivation rules). */
-export function platformWords(body: string): Words {
-  const words = /^\s*[{["]/.test(body) ? fromJson(body) : undefined;
-  const text = words?.message ?? (/^\s*</.test(body) ? '' : body);
-  const log = /^\s*TransactionLogId\s*[:=]?\s*(\S+)\s*$/im.exec(text);
-  const message = (log ? text.replace(log[0], ' ') : text)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-    .trim()
-    .slice(0, 500);
-  const id = log?.[1] ?? words?.transactionLogId;
-  const field = words?.field ?? /\b(?:The )?['"`]?([A-Z][A-Za-z0-9]+)['"`]? (?:field )?is required/.exec(message)?.[1];
-  return { message, ...(field === undefined ? {} : { field }), ...(id === undefined ? {} : { transactionLogId: id }) };
+export type Result = { answer: Answer } | { failure: Failure };
+
+/** Takes every secret of at least three characters out of a text, also where it is URL-encoded. */
+export function redactor(secrets: Iterable<string>): (text: string) => string {
+  const all = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.length < MIN_SECRET) continue;
+    all.add(secret).add(encodeURIComponent(secret)).add(JSON.stringify(secret).slice(1, -1));
+  }
+  // The longest first: one secret may begin with another.
+  const sorted = [...all].sort((a, b) => b.length - a.length);
+  return (text) => sorted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
 }
 
-function fromJson(body: string): Words | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value === 'string') return { message: value };
-    if (value === null || typeof value !== 'object') return undefined;
-    const record = value as Record<string, unknown>;
-    const said = [record.Message, record.StatusMessage, record.message, record.title, record.ErrorMessage].find(
-      (member) => typeof member === 'string' && member !== '',
-    );
-    const [field, problems] =
-      Object.entries((record.errors ?? record.Errors ?? {}) as Record<string, unknown>)[0] ?? [];
-    const detail = Array.isArray(problems) ? String(problems[0]) : '';
-    const id = record.TransactionLogId;
+/** A reply as the call's answer or as a failure (platform.md, Errors; gaps.md, `Successful`). `now`: epoch ms. */
+export function readReply(reply: Reply, now: number, redact: (text: string) => string): Result {
+  if (reply.status < 200 || reply.status > 299) return { failure: statusFailure(reply, now, redact) };
+  const broken = (said: string, again = false): Result => ({
+    failure: { code: 'server_error', said, status: reply.status, certain: false, again, detail: said },
+  });
+  if (reply.end === 'oversized') return broken('The platform’s answer is larger than 8 MiB and was not read.');
+  if (reply.end === 'cut') return broken('The platform’s answer broke off.', true);
+  if (reply.end === 'timeout') {
+    const said = 'The platform’s answer did not end in time.';
     return {
-      message: [typeof said === 'string' ? said : '', detail].filter(Boolean).join(' '),
-      ...(field === undefined ? {} : { field }),
-      ...(typeof id === 'string' ? { transactionLogId: id } : {}),
+      failure: { code: 'timeout', said, status: reply.status, certain: false, again: true, detail: said },
     };
+  }
+  let body: unknown;
+  try {
+    body = reply.body.trim() === '' ? {} : parse(reply.body);
+  } catch (error) {
+    const result = broken('The platform’s answer is not the JSON it should be.');
+    const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
+    if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
+    return result;
+  }
+  if (isRecord(body) && saysFailed(body)) {
+    const words = readWords(body, redact);
+    const said = words.said === '' ? 'The platform said that it did not succeed.' : words.said;
+    return {
+      failure: { ...words, said, code: 'bad_request', status: 200, certain: true, again: false, detail: said },
+    };
+  }
+  return { answer: shape(body) };
+}
+
+/** The error of a call that finally failed. `maybeDone`: this or an earlier attempt may have done the work. */
+export function errorOf(failure: Failure, call: CallContext, maybeDone: boolean): SwitchboardError {
+  const unknown = maybeDone && !call.read && !call.forToken;
+  const seconds = failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
+  const next = unknown ? 'It may have been done: check before trying again.' : nextStep(failure, call, seconds);
+  const said = failure.said === '' ? generic(failure, call) : sentence(failure.said);
+  const face: ErrorFace = {
+    code: failure.code,
+    message: call.redact(next === '' ? said : `${said} ${next}`),
+    outcome: unknown ? 'unknown' : 'not_done',
+    ...(failure.status !== undefined && { status: failure.status }),
+    ...(failure.field !== undefined && { field: failure.field }),
+    ...(failure.transactionLogId !== undefined && { transactionLogId: failure.transactionLogId }),
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+  };
+  return new SwitchboardError(face, { detail: call.redact(`${call.method} ${call.path}: ${failure.detail}`) });
+}
+
+/** JSON.parse without `__proto__` members, which would be dangerous wherever the answer is copied. */
+function parse(text: string): unknown {
+  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function saysFailed(body: Record<string, unknown>): boolean {
+  return [body.Successful, body.successful].some((said) => said === false || /^false$/i.test(String(said ?? '')));
+}
+
+/** A bare array as Results, an envelope as what it holds, nothing as {}, and any other scalar as Result. */
+function shape(body: unknown): Answer {
+  if (body === null || body === undefined) return {};
+  if (Array.isArray(body)) return { Results: body };
+  if (!isRecord(body)) return { Result: body };
+  const keys = Object.keys(body).map((key) => key.toLowerCase());
+  const envelope =
+    keys.includes('successful') &&
+    keys.includes('data') &&
+    keys.every((key) => ['successful', 'data', 'message'].includes(key));
+  return envelope ? shape(body.Data ?? body.data) : body;
+}
+
+function statusFailure(reply: Reply, now: number, redact: (text: string) => string): Failure {
+  const { status } = reply;
+  const words = readBody(reply.body.slice(0, MAX_ERROR_BODY), redact);
+  const { field, ...others } = words;
+  const retryAfterMs = readRetryAfter(reply.headers['retry-after'], now);
+  return {
+    ...(status === 400 ? words : others),
+    code: codeOf(status),
+    status,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    certain: isCertain(status),
+    again: isRetried(status),
+    detail: `HTTP ${status} ${words.said}`,
+  };
+}
+
+function codeOf(status: number): ErrorCode {
+  const codes: Readonly<Record<number, ErrorCode>> = {
+    401: 'unauthorized',
+    403: 'forbidden',
+    404: 'not_found',
+    405: 'method_not_allowed',
+    408: 'timeout',
+    429: 'rate_limited',
+    503: 'unavailable',
+    504: 'timeout',
+  };
+  return codes[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'server_error');
+}
+
+type Words = Pick<Failure, 'said' | 'field' | 'transactionLogId'>;
+
+/** What an error body says: JSON in its several shapes, or plain text; HTML and emptiness say nothing. */
+function readBody(text: string, redact: (text: string) => string): Words {
+  let body: unknown;
+  try {
+    body = parse(text);
   } catch {
-    // Not JSON after all: it is read as plain text.
-    return undefined;
+    body = /^\s*</.test(text) ? '' : text;
+  }
+  if (isRecord(body)) return readWords(body, redact);
+  return plain(typeof body === 'string' ? body : '', redact);
+}
+
+/** `{StatusCode, Message}`, or a validation object with StatusMessage and perhaps `errors` by field. */
+function readWords(body: Record<string, unknown>, redact: (text: string) => string): Words {
+  const texts = [body.Message, body.message, body.StatusMessage, body.statusMessage, body.ErrorMessage, body.title];
+  const text = texts.find((one) => typeof one === 'string' && one.trim() !== '');
+  const words = plain(typeof text === 'string' ? text : '', redact);
+  const id = body.TransactionLogId ?? body.transactionLogId;
+  const errors = body.errors ?? body.Errors;
+  const field = words.field ?? (isRecord(errors) ? Object.keys(errors)[0] : undefined);
+  return {
+    ...words,
+    ...(field !== undefined && { field: redact(clean(field)).slice(0, 100) }),
+    ...(typeof id === 'string' && id !== '' && { transactionLogId: redact(clean(id)).slice(0, 100) }),
+  };
+}
+
+function plain(text: string, redact: (text: string) => string): Words {
+  // platform.md, Reactivation rules: business errors end with a TransactionLogId line.
+  const found = /(?:^|\s)TransactionLogId[ \t]*[:=]?[ \t]*([\w.-]{0,100})\s*$/i.exec(text);
+  const rest = found === null ? text : text.slice(0, found.index);
+  const said = redact(clean(redact(rest)));
+  const field = fieldIn(said);
+  const id = found?.[1];
+  return {
+    said: said.length > MAX_SAID ? `${said.slice(0, MAX_SAID - 1)}…` : said,
+    ...(field !== undefined && { field }),
+    ...(id !== undefined && id !== '' && { transactionLogId: redact(id) }),
+  };
+}
+
+/** The field a validation message names: `The X field is required`, "X" in quotes, `X required`, `Invalid X`. */
+function fieldIn(said: string): string | undefined {
+  const forms = [
+    /\bthe ['"]?([A-Za-z][\w.]{0,60})['"]? field\b/i,
+    /(?:^|[\s(:])['"‘“]([A-Za-z][\w.]{0,60})['"’”]/,
+    /\b([A-Z][a-z]+[A-Z]\w{0,60}) (?:is )?required\b/,
+    /\bInvalid ([A-Z][a-z]+[A-Z]\w{0,60})\b/,
+  ];
+  for (const form of forms) {
+    const name = form.exec(said)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** One line: control characters and those that turn the direction of text become spaces. */
+function clean(text: string): string {
+  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+function generic(failure: Failure, call: CallContext): string {
+  switch (failure.code) {
+    case 'bad_request':
+      return `The platform refused the request (HTTP ${failure.status}).`;
+    case 'unauthorized':
+      return 'The platform did not accept the access token.';
+    case 'forbidden':
+      return 'The platform did not permit the call.';
+    case 'not_found':
+      return 'The platform did not find what was asked for.';
+    case 'method_not_allowed':
+      return `The platform does not take ${call.method} at ${call.path}.`;
+    case 'rate_limited':
+      return 'The platform’s rate limit is exceeded.';
+    case 'unavailable':
+      return 'The platform is temporarily unavailable.';
+    case 'timeout':
+      return `The platform did not finish in time${failure.status === undefined ? '' : ` (HTTP ${failure.status})`}.`;
+    default:
+      return `The platform failed (HTTP ${failure.status}).`;
   }
 }
 
-function compose(said: string, next: string, outcome: ErrorFace['outcome']): string {
-  const first = said === '' || /[.!?]$/.test(said) ? said : `${said}.`;
-  const last = outcome === 'unknown' ? 'It may have been done: check before trying again.' : '';
-  return [first, next, last].filter(Boolean).join(' ');
+/** What to do now, for a call that did nothing. */
+function nextStep(failure: Failure, call: CallContext, seconds: number | undefined): string {
+  const nothing = call.read || call.forToken ? '' : 'Nothing was done. ';
+  switch (failure.code) {
+    case 'bad_request':
+      return call.forToken
+        ? 'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.'
+        : `${nothing}Correct the input and try again.`;
+    case 'unauthorized':
+      return call.forToken
+        ? 'The platform does not know these credentials: check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.'
+        : `${nothing}A new access token was refused too: check that the account may use the platform.`;
+    case 'forbidden':
+      return call.forToken
+        ? 'No access token was given: ask the platform which permissions the account has.'
+        : `${nothing}The token was for ${call.url}; usually its scope does not match the address called. Check PLATFORM_BASE_URL and the account’s permissions.`;
+    case 'not_found':
+      return call.forToken ? 'Check PLATFORM_BASE_URL.' : 'It does not exist or belongs to another account.';
+    case 'method_not_allowed':
+      return `${nothing}Check PLATFORM_BASE_URL and the version of Switchboard.`;
+    case 'rate_limited':
+      return `${nothing}Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`;
+    case 'network':
+      return `${nothing}Check PLATFORM_BASE_URL and the network, then try again.`;
+    default:
+      return `${nothing}Try again${seconds === undefined ? ' later' : ` in ${seconds} s`}.`;
+  }
 }

@@ -29,7 +29,8 @@ export function createSharedWindow(path: string, clock: Clock): Window & { close
       db.run('UPDATE places SET free_at = ? WHERE id = ?', at, id);
     },
     held: (lane) =>
-      db.get<{ n: number }>('SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?', lane, clock.now())?.n ?? 0,
+      db.get<{ n: number }>('SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?', lane, clock.now())?.n ??
+      0,
     close: () => db.close(),
   };
 }

@@ -70,14 +70,16 @@ export function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { 
   const lookup = tools.find((tool) => tool.id === 'numbers_lookup');
   if (lookup && first.equals === undefined && takePhone(tokens, 0)) return { tool: lookup, used: 0 };
   if (!bare) return undefined;
-  const fits = first.equals !== undefined || takePhone(tokens, 0) || fieldsOf(bare).some((field) => fitsId(field, first.text));
+  const fits =
+    first.equals !== undefined || takePhone(tokens, 0) || fieldsOf(bare).some((field) => fitsId(field, first.text));
   return fits ? { tool: bare, used: 0 } : undefined;
 }
 
 /** The ways to say an operation: a read's last "get" may be left out, the whole id may be given. */
 function spellings(tool: Tool): string[][] {
   const words = wordsOf(tool);
-  const all = [words, tool.id.split('_')];
+  const all = [words];
+  if (words.length < tool.id.split('_').length) all.push(tool.id.split('_'));
   if (tool.risk === 'read' && words.at(-1) === 'get') all.push(words.slice(0, -1));
   return all;
 }
@@ -121,7 +123,7 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
       suggestion: `${group} ${names[0]}`,
     };
   }
-  const known = tools.map((tool) => wordsOf(tool).join(' '));
+  const known = tools.flatMap((tool) => spellings(tool).map((spelling) => spelling.join(' ')));
   // What follows the words may be text: the nearest operation is looked for from the longest beginning down.
   let near: string | undefined;
   for (let count = Math.min(words.length, 6); count > 0 && near === undefined; count -= 1) {
@@ -211,9 +213,12 @@ function secretsIn(fields: readonly Field[], input: Input, prefix: string): stri
     const value = input[field.name];
     if (value === undefined || value === null) return [];
     if (field.secret) return [prefix + field.name];
-    if (field.kind === 'group' && isRecord(value)) return secretsIn(field.fields ?? [], value, `${prefix}${field.name}.`);
+    if (field.kind === 'group' && isRecord(value))
+      return secretsIn(field.fields ?? [], value, `${prefix}${field.name}.`);
     if (field.kind === 'rows' && Array.isArray(value)) {
-      const rows = value.filter(isRecord).flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`));
+      const rows = value
+        .filter(isRecord)
+        .flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`));
       return [...new Set(rows)];
     }
     return [];
@@ -269,7 +274,8 @@ function setNamed(
   if ('wrong' in read) return read.wrong;
   const held = input[field.name];
   if (many && Array.isArray(held) && Array.isArray(read.value)) input[field.name] = [...held, ...read.value];
-  else if (field.kind === 'group' && isRecord(held) && isRecord(read.value)) input[field.name] = { ...read.value, ...held };
+  else if (field.kind === 'group' && isRecord(held) && isRecord(read.value))
+    input[field.name] = { ...read.value, ...held };
   else input[field.name] = read.value;
   return undefined;
 }
@@ -280,8 +286,16 @@ function named(fields: readonly Field[], name: string): Field | undefined {
 
 function unknownField(tool: Tool, name: string, fields: readonly Field[], prefix: string): Wrong {
   const names = fields.map((field) => prefix + field.name);
-  const near = nearest(prefix + name, names);
-  const way = near ? `did you mean ${near}?` : names.length > 0 ? `the fields are ${names.join(', ')}.` : 'it takes no fields.';
+  const meant = nearest(
+    name,
+    fields.map((field) => field.name),
+  );
+  const near = meant && prefix + meant;
+  const way = near
+    ? `did you mean ${near}?`
+    : names.length > 0
+      ? `the fields are ${names.join(', ')}.`
+      : 'it takes no fields.';
   return {
     message: `${prefix}${name}: is not a field of ${commandOf(tool)}; ${way}`,
     more: { field: prefix + name, ...(near ? { suggestion: near } : {}) },
@@ -384,7 +398,8 @@ function targetFor(
   input: Input,
   placedBefore: boolean,
 ): { field: Field; others: string[] } | undefined {
-  const inner = (field: Field) => (field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field);
+  const inner = (field: Field) =>
+    field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
   const fitting = fields
     .filter((field) => {
       const one = inner(field);
@@ -394,7 +409,10 @@ function targetFor(
   const free = fitting.filter((field) => input[field.name] === undefined);
   const many = (field: Field) => field.kind === 'list' || field.kind === 'rows';
   const required = free.filter((field) => field.required);
-  const chosen = (field: Field) => ({ field, others: free.filter((other) => other !== field).map((other) => other.name) });
+  const chosen = (field: Field) => ({
+    field,
+    others: free.filter((other) => other !== field).map((other) => other.name),
+  });
   if (required[0]) return chosen(required[0]);
   const collecting = fitting.find((field) => many(field) && field.required && Array.isArray(input[field.name]));
   if (collecting) return { field: collecting, others: [] };
@@ -420,7 +438,9 @@ function fitsId(field: Field, text: string): boolean {
   const one = field.kind === 'list' ? field.items : field;
   return (
     one?.kind === 'id' &&
-    (one.ids ?? []).some((prefix) => text.toLowerCase().startsWith(`${prefix.toLowerCase()}-`) && text.length > prefix.length + 1)
+    (one.ids ?? []).some(
+      (prefix) => text.toLowerCase().startsWith(`${prefix.toLowerCase()}-`) && text.length > prefix.length + 1,
+    )
   );
 }
 
@@ -430,7 +450,9 @@ function fitsSerial(field: Field, text: string): boolean {
 }
 
 function chooseFrom(fields: readonly Field[], input: Input, text: string): { field: Field; value: string } | undefined {
-  const fitting = fields.filter((field) => field.kind === 'choice' && input[field.name] === undefined && choiceNamed(field, text));
+  const fitting = fields.filter(
+    (field) => field.kind === 'choice' && input[field.name] === undefined && choiceNamed(field, text),
+  );
   const [field] = fitting;
   const value = field && choiceNamed(field, text);
   return fitting.length === 1 && field && value !== undefined ? { field, value } : undefined;
@@ -468,7 +490,8 @@ function strayWord(
   fits: (field: Field) => boolean,
 ): Wrong {
   const fields = fieldsOf(tool);
-  const inner = (field: Field) => (field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field);
+  const inner = (field: Field) =>
+    field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
   const able = fields.filter((field) => {
     const one = inner(field);
     return one !== undefined && fits(one) && (input[field.name] === undefined || Array.isArray(input[field.name]));
@@ -486,7 +509,12 @@ function strayWord(
   const before = [...tokens.slice(0, at)].reverse().find((token) => token.equals !== undefined);
   const name = before?.text.slice(0, before.equals) ?? '';
   const field = named(fields, name);
-  if (before && tokens[at - 1]?.equals !== undefined && field && (field.kind === 'text' || field.kind === 'multiline')) {
+  if (
+    before &&
+    tokens[at - 1]?.equals !== undefined &&
+    field &&
+    (field.kind === 'text' || field.kind === 'multiline')
+  ) {
     const shown = field.secret ? '…' : `${before.text.slice((before.equals ?? 0) + 1)} ${text}`;
     return {
       message: `"${field.secret ? '…' : text}" stands alone after ${field.name}; put text with spaces in quotes: ${field.name}="${shown}".`,
@@ -508,4 +536,18 @@ function strayWord(
     fields.find((candidate) => input[candidate.name] === undefined);
   const way = open ? `Write Field=value, for example ${exampleOf(open)}` : 'It takes no more fields';
   return { message: `"${text}" fits no field of ${commandOf(tool)}. ${way}.`, more: {} };
+}
+
+function takeLast(tokens: Token[], word: RegExp): boolean {
+  const last = tokens.at(-1);
+  if (!last || last.quoted || last.equals !== undefined || !word.test(last.text)) return false;
+  tokens.pop();
+  return true;
+}
+
+function takeFirst(tokens: Token[], word: RegExp): boolean {
+  const first = tokens[0];
+  if (!first || first.quoted || first.equals !== undefined || !word.test(first.text)) return false;
+  tokens.shift();
+  return true;
 }

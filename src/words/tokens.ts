@@ -9,7 +9,7 @@ export interface Token {
 }
 
 const DOUBLE = '"“”„‟«»';
-const SINGLE = '\'‘’‚‛';
+const SINGLE = "'‘’‚‛";
 const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
 /**
@@ -33,15 +33,19 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
       if (start && (DOUBLE.includes(char) || SINGLE.includes(char))) {
         const end = closing(text, at);
         if (end === undefined) {
-          return { problem: `A quote is opened at ${sample(text, at)} and never closed: close it, or write \\${char}.` };
+          return {
+            problem: `A quote is opened at ${sample(text, at)} and never closed: close it, or write \\${char}.`,
+          };
         }
-        said += unescape(text.slice(at + 1, end));
+        said += plainText(text.slice(at + 1, end));
         at = end + 1;
         quoted = true;
       } else if (start && (char === '{' || char === '[')) {
         const json = takeJson(text, at);
         if (!json) {
-          return { problem: `A bracket is opened at ${sample(text, at)} and never closed: close it, or put the text in quotes.` };
+          return {
+            problem: `A bracket is opened at ${sample(text, at)} and never closed: close it, or put the text in quotes.`,
+          };
         }
         said += json.text;
         at = json.end;
@@ -112,7 +116,7 @@ function closing(text: string, open: number): number | undefined {
   }
 }
 
-function unescape(text: string): string {
+function plainText(text: string): string {
   return text.replace(/\\([\\"'“”‘’])/g, '$1');
 }
 

@@ -1,0 +1,98 @@
+import type { Tool } from '../operation.ts';
+import { fieldsOf } from '../words/fields.ts';
+import {
+  exampleLine,
+  type GroupWords,
+  type Help,
+  helpOfGroup,
+  helpOfTool,
+  kindWords,
+  riskWords,
+  shortWords,
+  terminalStyle,
+} from '../words/help.ts';
+import { table, wrap } from './table.ts';
+
+export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
+
+/** `switchboard call --help`: every operation under its group. */
+export function callHelp(
+  tools: readonly Tool[],
+  width: number,
+  groups: Readonly<Record<string, GroupWords>> = {},
+): string {
+  const present = new Set(tools.map((tool) => tool.group));
+  const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
+  const list = ordered.map((name) => {
+    const rows = tools.filter((tool) => tool.group === name).map((tool) => [`  ${tool.id}`, tool.title, tool.risk]);
+    const title = groups[name]?.title ?? name;
+    return `${title}\n${bare(rows, width)}`;
+  });
+  return [
+    `Usage: ${USAGE}`,
+    '',
+    ...paragraph(
+      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix may stand without its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the list of processes; Field=value wins over it. Operations marked spend or destroy ask before they act: on a terminal with a question, elsewhere they need --yes.',
+      width,
+    ),
+    '',
+    ...paragraph(
+      'Exit status: 0 done, 1 the platform refused, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown.',
+      width,
+    ),
+    '',
+    list.join('\n\n'),
+    '',
+    'switchboard call OPERATION --help tells its fields.',
+    '',
+  ].join('\n');
+}
+
+/** The operations of one group. */
+export function groupHelp(group: string, tools: readonly Tool[], width: number, words?: GroupWords): string {
+  const help: Help = helpOfGroup(group, tools, terminalStyle, words);
+  const rows = help.lines.map((line) => [`  ${line.say}`, `${line.text} (${line.remark ?? ''})`]);
+  return [`${help.title}: ${help.text}`, '', bare(rows, width), ''].join('\n');
+}
+
+/** One operation: its fields in a table with type, required, description and example; its risk; a line to copy. */
+export function toolHelp(tool: Tool, width: number): string {
+  const help = helpOfTool(tool);
+  const fields = fieldsOf(tool);
+  const rows = help.lines.map((line, i) => {
+    const field = fields[i];
+    return [line.say, field ? kindWords(field) : '', line.required ? 'required' : '', line.text, line.example ?? ''];
+  });
+  return [
+    `${tool.title}`,
+    '',
+    ...paragraph(tool.description, width),
+    `Risk: ${tool.risk}: ${riskWords(tool.risk)}.`,
+    '',
+    `Usage: switchboard call ${tool.id} [Field=value …]`,
+    `   or: switchboard call ${[tool.group, ...shortWords(tool)].join(' ')} [Field=value …]`,
+    '',
+    rows.length === 0
+      ? 'It takes no fields.'
+      : table(['Field', 'Type', 'Required', 'Description', 'Example'], rows, width),
+    '',
+    `Example: switchboard call ${tool.group} ${exampleLine(tool)}`,
+    '',
+  ].join('\n');
+}
+
+function paragraph(text: string, width: number): string[] {
+  return wrap(text, Math.min(width, 100));
+}
+
+/** A table without its heading. */
+function bare(rows: readonly string[][], width: number): string {
+  const [, , ...lines] = table(rows[0]?.map(() => '') ?? [], rows.map(indented), width).split('\n');
+  return lines.map((line) => line.replaceAll(INDENT, ' ')).join('\n');
+}
+
+/** Wrapping drops leading spaces; a no-break space keeps them. */
+const INDENT = '\u00a0';
+function indented(row: readonly string[]): string[] {
+  return row.map((cell) => cell.replace(/^ +/, (spaces) => INDENT.repeat(spaces.length)));
+}

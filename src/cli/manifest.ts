@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { groups } from '../../tools/groups.ts';
+import { tools } from '../../tools/index.ts';
+import { manifestText } from '../manifest.ts';
+
+/** `switchboard manifest`: writes manifest.json at the package's root, or says whether it is as derived. */
+export function runManifest(args: string[]): number {
+  const { values } = parseArgs({
+    args,
+    options: { check: { type: 'boolean', default: false }, prefix: { type: 'string' }, url: { type: 'string' } },
+  });
+  const path = new URL('../../manifest.json', import.meta.url);
+  const text = manifestText({
+    tools,
+    groups,
+    ...(values.prefix === undefined ? {} : { prefix: values.prefix }),
+    ...(values.url === undefined ? {} : { url: values.url }),
+  });
+  if (!values.check) {
+    writeFileSync(path, text);
+    process.stdout.write('manifest.json written\n');
+    return 0;
+  }
+  const same = readFileSync(path, 'utf8') === text;
+  process.stdout.write(
+    same ? 'manifest.json is as derived\n' : 'manifest.json differs from the catalogue; run: switchboard manifest\n',
+  );
+  return same ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+import { tools } from '../../tools/index.ts';
+import { loadConfig } from '../config.ts';
+import { openRuntime } from '../runtime.ts';
+import { runCall } from './call.ts';
+
+/** `switchboard call` on this process's streams and settings. */
+export async function call(args: string[]): Promise<number> {
+  const config = loadConfig();
+  return runCall(args, {
+    tools,
+    openDoor: async () => {
+      const runtime = await openRuntime(config, { pageUrl: () => undefined });
+      if (config.demo)
+        process.stderr.write(
+          'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',
+        );
+      return { door: runtime.door, close: runtime.close };
+    },
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    columns: process.stdout.columns ?? 80,
+    // Whoever can start the process with these settings has every role already.
+    actor: { id: `cli:${config.user}`, name: config.user, role: 'approver', surface: 'cli', priority: 'person' },
+  });
+}

@@ -1,0 +1,43 @@
+/** Ids and phone numbers seen in answers, so that forms and clients can complete them without a platform request. */
+export interface Known {
+  learn(value: unknown): void;
+  /** Values of one kind (an id prefix such as `JNUOID`, or `phone`) that hold the typed text, newest first. */
+  complete(kind: string, typed: string, limit?: number): string[];
+}
+
+const ID = /^([A-Z]{2,6})-[A-Za-z0-9._-]{4,}$/;
+const PHONE = /^\+[1-9]\d{6,14}$/;
+const MAX = 2000;
+
+export function createKnown(): Known {
+  const seen = new Map<string, Set<string>>();
+  const add = (kind: string, text: string) => {
+    let values = seen.get(kind);
+    if (!values) {
+      values = new Set();
+      seen.set(kind, values);
+    }
+    values.delete(text);
+    values.add(text);
+    const [oldest] = values;
+    if (values.size > MAX && oldest !== undefined) values.delete(oldest);
+  };
+  const learn = (value: unknown): void => {
+    if (typeof value === 'string') {
+      const id = ID.exec(value);
+      if (id?.[1]) add(id[1], value);
+      else if (PHONE.test(value)) add('phone', value);
+    } else if (Array.isArray(value)) value.forEach(learn);
+    else if (value !== null && typeof value === 'object') Object.values(value).forEach(learn);
+  };
+  return {
+    learn,
+    complete: (kind, typed, limit = 100) => {
+      const needle = typed.trim().toLowerCase();
+      return [...(seen.get(kind) ?? [])]
+        .reverse()
+        .filter((text) => text.toLowerCase().includes(needle))
+        .slice(0, limit);
+    },
+  };
+}

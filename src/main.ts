@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Config, isLoopback } from './config.ts';
+import { createMcpHttp } from './mcp/http.ts';
+import { readListed } from './mcp/stdio.ts';
+import { openRuntime, presets, type Runtime } from './runtime.ts';
+import { VERSION } from './version.ts';
+import { createConfirmPage } from './web/confirm.ts';
+import { foreign } from './web/guard.ts';
+import { metrics } from './web/metrics.ts';
+
+/** A part of the server: answers true when the request was its own. */
+export type Room = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean> | boolean;
+
+/** `switchboard start`: everything in one process, until it is told to stop. Returns the exit code. */
+export async function start(config: Config): Promise<number> {
+  if (!isLoopback(config.HOST) && config.MCP_HTTP_TOKENS.length === 0) {
+    process.stderr.write('Without MCP_HTTP_TOKENS, /mcp and the confirmation pages answer this computer only.\n');
+  }
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const shown = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  const url = (config.PUBLIC_URL ?? `http://${shown}:${port}`).replace(/\/+$/, '');
+
+  const runtime = await openRuntime(config, { host: true, pageUrl: (id) => `${url}/confirm/${id}` });
+  const via = config.CONFIRM_VIA ?? (config.slack ? ['slack'] : ['page']);
+  const mcp = createMcpHttp({
+    listed: readListed(),
+    presets,
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: config.MCP_READ_ONLY,
+    discover: config.MCP_DISCOVER,
+    version: VERSION,
+    behind: async () => runtime,
+    tokens: config.MCP_HTTP_TOKENS,
+    role: config.MCP_ROLE,
+    onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
+  });
+  const confirm = createConfirmPage({
+    door: async () => runtime.door,
+    mayConfirm: via.includes('page'),
+    tokens: config.MCP_HTTP_TOKENS,
+  });
+  const parts = await openParts(config, runtime, url);
+
+  const rooms: Room[] = [
+    async (request, response, path) => {
+      if (path !== '/mcp') return false;
+      await mcp.handle(request, response);
+      return true;
+    },
+    async (request, response, path) => {
+      const id = /^\/confirm\/([\w-]+)$/.exec(path)?.[1];
+      if (id === undefined) return false;
+      await confirm.handle(request, response, id);
+      return true;
+    },
+    (request, response, path) => {
+      // The demo's control plane stands on this port too, so that one address is enough.
+      if (!runtime.sandbox || !path.startsWith('/sandbox/')) return false;
+      runtime.sandbox.handle(request, response);
+      return true;
+    },
+    (_request, response, path) => {
+      if (path !== '/metrics') return false;
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' });
+      response.end(metrics(runtime, mcp.sessions()));
+      return true;
+    },
+    async (_request, response, path) => {
+      if (path !== '/readyz') return false;
+      const problems = await notReady(runtime, parts);
+      json(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
+      return true;
+    },
+  ];
+
+  // These are called from elsewhere with credentials of their own; everything else is refused to foreign web pages.
+  const open: Room[] = [
+    (_request, response, path) => {
+      if (path !== '/healthz') return false;
+      json(response, 200, { ok: true });
+      return true;
+    },
+    ...parts.rooms,
+  ];
+  const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    serve(request, response, path).catch((error: unknown) => {
+      runtime.log('error', { path, error: error instanceof Error ? error.stack : String(error) }, 'a request failed');
+      if (!response.headersSent) json(response, 500, { error: 'Something failed; the log has the details.' });
+      else response.end();
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (!parts.upgrade?.(request, socket, head)) socket.destroy();
+  });
+  async function serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    for (const room of open) if (await room(request, response, path)) return;
+    const wrong = foreign(request, { hosts });
+    if (wrong !== undefined) {
+      return json(response, 403, {
+        error: `This ${wrong} is not accepted here; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`,
+      });
+    }
+    for (const room of rooms) if (await room(request, response, path)) return;
+    if (path === '/' && parts.home !== undefined) {
+      response.writeHead(302, { location: parts.home }).end();
+      return;
+    }
+    json(response, 404, { error: `There is nothing at ${path}.` });
+  }
+
+  process.stderr.write(
+    [
+      `Switchboard ${VERSION} listens on ${url}`,
+      `  MCP            ${url}/mcp`,
+      ...(config.demo
+        ? [
+            `  Demo mode: no PLATFORM_* settings. The platform is a sandbox at ${runtime.platformUrl} (state: ${url}/sandbox/state). Nothing real is touched.`,
+          ]
+        : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
+      ...parts.lines,
+      '',
+    ].join('\n'),
+  );
+
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  server.close();
+  await mcp.close();
+  await parts.close();
+  server.closeAllConnections();
+  await runtime.close();
+  return 0;
+}
+
+/** What Slack, the playground and events add to the server. */
+interface Parts {
+  rooms: Room[];
+  lines: string[];
+  home: string | undefined;
+  upgrade?: (request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => boolean;
+  /** Rejects with a reason when Slack cannot be reached. */
+  slackReady: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openParts(_config: Config, _runtime: Runtime, _url: string): Promise<Parts> {
+  return { rooms: [], lines: [], home: undefined, slackReady: async () => undefined, close: async () => undefined };
+}
+
+async function notReady(runtime: Runtime, parts: Parts): Promise<string[]> {
+  const problems: string[] = [];
+  const check = async (name: string, work: Promise<unknown>) => {
+    try {
+      await work;
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  await Promise.all([
+    // A cached token is answer enough: readiness must not eat the budget.
+    check(
+      'platform',
+      runtime.door.client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: Date.now() + 5000 }),
+    ),
+    check('slack', parts.slackReady()),
+  ]);
+  return problems;
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(value));
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Actor, Role } from '../actor.ts';
+import { BodyTooLarge, bearer, fromLoopback, readBody, sameSecret } from '../web/guard.ts';
+import { createMcpServer, type McpOptions } from './server.ts';
+
+export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk'> {
+  tokens: readonly { name: string; role: Role; token: string }[];
+  /** Of callers on loopback where no tokens are set. */
+  role: Role;
+}
+
+interface Session {
+  transport: StreamableHTTPServerTransport;
+  actorId: string;
+  usedAt: number;
+}
+
+const MAX_SESSIONS = 500;
+const IDLE_MS = 30 * 60_000;
+
+/** `/mcp`: Streamable HTTP with sessions (after initialize) and without. Host and Origin are checked before. */
+export function createMcpHttp(options: McpHttpOptions) {
+  const sessions = new Map<string, Session>();
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const actor = whoCalls(request);
+    if (!actor) {
+      const tokens = options.tokens.length > 0;
+      response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
+      return refuse(
+        response,
+        tokens ? 401 : 403,
+        tokens
+          ? 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.'
+          : 'Without MCP_HTTP_TOKENS only this computer may call.',
+      );
+    }
+    const id = request.headers['mcp-session-id'];
+    if (typeof id === 'string') {
+      const session = sessions.get(id);
+      // A session is no credential: it belongs to the caller that opened it.
+      if (!session || session.actorId !== actor.id)
+        return refuse(response, 404, 'There is no such session; initialize again.');
+      session.usedAt = Date.now();
+      const body = request.method === 'POST' ? await parse(request, response) : { value: undefined };
+      if (body) await session.transport.handleRequest(request, response, body.value);
+      return undefined;
+    }
+    if (request.method !== 'POST')
+      return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
+    const body = await parse(request, response);
+    if (!body) return undefined;
+    const opens = Array.isArray(body.value) ? body.value.some(isInitializeRequest) : isInitializeRequest(body.value);
+    const transport = new StreamableHTTPServerTransport(
+      opens
+        ? {
+            sessionIdGenerator: randomUUID,
+            onsessioninitialized: (opened) => {
+              prune();
+              sessions.set(opened, { transport, actorId: actor.id, usedAt: Date.now() });
+            },
+            onsessionclosed: (closed) => {
+              sessions.delete(closed);
+            },
+          }
+        : // Without a session nothing of the server can reach the client later: one JSON answer.
+          { sessionIdGenerator: undefined as never, enableJsonResponse: true },
+    );
+    const server = createMcpServer({ ...options, actor, canAsk: opens });
+    await server.connect(transport as never);
+    if (!opens) response.once('close', () => void server.close());
+    await transport.handleRequest(request, response, body.value);
+    return undefined;
+  }
+
+  function whoCalls(request: IncomingMessage): Actor | undefined {
+    if (options.tokens.length === 0) {
+      if (!fromLoopback(request)) return undefined;
+      return {
+        id: 'mcp:http',
+        name: 'an assistant on this computer',
+        role: options.role,
+        surface: 'mcp',
+        priority: 'assistant',
+      };
+    }
+    const token = bearer(request);
+    const match = token === undefined ? undefined : options.tokens.find((entry) => sameSecret(token, entry.token));
+    return (
+      match && {
+        id: `mcp:http:${match.name}`,
+        name: match.name,
+        role: match.role,
+        surface: 'mcp',
+        priority: 'assistant',
+      }
+    );
+  }
+
+  function prune(): void {
+    const now = Date.now();
+    const oldest = [...sessions].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [id, session] of oldest) {
+      if (now - session.usedAt < IDLE_MS && sessions.size < MAX_SESSIONS) break;
+      sessions.delete(id);
+      void session.transport.close();
+    }
+  }
+
+  return {
+    handle,
+    sessions: () => sessions.size,
+    close: async () => {
+      await Promise.allSettled([...sessions.values()].map((session) => session.transport.close()));
+      sessions.clear();
+    },
+  };
+}
+
+async function parse(request: IncomingMessage, response: ServerResponse): Promise<{ value: unknown } | undefined> {
+  try {
+    return { value: JSON.parse((await readBody(request)).toString('utf8')) };
+  } catch (error) {
+    if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`);
+    else refuse(response, 400, 'The body is not JSON.', {}, -32700);
+    return undefined;
+  }
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  code = -32000,
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+}

@@ -1,0 +1,336 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  CompleteRequestSchema,
+  ElicitResultSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { instructions, prompts, templates, texts } from '../../tools/guide.ts';
+import type { Actor } from '../actor.ts';
+import { type Presets, select } from '../catalogue.ts';
+import type { Ask, Door, PerformOptions } from '../door.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../errors.ts';
+import type { Known } from '../known.ts';
+import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
+
+/** What stands behind the tools; opened at the first call, so that listing costs nothing. */
+export interface Behind {
+  door: Door;
+  known: Known;
+}
+
+export interface McpOptions {
+  listed: readonly ListedTool[];
+  presets: Presets;
+  toolsets: readonly string[];
+  readOnly: boolean;
+  discover: boolean;
+  actor: Actor;
+  version: string;
+  behind: () => Promise<Behind>;
+  /** Asks the client's own person where the client can (elicitation); false where requests cannot reach it. */
+  canAsk: boolean;
+  onError?: (error: unknown) => void;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+const HEARTBEAT_MS = 10_000;
+
+/** One MCP server for one client. The only file that touches the SDK's server. */
+export function createMcpServer(options: McpOptions): Server {
+  const offered = select(options.listed, options.presets, {
+    toolsets: options.toolsets,
+    readOnly: options.readOnly,
+    role: options.actor.role,
+  });
+  const byId = new Map(offered.map((entry) => [entry.id, entry]));
+  const waits = offered.some((entry) => entry.risk !== 'read');
+  const list = options.discover
+    ? [...discoverTools, ...(waits ? [confirmationsGet] : [])]
+    : [...offered.map((entry) => entry.tool), ...(waits ? [confirmationsGet] : [])];
+
+  const server = new Server(
+    { name: 'switchboard', title: 'Switchboard', version: options.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+  );
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: list as never }));
+
+  server.setRequestHandler(CallToolRequestSchema, async (request, extra): Promise<CallToolResult> => {
+    const { name, arguments: input = {} } = request.params;
+    try {
+      return await callTool(name, input, extra);
+    } catch (error) {
+      return failure(asFace(error, options.onError));
+    }
+  });
+
+  async function callTool(name: string, input: Record<string, unknown>, extra: Extra): Promise<CallToolResult> {
+    if (name === 'confirmations_get' && waits) return followUp(input);
+    if (options.discover) {
+      if (name === 'search') return success(search(input));
+      if (name === 'describe') return success(await describe(input));
+      if (name === 'call') return run(text(input, 'operation'), record(input, 'input'), extra);
+      throw invalidInput(undefined, `There is no tool ${name}; the tools are search, describe, call.`);
+    }
+    return run(name, input, extra);
+  }
+
+  async function run(id: string, input: Record<string, unknown>, extra: Extra): Promise<CallToolResult> {
+    if (!byId.has(id)) {
+      const exists = options.listed.some((entry) => entry.id === id);
+      throw exists
+        ? new SwitchboardError({
+            code: 'forbidden_by_role',
+            message: `${id} is not offered here: toolsets, read-only mode or the role ${options.actor.role} leave it out. Nothing was sent.`,
+            outcome: 'not_done',
+          })
+        : invalidInput(undefined, `There is no operation ${id}. tools/list shows what there is.`);
+    }
+    const { door } = await options.behind();
+    const progress = createProgress(extra);
+    try {
+      const how: PerformOptions = { signal: extra.signal, onWait: progress.waiting };
+      if (options.canAsk && canElicit()) how.ask = elicit(extra);
+      const done = await door.perform(id, input, options.actor, how);
+      if (done.kind === 'pending') {
+        const { id: confirmation, status, summary, consequence, url, expiresAt } = done.confirmation;
+        const pending = { id: confirmation, status, summary, consequence, ...(url ? { url } : {}), expiresAt };
+        return success({ confirmation: pending });
+      }
+      const structured = { ...done.value };
+      for (const member of done.mismatched) delete structured[member];
+      const result: CallToolResult = {
+        content: [{ type: 'text', text: JSON.stringify(done.value) }],
+        structuredContent: structured,
+      };
+      if (done.once && done.actionId) {
+        const url = door.confirmation(door.refresh(done.actionId)).url;
+        result.content.push({
+          type: 'text',
+          text: `A secret was made for the person who confirmed; it is shown once at ${url ?? 'the confirmation page'}.`,
+        });
+      }
+      return result;
+    } finally {
+      progress.stop();
+    }
+  }
+
+  function canElicit(): boolean {
+    const elicitation = server.getClientCapabilities()?.elicitation;
+    // `{}` means form, from before URL mode existed (MCP 2025-06-18).
+    return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
+  }
+
+  function elicit(extra: Extra): Ask {
+    return async (action, signal) => {
+      const consent = action.consent;
+      const lines = [
+        consent?.title ?? action.operation,
+        consent?.consequence,
+        consent?.undo,
+        consent?.statement === undefined ? undefined : `Statement of the platform: "${consent.statement}"`,
+        `Accept: ${consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${new Date(action.expiresAt).toISOString()}.`,
+      ];
+      try {
+        const answer = await extra.sendRequest(
+          {
+            method: 'elicitation/create',
+            params: {
+              mode: 'form',
+              message: lines.filter((line) => line !== undefined && line !== '').join('\n'),
+              requestedSchema: { type: 'object', properties: {} },
+            },
+          },
+          ElicitResultSchema,
+          { signal, timeout: Math.max(1000, action.expiresAt - Date.now()) },
+        );
+        return answer.action === 'accept' ? 'accept' : 'decline';
+      } catch (error) {
+        // A client that claims to ask and cannot: its person is asked on the page instead.
+        const unsupported =
+          error instanceof McpError &&
+          (error.code === ErrorCode.MethodNotFound ||
+            error.code === ErrorCode.InvalidRequest ||
+            error.code === ErrorCode.InvalidParams);
+        return unsupported ? 'unavailable' : 'decline';
+      }
+    };
+  }
+
+  async function followUp(input: Record<string, unknown>): Promise<CallToolResult> {
+    const { door } = await options.behind();
+    const extra = Object.keys(input).find((key) => key !== 'id');
+    if (extra !== undefined)
+      throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
+    const { id, status, result, error } = await door.follow(text(input, 'id'), options.actor);
+    return success({ id, status, ...(result ? { result } : {}), ...(error ? { error } : {}) });
+  }
+
+  function search(input: Record<string, unknown>): Record<string, unknown> {
+    const words = text(input, 'query', true)
+      .toLowerCase()
+      .split(/[\s_,-]+/)
+      .filter(Boolean);
+    const scored = offered
+      .map((entry) => {
+        const hay = `${entry.id} ${entry.tool.title}`.toLowerCase();
+        const more = entry.tool.description.toLowerCase();
+        const score = words.reduce(
+          (sum, word) => sum + (hay.includes(word) ? 3 : 0) + (more.includes(word) ? 1 : 0),
+          0,
+        );
+        return { entry, score };
+      })
+      .filter(({ score }) => words.length === 0 || score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, words.length === 0 ? offered.length : 12);
+    return {
+      operations: scored.map(({ entry }) => ({ id: entry.id, title: entry.tool.title, risk: entry.risk })),
+      ...(scored.length === 0 ? { hint: 'Nothing fits; an empty query lists every operation.' } : {}),
+    };
+  }
+
+  async function describe(input: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const id = text(input, 'operation');
+    const entry = byId.get(id);
+    if (!entry) throw invalidInput('operation', `operation: there is no operation ${id}; find it with search.`);
+    const { door } = await options.behind();
+    const { title, description, inputSchema } = entry.tool;
+    return { id, title, description, risk: entry.risk, inputSchema, example: door.tool(id)?.examples[0] };
+  }
+
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' })),
+  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: templates.map(({ reads: _reads, argument: _argument, ...template }) => ({
+      ...template,
+      mimeType: 'application/json',
+    })),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async (request, extra) => {
+    const { uri } = request.params;
+    const fixed = texts.find((resource) => resource.uri === uri);
+    if (fixed) return { contents: [{ uri, mimeType: 'text/markdown', text: fixed.text }] };
+    for (const template of templates) {
+      const [before = ''] = template.uriTemplate.split('{');
+      if (!uri.startsWith(before) || !byId.has(template.reads)) continue;
+      const { door } = await options.behind();
+      try {
+        const value = decodeURIComponent(uri.slice(before.length));
+        const done = await door.perform(template.reads, { [template.argument]: value }, options.actor, {
+          signal: extra.signal,
+        });
+        return {
+          contents: [
+            { uri, mimeType: 'application/json', text: JSON.stringify(done.kind === 'done' ? done.value : {}) },
+          ],
+        };
+      } catch (error) {
+        const face = asFace(error, options.onError);
+        throw new McpError(face.code === 'not_found' ? -32002 : ErrorCode.InvalidParams, face.message);
+      }
+    }
+    throw new McpError(
+      -32002,
+      `There is no resource ${uri}; resources/list and resources/templates/list show what there is.`,
+    );
+  });
+
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: prompts.map(({ text: _text, arguments: args, ...prompt }) => ({ ...prompt, arguments: [...args] })),
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, (request) => {
+    const prompt = prompts.find((candidate) => candidate.name === request.params.name);
+    if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${request.params.name}.`);
+    const given = request.params.arguments ?? {};
+    const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]);
+    if (missing) throw new McpError(ErrorCode.InvalidParams, `${missing.name} is missing: ${missing.description}.`);
+    return {
+      description: prompt.description,
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt.text(given) } }],
+    };
+  });
+  server.setRequestHandler(CompleteRequestSchema, async (request) => {
+    const { argument } = request.params;
+    const { known } = await options.behind();
+    const kind = /Phone|Number|From|To/.test(argument.name) ? 'phone' : argument.name === 'OrderId' ? 'JNUOID' : '';
+    const values = kind === '' ? [] : known.complete(kind, argument.value);
+    return { completion: { values, total: values.length, hasMore: false } };
+  });
+
+  return server;
+}
+
+/** Tells a waiting client that there is progress; MCP wants the number to grow. */
+function createProgress(extra: Extra) {
+  const token = extra._meta?.progressToken;
+  let sent = 0;
+  let message = 'waiting';
+  let timer: NodeJS.Timeout | undefined;
+  const notify = () => {
+    if (token === undefined) return;
+    sent += 1;
+    extra
+      .sendNotification({ method: 'notifications/progress', params: { progressToken: token, progress: sent, message } })
+      // The client is gone; its call is being cancelled anyway.
+      .catch(() => undefined);
+  };
+  return {
+    waiting: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => {
+      message =
+        why === 'person'
+          ? `waiting for a person to confirm, at most ${seconds} s`
+          : why === 'retry'
+            ? `the platform failed, trying again in about ${Math.ceil(seconds)} s`
+            : `waiting for the rate limit, about ${Math.ceil(seconds)} s`;
+      notify();
+      timer ??= setInterval(notify, HEARTBEAT_MS);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function success(value: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
+}
+
+function failure(face: ErrorFace): CallToolResult {
+  const unknown = face.outcome === 'unknown' ? ' Outcome unknown.' : '';
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${face.message} (${face.code})${unknown}` }],
+    _meta: { 'switchboard/error': face },
+  };
+}
+
+function asFace(error: unknown, onError: McpOptions['onError']): ErrorFace {
+  const known = asSwitchboardError(error);
+  if (known.detail !== undefined) onError?.(error);
+  return known.face;
+}
+
+function text(input: Record<string, unknown>, field: string, mayBeEmpty = false): string {
+  const value = input[field];
+  if (typeof value === 'string' && (mayBeEmpty || value !== '')) return value;
+  throw invalidInput(field, `${field}: is missing; give it as a string.`);
+}
+
+function record(input: Record<string, unknown>, field: string): Record<string, unknown> {
+  const value = input[field];
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw invalidInput(field, `${field}: is missing; give the operation's fields as an object.`);
+}

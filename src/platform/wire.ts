@@ -1,0 +1,143 @@
+import { type Dispatcher, Pool } from 'undici';
+import type { Clock } from '../clock.ts';
+import { after } from './retry.ts';
+
+/** Answers are read up to here: 8 MiB. */
+const MAX_BODY = 8 * 1024 * 1024;
+/** A connection that takes longer will not come about. */
+const CONNECT_MS = 10_000;
+
+/** The platform answered. `end` says whether its body could be read to the end; `body` holds what was read. */
+export interface Reply {
+  kind: 'reply';
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+  end: 'complete' | 'oversized' | 'cut' | 'timeout';
+}
+
+/** No answer came. `left`: the request may have reached the platform. */
+export interface NoReply {
+  kind: 'none';
+  why: 'network' | 'timeout' | 'cancelled';
+  left: boolean;
+  /** The system's or undici's code, such as ECONNREFUSED. */
+  code: string;
+  detail: string;
+}
+
+export interface Attempt {
+  method: 'GET' | 'POST';
+  /** With the query. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Connect to last byte, in ms. */
+  timeoutMs: number;
+  /** Over a connection of its own, so that a stale idle one cannot make the outcome unknown. */
+  fresh: boolean;
+  signal?: AbortSignal | undefined;
+  /** Called once, when the answer's headers came or the attempt failed. */
+  onArrived: () => void;
+}
+
+interface Mark {
+  left: boolean;
+}
+
+/** Marks a request, through its `opaque`, when it is about to be written to a connection that was made. */
+class MarkingPool extends Pool {
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const mark = (options as { opaque?: Mark }).opaque;
+    const connected = handler.onConnect?.bind(handler);
+    if (mark !== undefined && connected !== undefined) {
+      handler.onConnect = (...args: Parameters<typeof connected>) => {
+        mark.left = true;
+        connected(...args);
+      };
+    } else if (mark !== undefined) {
+      // A handler of another kind cannot be marked: the cautious reading is that everything leaves.
+      mark.left = true;
+    }
+    return super.dispatch(options, handler);
+  }
+}
+
+/** HTTP to one origin. Redirects are not followed; nothing is retried here. Never rejects. */
+export class Wire {
+  private readonly clock: Clock;
+  private readonly kept: Pool;
+  private readonly fresh: Pool;
+
+  constructor(origin: string, timeoutMs: number, clock: Clock) {
+    this.clock = clock;
+    // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
+    const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: Math.min(timeoutMs, CONNECT_MS) } };
+    this.kept = new MarkingPool(origin, { ...common, pipelining: 1 });
+    this.fresh = new MarkingPool(origin, { ...common, pipelining: 0 });
+  }
+
+  async send(attempt: Attempt): Promise<Reply | NoReply> {
+    const mark: Mark = { left: false };
+    const abort = new AbortController();
+    let why: NoReply['why'] = 'network';
+    const stop = (reason: NoReply['why']) => {
+      why = reason;
+      abort.abort();
+    };
+    const onAbort = () => stop('cancelled');
+    const cancelTimer = after(this.clock, attempt.timeoutMs, () => stop('timeout'));
+    attempt.signal?.addEventListener('abort', onAbort, { once: true });
+    if (attempt.signal?.aborted) onAbort();
+    try {
+      const pool = attempt.fresh ? this.fresh : this.kept;
+      const { method, path, headers } = attempt;
+      const body = attempt.body ?? null;
+      const response = await pool.request({ method, path, headers, body, opaque: mark, signal: abort.signal });
+      attempt.onArrived();
+      const read = await readBody(response.body);
+      if (read.end === 'cut' && why === 'cancelled') return { kind: 'none', why, left: true, code: '', detail: why };
+      const end = read.end === 'cut' && why === 'timeout' ? 'timeout' : read.end;
+      return { kind: 'reply', status: response.statusCode, headers: response.headers, body: read.text, end };
+    } catch (error) {
+      attempt.onArrived();
+      return { kind: 'none', why, left: mark.left, code: codeIn(error), detail: `${why}: ${String(error)}` };
+    } finally {
+      cancelTimer();
+      attempt.signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Waits for what is on the wire, each attempt of which ends within its timeout. */
+  async close(): Promise<void> {
+    await Promise.all([this.kept.close(), this.fresh.close()]);
+  }
+}
+
+async function readBody(body: AsyncIterable<Buffer>): Promise<{ text: string; end: 'complete' | 'oversized' | 'cut' }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let end: 'complete' | 'oversized' | 'cut' = 'complete';
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > MAX_BODY) {
+        end = 'oversized';
+        // Leaving the loop destroys the stream and with it the connection.
+        break;
+      }
+      chunks.push(chunk);
+    }
+  } catch {
+    end = 'cut';
+  }
+  const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return { text: new TextDecoder().decode(bytes), end };
+}
+
+/** The code of an error, or of the first of several addresses' errors. */
+function codeIn(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeIn(error.errors[0]);
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { presets } from '../tools/groups.ts';
+import { tools } from '../tools/index.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createDoor, type Door, type DoorOptions } from './door.ts';
+import { createKnown, type Known } from './known.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { createSeal, sealingKey } from './ledger/seal.ts';
+import { createLog, type Log } from './log.ts';
+import { createClient } from './client/client.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+import type { Sandbox } from './sandbox/index.ts';
+import { createSharedWindow } from './store/window.ts';
+import { secretNames } from './words/secrets.ts';
+
+/** Everything behind the surfaces, opened once a process. */
+export interface Runtime {
+  config: Config;
+  door: Door;
+  known: Known;
+  log: Log;
+  redactor: Redactor;
+  /** Of the platform: the configured one, or the embedded sandbox. */
+  platformUrl: string;
+  sandbox: Sandbox | undefined;
+  close(): Promise<void>;
+}
+
+const SWEEP_MS = 1000;
+const RECOVER_MS = 15_000;
+/** A process on another machine that has not said anything for so long is taken for dead. */
+const SILENT_MS = 60_000;
+
+/**
+ * Opens ledger, client and door, takes up what a dead process left behind, and in demo mode joins the sandbox of a
+ * running `switchboard start` or starts one of its own. `host`: this process keeps the demo others join.
+ */
+export async function openRuntime(
+  config: Config,
+  options: { pageUrl: (id: string) => string | undefined; host?: boolean; onStep?: DoorOptions['onStep'] },
+): Promise<Runtime> {
+  const redactor = createRedactor(secretNames(tools));
+  const log = createLog(config.LOG_LEVEL, redactor.strip);
+  const key = sealingKey(config.DATA_DIR, config.SEALING_KEY);
+  const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
+  const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
+  const file = (name: string) => join(config.DATA_DIR, config.demo ? `demo-${name}` : name);
+  const ledger = createLedger({ path: file('ledger.db'), seal: createSeal(key), clock: systemClock, owner });
+  const window = createSharedWindow(file('budget.db'), systemClock);
+  const platformUrl = demo?.url ?? config.PLATFORM_BASE_URL ?? '';
+  const client = createClient({
+    baseUrl: platformUrl,
+    accountKey: demo ? 'DID-sandbox' : (config.PLATFORM_ACCOUNT_KEY ?? ''),
+    accountSecret: demo ? 'sandbox-secret' : (config.PLATFORM_ACCOUNT_SECRET ?? ''),
+    timeZone: demo ? 'UTC' : config.PLATFORM_TIME_ZONE,
+    requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
+    timeoutMs: config.PLATFORM_TIMEOUT_MS,
+    clock: systemClock,
+    window,
+    log,
+  });
+  const known = createKnown();
+  const door = createDoor({
+    tools,
+    client,
+    ledger,
+    clock: systemClock,
+    redactor,
+    known,
+    confirmSeconds: config.CONFIRM_TTL_SECONDS,
+    pageUrl: options.pageUrl,
+    ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
+    log,
+    ...(options.onStep ? { onStep: options.onStep } : {}),
+  });
+
+  const recover = () =>
+    door
+      .recover((other) =>
+        other.host === config.machine ? isRunning(other.pid) : Date.now() - other.seenAt < SILENT_MS,
+      )
+      .catch((error: unknown) => log('error', { error: String(error) }, 'taking up interrupted actions failed'));
+  let recovering = recover();
+  const sweep = setInterval(() => door.sweepExpired(), SWEEP_MS);
+  const beat = setInterval(() => {
+    ledger.beat();
+    recovering = recovering.then(recover);
+  }, RECOVER_MS);
+  sweep.unref();
+  beat.unref();
+
+  return {
+    config,
+    door,
+    known,
+    log,
+    redactor,
+    platformUrl,
+    sandbox: demo?.sandbox,
+    close: async () => {
+      clearInterval(sweep);
+      clearInterval(beat);
+      await recovering;
+      await door.idle();
+      await client.close();
+      ledger.close();
+      window.close();
+      await demo?.close();
+    },
+  };
+}
+
+export { presets, tools };
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * The demo's sandbox. A host starts a fresh one and leaves its address in DATA_DIR; others join it, or keep one of
+ * their own in a file, so that two terminal commands in a row see the same platform.
+ */
+async function openDemo(
+  config: Config,
+  host: boolean,
+): Promise<{ url: string; sandbox?: Sandbox; close(): Promise<void> }> {
+  const note = join(config.DATA_DIR, 'demo.json');
+  const running = host ? undefined : await runningDemo(note);
+  if (running !== undefined) return { url: running, close: async () => undefined };
+  const { startSandbox } = await import('./sandbox/index.ts');
+  const sandbox = await startSandbox({
+    port: 0,
+    ...(host ? {} : { data: join(config.DATA_DIR, 'demo-sandbox.json') }),
+  });
+  if (host) writeFileSync(note, JSON.stringify({ url: sandbox.url, pid: process.pid }), { mode: 0o600 });
+  return {
+    url: sandbox.url,
+    sandbox,
+    close: async () => {
+      if (host) rmSync(note, { force: true });
+      await sandbox.close();
+    },
+  };
+}
+
+async function runningDemo(note: string): Promise<string | undefined> {
+  if (!existsSync(note)) return undefined;
+  const { url } = JSON.parse(readFileSync(note, 'utf8')) as { url: string };
+  try {
+    const answer = await fetch(new URL('/sandbox/state', url), { signal: AbortSignal.timeout(1000) });
+    await answer.body?.cancel();
+    return answer.ok ? url : undefined;
+  } catch {
+    // The host is gone without taking its note along: nothing listens there.
+    return undefined;
+  }
+}
