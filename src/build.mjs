@@ -19,9 +19,29 @@ const common = /** @type {const} */ ({
   external: ['libsql', '@slack/bolt', 'pino'],
   // Some bundled packages are CommonJS and ask for `require`.
   banner: {
-    js: "import { createRequire as __require } from 'node:module'; const require = __require(import.meta.url);",
+    js: "import { createRequire as __nodeRequire } from 'node:module'; const require = __nodeRequire(import.meta.url);",
   },
 });
+
+/**
+ * Half of what starting would load is never used: zod's error texts in forty languages, and a JSON Schema validator
+ * for server features we do not call (the door validates). Both are replaced by what is used of them.
+ * @type {import('esbuild').Plugin}
+ */
+const lean = {
+  name: 'lean',
+  setup(bundle) {
+    bundle.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+      loader: 'js',
+    }));
+    bundle.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents:
+        "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator is bundled'); } }",
+      loader: 'js',
+    }));
+  },
+};
 
 const args = process.argv.slice(2);
 
@@ -39,12 +59,12 @@ async function derive() {
 const derived = await derive();
 if (args.includes('--generate')) {
   const stale = [];
-  for (const { path, text } of derived.files((path) => readFileSync(join(root, path), 'utf8'))) {
+  for (const { path, text } of derived.files((/** @type {string} */ path) => readFileSync(join(root, path), 'utf8'))) {
     let present = '';
     try {
       present = readFileSync(join(root, path), 'utf8');
     } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
     }
     if (present === text) continue;
     if (args.includes('--check')) stale.push(path);
@@ -61,10 +81,9 @@ if (args.includes('--generate')) {
     entryPoints: { cli: 'src/cli.ts' },
     outdir: 'dist',
     splitting: true,
+    plugins: [lean],
     chunkNames: 'chunks/[name]-[hash]',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    banner: { js: `#!/usr/bin/env node\n${common.banner.js}` },
+    minify: true,
   });
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(derived.listed()));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { ConfigError, loadConfig } from './config.ts';
 import { VERSION } from './version.ts';
 

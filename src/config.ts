@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Role } from './actor.ts';
 
 /*

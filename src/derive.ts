@@ -1,7 +1,7 @@
 import { groups } from '../tools/groups.ts';
 import { operations, tools, workflows } from '../tools/index.ts';
 import { settings } from './config.ts';
-import { manifestText } from './manifest.ts';
+import { buildManifest } from './manifest.ts';
 import { type ListedTool, listTool } from './mcp/listed.ts';
 
 /** What is derived at build time: the MCP list, and the committed files. */
@@ -13,7 +13,7 @@ export function listed(): ListedTool[] {
 /** The committed derived files with the text they should have. `read` answers a file's present text. */
 export function files(read: (path: string) => string): { path: string; text: string }[] {
   return [
-    { path: 'manifest.json', text: manifestText({ tools, groups }) },
+    { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
     {
       path: 'README.md',

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /*
  * The fields operations share, in the platform's own spelling, with the words a form and an assistant need.

@@ -239,7 +239,8 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
     if (unasked) throw needsYes(unasked.consent?.consequence ?? tool.title);
     throw error;
   } finally {
-    await close();
+    // What was done is done, and is told, whether or not closing works.
+    await close().catch(() => undefined);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   shortWords,
   terminalStyle,
 } from '../words/help.ts';
+import { tokenize } from '../words/parse.ts';
 import { table, wrap } from './table.ts';
 
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
@@ -24,7 +25,7 @@ export function callHelp(
   const present = new Set(tools.map((tool) => tool.group));
   const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
   const list = ordered.map((name) => {
-    const rows = tools.filter((tool) => tool.group === name).map((tool) => [`  ${tool.id}`, tool.title, tool.risk]);
+    const rows = tools.filter((tool) => tool.group === name).map((tool) => [tool.id, tool.title, tool.risk]);
     const title = groups[name]?.title ?? name;
     return `${title}\n${bare(rows, width)}`;
   });
@@ -51,7 +52,7 @@ export function callHelp(
 /** The operations of one group. */
 export function groupHelp(group: string, tools: readonly Tool[], width: number, words?: GroupWords): string {
   const help: Help = helpOfGroup(group, tools, terminalStyle, words);
-  const rows = help.lines.map((line) => [`  ${line.say}`, `${line.text} (${line.remark ?? ''})`]);
+  const rows = help.lines.map((line) => [line.say, `${line.text} (${line.remark ?? ''})`]);
   return [`${help.title}: ${help.text}`, '', bare(rows, width), ''].join('\n');
 }
 
@@ -76,7 +77,7 @@ export function toolHelp(tool: Tool, width: number): string {
       ? 'It takes no fields.'
       : table(['Field', 'Type', 'Required', 'Description', 'Example'], rows, width),
     '',
-    `Example: switchboard call ${tool.group} ${exampleLine(tool)}`,
+    `Example: switchboard call ${tool.group} ${shellLine(tool)}`,
     '',
   ].join('\n');
 }
@@ -85,14 +86,19 @@ function paragraph(text: string, width: number): string[] {
   return wrap(text, Math.min(width, 100));
 }
 
-/** A table without its heading. */
+/** A table without its heading, set in from the left. */
 function bare(rows: readonly string[][], width: number): string {
-  const [, , ...lines] = table(rows[0]?.map(() => '') ?? [], rows.map(indented), width).split('\n');
-  return lines.map((line) => line.replaceAll(INDENT, ' ')).join('\n');
+  const [, , ...lines] = table(rows[0]?.map(() => '') ?? [], rows, width - INDENT.length).split('\n');
+  return lines.map((line) => INDENT + line).join('\n');
 }
 
-/** Wrapping drops leading spaces; a no-break space keeps them. */
-const INDENT = '\u00a0';
-function indented(row: readonly string[]): string[] {
-  return row.map((cell) => cell.replace(/^ +/, (spaces) => INDENT.repeat(spaces.length)));
+const INDENT = '  ';
+
+/** The example line as a shell takes it. */
+function shellLine(tool: Tool): string {
+  const split = tokenize(exampleLine(tool));
+  if ('problem' in split) return exampleLine(tool);
+  return split.tokens
+    .map(({ text }) => (/^[\w+=.,:/@%-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`))
+    .join(' ');
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
-import { manifestText } from '../manifest.ts';
+import { buildManifest } from '../manifest.ts';
 
 /** `switchboard manifest`: writes manifest.json at the package's root, or says whether it is as derived. */
 export function runManifest(args: string[]): number {
@@ -11,12 +11,13 @@ export function runManifest(args: string[]): number {
     options: { check: { type: 'boolean', default: false }, prefix: { type: 'string' }, url: { type: 'string' } },
   });
   const path = new URL('../../manifest.json', import.meta.url);
-  const text = manifestText({
+  const manifest = buildManifest({
     tools,
     groups,
     ...(values.prefix === undefined ? {} : { prefix: values.prefix }),
     ...(values.url === undefined ? {} : { url: values.url }),
   });
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
   if (!values.check) {
     writeFileSync(path, text);
     process.stdout.write('manifest.json written\n');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Risk, Tool } from '../operation.ts';
 
 /** A tool as a client lists it, made at build time so that starting costs no schema work. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tool } from '../operation.ts';
 import type { Field } from './types.ts';
 

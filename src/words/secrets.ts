@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tool } from '../operation.ts';
 
 /** The names of all fields the catalogue marks secret, and of the secrets operations keep. */

@@ -33,7 +33,8 @@ function titleOf(value: Record<string, unknown>): string | undefined {
 function addRecord(shown: Shown, prefix: string, record: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(record)) {
     if (isEmpty(value) || SILENT.has(key)) continue;
-    const label = prefix === '' ? labelOf(clean(key)) : `${prefix}: ${lower(labelOf(clean(key)))}`;
+    const own = labelOf(clean(key));
+    const label = prefix === '' || prefix === own ? own : `${prefix}: ${lower(own)}`;
     if (isRecord(value)) addRecord(shown, label, value);
     else if (Array.isArray(value)) addList(shown, label, value);
     else shown.pairs.push([label, textOf(value)]);

@@ -4,7 +4,21 @@ import { defineOperation } from '../../src/operation.ts';
 import { fieldsOf, labelOf, takesNull } from '../../src/words/fields.ts';
 import { helpOfGroup, helpOfGroups, helpOfTool, renderHelp, slackStyle } from '../../src/words/help.ts';
 import { clean, formatPhone, rowsOf, stateMark } from '../../src/words/show.ts';
-import { accountId, address, choice, e164, e164List, email, httpsUrl, keywordFilter, numberList, out, portInDate, secretText, usDate } from '../../tools/fields.ts';
+import {
+  accountId,
+  address,
+  choice,
+  e164,
+  e164List,
+  email,
+  httpsUrl,
+  keywordFilter,
+  numberList,
+  out,
+  portInDate,
+  secretText,
+  usDate,
+} from '../../tools/fields.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 
@@ -118,28 +132,42 @@ describe('rowsOf', () => {
       Successful: true,
       Number: { Number: '+12015550101', VoiceEnabled: false, Cnam: null },
       Missing: [],
-      Orders: [{ OrderId: 'a', Status: 'Active' }, { OrderId: 'b', Nested: { City: 'Lehi' } }],
+      Orders: [
+        { OrderId: 'a', Status: 'Active' },
+        { OrderId: 'b', Nested: { City: 'Lehi' } },
+      ],
     });
     expect(shown).toEqual({
       title: '+12015550101',
       pairs: [
-        ['Number: number', '+12015550101'],
+        ['Number', '+12015550101'],
         ['Number: voice enabled', 'no'],
         ['Missing', 'none'],
       ],
-      tables: [{ title: 'Orders', columns: ['Order', 'Status', 'Nested'], rows: [['a', 'Active', ''], ['b', '', 'City Lehi']] }],
+      tables: [
+        {
+          title: 'Orders',
+          columns: ['Order', 'Status', 'Nested'],
+          rows: [
+            ['a', 'Active', ''],
+            ['b', '', 'City Lehi'],
+          ],
+        },
+      ],
     });
   });
 
   it('takes out what moves a terminal', () => {
     expect(clean('a\u001b[31mred\u001b[0m\u001b]0;title\u0007b\rc\u009b2Jd\u202ee\nf')).toBe('aredbcde\nf');
-    expect(JSON.stringify(rowsOf({ 'Na\u001b[1mme': 'x\u001b[2J', List: [{ 'a\u0007': '\u0007' }] }))).not.toMatch(/\\u00/);
+    expect(JSON.stringify(rowsOf({ 'Na\u001b[1mme': 'x\u001b[2J', List: [{ 'a\u0007': '\u0007' }] }))).not.toMatch(
+      /\\u00/,
+    );
   });
 
   it('marks states and writes numbers', () => {
-    expect(['Active', 'Submitted', 'Rejected', 'Cancelled - Pending Delete', 'unknown', 'odd', undefined].map(stateMark)).toEqual([
-      '●', '○', '✕', '✕', '?', '', '',
-    ]);
+    expect(
+      ['Active', 'Submitted', 'Rejected', 'Cancelled - Pending Delete', 'unknown', 'odd', undefined].map(stateMark),
+    ).toEqual(['●', '○', '✕', '✕', '?', '', '']);
     expect(formatPhone('+12015550101')).toEqual({ national: '(201) 555-0101', e164: '+12015550101' });
     expect(formatPhone('none')).toEqual({ national: 'none', e164: 'none' });
   });

@@ -68,10 +68,18 @@ describe('words', () => {
   it('tells help and forms from calls', () => {
     expect(parseLine('numbers', '', tools)).toEqual({ kind: 'help', group: 'numbers' });
     expect(parseLine('numbers', ' help ', tools)).toEqual({ kind: 'help', group: 'numbers' });
-    expect(parseLine('numbers', 'portin update --help', tools)).toMatchObject({ tool: { id: 'numbers_portin_update' } });
-    expect(parseLine('numbers', 'help order', tools)).toMatchObject({ kind: 'help', tool: { id: 'numbers_order_get' } });
+    expect(parseLine('numbers', 'portin update --help', tools)).toMatchObject({
+      tool: { id: 'numbers_portin_update' },
+    });
+    expect(parseLine('numbers', 'help order', tools)).toMatchObject({
+      kind: 'help',
+      tool: { id: 'numbers_order_get' },
+    });
     expect(call('numbers portin form')).toMatchObject({ form: true, tool: { id: 'numbers_portin' } });
-    expect(call(`numbers portin update OrderId=${ORDER} form`)).toMatchObject({ form: true, input: { OrderId: ORDER } });
+    expect(call(`numbers portin update OrderId=${ORDER} form`)).toMatchObject({
+      form: true,
+      input: { OrderId: ORDER },
+    });
     expect(call('message outbound Body="help"')).toMatchObject({ input: { Body: 'help' }, form: false });
   });
 
@@ -95,30 +103,60 @@ describe('fields', () => {
     [`numbers cancel PhoneNumbers=${A},${B}`, { PhoneNumbers: [{ Number: A }, { Number: B }] }],
     [`numbers cancel PhoneNumbers=${A} PhoneNumbers=${B}`, { PhoneNumbers: [{ Number: A }, { Number: B }] }],
     [`numbers cancel PhoneNumbers=${A} ${B}`, { PhoneNumbers: [{ Number: A }, { Number: B }] }],
-    [`numbers cancel PhoneNumbers=[{"Number": "${A}"}, {"Number":"${B}"}]`, { PhoneNumbers: [{ Number: A }, { Number: B }] }],
+    [
+      `numbers cancel PhoneNumbers=[{"Number": "${A}"}, {"Number":"${B}"}]`,
+      { PhoneNumbers: [{ Number: A }, { Number: B }] },
+    ],
     [`numbers cancel PhoneNumbers=[{“Number”: “${A}”}]`, { PhoneNumbers: [{ Number: A }] }],
-    [`numbers status park ${A} EffectiveDate=12/31/2026`, { StatusChange: 'park', PhoneNumbers: [{ Number: A }], EffectiveDate: '12/31/2026' }],
+    [
+      `numbers status park ${A} EffectiveDate=12/31/2026`,
+      { StatusChange: 'park', PhoneNumbers: [{ Number: A }], EffectiveDate: '12/31/2026' },
+    ],
     [
       `numbers status swap-sim PhoneNumbers={"Number":"${A}","ICCID":"8901240397190195850"}`,
       { StatusChange: 'swap-sim', PhoneNumbers: [{ Number: A, ICCID: '8901240397190195850' }] },
     ],
     [`message outbound ${A} ${B} Body="Hi, it's me"`, { To: [{ Number: A }], From: B, Body: "Hi, it's me" }],
     [`message outbound To=${A} From=${B} Body=“Hi there”`, { To: [{ Number: A }], From: B, Body: 'Hi there' }],
-    [`message outbound From=${B} Body='say "hi"' +1 201 555 0101`, { To: [{ Number: '+1 201 555 0101' }], From: B, Body: 'say "hi"' }],
+    [
+      `message outbound From=${B} Body='say "hi"' +1 201 555 0101`,
+      { To: [{ Number: '+1 201 555 0101' }], From: B, Body: 'say "hi"' },
+    ],
     ['message outbound Body="a \\"b\\" c"', { Body: 'a "b" c' }],
     ['message outbound Body="x=y"', { Body: 'x=y' }],
     ['message outbound Body={name}', { Body: '{name}' }],
-    ['message outbound MmsMedia=https://a.example/1,2.png,https://a.example/3.png', { MmsMedia: [{ MediaUrl: 'https://a.example/1,2.png' }, { MediaUrl: 'https://a.example/3.png' }] }],
-    ['numbers availability MessageEnabled=yes VoiceEnabled=FALSE AreaCode=201 PageNumber=2', { MessageEnabled: true, VoiceEnabled: false, AreaCode: '201', PageNumber: 2 }],
-    ['account create AccountName=Acme BillingAddress.city="Salt Lake" BillingAddress.Zip=84043', { AccountName: 'Acme', BillingAddress: { City: 'Salt Lake', Zip: '84043' } }],
-    ['account create BillingAddress={"City": "Lehi"} BillingAddress.Zip=84043', { BillingAddress: { City: 'Lehi', Zip: '84043' } }],
+    [
+      'message outbound MmsMedia=https://a.example/1,2.png,https://a.example/3.png',
+      { MmsMedia: [{ MediaUrl: 'https://a.example/1,2.png' }, { MediaUrl: 'https://a.example/3.png' }] },
+    ],
+    [
+      'numbers availability MessageEnabled=yes VoiceEnabled=FALSE AreaCode=201 PageNumber=2',
+      { MessageEnabled: true, VoiceEnabled: false, AreaCode: '201', PageNumber: 2 },
+    ],
+    [
+      'account create AccountName=Acme BillingAddress.city="Salt Lake" BillingAddress.Zip=84043',
+      { AccountName: 'Acme', BillingAddress: { City: 'Salt Lake', Zip: '84043' } },
+    ],
+    [
+      'account create BillingAddress={"City": "Lehi"} BillingAddress.Zip=84043',
+      { BillingAddress: { City: 'Lehi', Zip: '84043' } },
+    ],
     ['subscribers create Role="account admin" PhoneNumbers=[]', { Role: 'Account Admin', PhoneNumbers: [] }],
     ['message routes update MRID-1 RouteName=null', { MessageRouteId: 'MRID-1', RouteName: null }],
-    ['subscribers call-filter create KeywordFilter={"CustomKeywords": ["a b"]}', { KeywordFilter: '{"CustomKeywords": ["a b"]}' }],
-    ['voice routes create IpWhitelist=192.0.2.1,192.0.2.2 Trunk1Priortiy=10', { IpWhitelist: [{ IpAddress: '192.0.2.1' }, { IpAddress: '192.0.2.2' }], Trunk1Priortiy: 10 }],
+    [
+      'subscribers call-filter create KeywordFilter={"CustomKeywords": ["a b"]}',
+      { KeywordFilter: '{"CustomKeywords": ["a b"]}' },
+    ],
+    [
+      'voice routes create IpWhitelist=192.0.2.1,192.0.2.2 Trunk1Priortiy=10',
+      { IpWhitelist: [{ IpAddress: '192.0.2.1' }, { IpAddress: '192.0.2.2' }], Trunk1Priortiy: 10 },
+    ],
     [`numbers order <https://x.example|${ORDER}> OrderId=${ORDER}`.replace(/<.*?> /, ''), { OrderId: ORDER }],
     ['numbers get <tel:+12015550101|+1 201-555-0101>', { PhoneNumber: A }],
-    ['subscribers create Email=<mailto:a@b.example|a@b.example> Name="A &amp; B &lt;x&gt;"', { Email: 'a@b.example', Name: 'A & B <x>' }],
+    [
+      'subscribers create Email=<mailto:a@b.example|a@b.example> Name="A &amp; B &lt;x&gt;"',
+      { Email: 'a@b.example', Name: 'A & B <x>' },
+    ],
     ['webhook create WebhookUrl=<https://x.example/h?a=1&amp;b=2>', { WebhookUrl: 'https://x.example/h?a=1&b=2' }],
   ])('%s', (line, input) => {
     expect(call(line).input).toEqual(input);
@@ -150,7 +188,10 @@ describe('fields', () => {
     ['message outbound Body="no end', /quote is opened at Body=/],
     ['message outbound Body=Hello there', /Body="Hello there"/],
     ['numbers status cancel +12015550101', /numbers_cancel/],
-    ['message routes create POST', /could be MessageUrlMethod or CallbackMessageUrlMethod: write MessageUrlMethod=POST/],
+    [
+      'message routes create POST',
+      /could be MessageUrlMethod or CallbackMessageUrlMethod: write MessageUrlMethod=POST/,
+    ],
     [`numbers order ${SUBSCRIBER}`, /fits no field of numbers order get. Write Field=value, for example OrderId=/],
     [`numbers get ${A} ${B}`, /Number=/],
     [`subscribers call-filter create Phone=${A} ${B}`, /could be AllowedNumbers or BlockedNumbers/],
@@ -188,16 +229,30 @@ describe('the example line', () => {
     }
   });
 
-  it.each(['', ' ', 'a "quoted" word', "it's", '“curly”', 'back\\slash', '{', '[x', 'two\nlines', 'a=b', '\\"', 'ends\\', '”', ',', 'ü €'])(
-    'carries any text: %j',
-    (Body) => {
-      const parsed = parseLine('message', inputLine(toolNamed('message_outbound'), { Body }), tools);
-      expect(parsed.kind === 'call' && parsed.input).toEqual({ Body });
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    'a "quoted" word',
+    "it's",
+    '“curly”',
+    'back\\slash',
+    '{',
+    '[x',
+    'two\nlines',
+    'a=b',
+    '\\"',
+    'ends\\',
+    '”',
+    ',',
+    'ü €',
+  ])('carries any text: %j', (Body) => {
+    const parsed = parseLine('message', inputLine(toolNamed('message_outbound'), { Body }), tools);
+    expect(parsed.kind === 'call' && parsed.input).toEqual({ Body });
+  });
 
   it('of every tool is an input its definition takes', () => {
-    for (const tool of tools) expect(() => parseInput({ ...tool, rules: () => undefined }, tool.examples[0], new Date())).not.toThrow();
+    for (const tool of tools)
+      expect(() => parseInput({ ...tool, rules: () => undefined }, tool.examples[0], new Date())).not.toThrow();
   });
 });
 

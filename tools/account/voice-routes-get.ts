@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, out } from '../fields.ts';
 import { voiceRouteRecord } from '../voice/routes-create.ts';

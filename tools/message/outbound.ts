@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../fields.ts';
 import { messageRecord } from './details-get.ts';

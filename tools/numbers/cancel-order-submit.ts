@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Call, defineOperation, type Finding } from '../../src/operation.ts';
 import { listNumbers, orderId, out } from '../fields.ts';
 

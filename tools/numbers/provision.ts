@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import {
   accountId,
@@ -31,6 +31,12 @@ export function messageTypeFits(input: { NumberType: string; MessageType?: strin
     };
   }
   return undefined;
+}
+
+/** True when a purchase date, of which the platform may show the day only, surely lies before a moment. */
+function boughtBefore(date: unknown, moment: Date): boolean {
+  const day = Date.parse(String(date));
+  return !Number.isNaN(day) && day < moment.getTime() - 2 * 86_400_000;
 }
 
 export default defineOperation({
@@ -90,15 +96,15 @@ export default defineOperation({
     const inventory = await call('numbers_inventory_get', { Filter: 'Active', TotalNumbersRequested: 100 });
     const rows = Array.isArray(inventory.PhoneNumbers) ? (inventory.PhoneNumbers as Record<string, unknown>[]) : [];
     if (Number(inventory.TotalResults ?? rows.length) > rows.length) return 'unknown';
-    const day = sentAt.getTime() - 86_400_000;
     const fits = rows.filter(
       (row) =>
         typeof row.OrderId === 'string' &&
         !claimedOrders.has(row.OrderId) &&
-        Date.parse(`${String(row.OriginalDatePurchased)} UTC`) >= day - 86_400_000 &&
+        !boughtBefore(row.OriginalDatePurchased, sentAt) &&
         (input.ICCID === undefined || row.Iccid === input.ICCID) &&
         (input.AssignedSubscriberId === undefined || row.AssignedSubscriberId === input.AssignedSubscriberId),
     );
+    if (fits.length > 10) return 'unknown';
     for (const row of fits) {
       const order = await call('numbers_order_get', { OrderId: row.OrderId });
       if (Date.parse(String(order.OrderDate)) < sentAt.getTime() - 60_000) continue;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation, type Finding } from '../../src/operation.ts';
 import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { choice, e164, iccid, messageRouteId, out, someChange, subscriberId, text, voiceRouteId } from '../fields.ts';
 import { messageType, productType } from './provision.ts';

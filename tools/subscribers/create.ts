@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, choice, e164ListOrEmpty, email, out, secretText, text } from '../fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, choice, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineWorkflow } from '../../src/operation.ts';
 import { accountId, numberList, out } from '../fields.ts';
 import { cancelConsent, cancelFinding, validNumbers } from '../numbers/cancel-order-submit.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineWorkflow } from '../../src/operation.ts';
 import { e164, out } from '../fields.ts';
 

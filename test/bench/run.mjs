@@ -1,0 +1,139 @@
+// Side by side in one run, printed as ratios. Run after a build: npm run bench
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const cli = here('../../dist/cli.js');
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'error' };
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const ratio = (ours, bare) => (ours / bare).toFixed(2);
+const started = [];
+
+function run(args, extra = {}) {
+  const child = spawn(process.execPath, args, { env: { ...env, ...extra }, cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
+  started.push(child);
+  return child;
+}
+
+async function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** From spawn to the answer of tools/list, and the resident memory then. */
+async function startOnce(args) {
+  const at = performance.now();
+  const child = run(args);
+  const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } } });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/list' });
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.includes('"id":2')) break;
+  }
+  const ms = performance.now() - at;
+  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  child.kill();
+  return { ms, rss };
+}
+
+async function startUp() {
+  const ours = [];
+  const bare = [];
+  let rss = 0;
+  for (let i = 0; i < 15; i += 1) {
+    bare.push((await startOnce([here('bare-fifty.mjs')])).ms);
+    const one = await startOnce([cli, 'mcp']);
+    ours.push(one.ms);
+    rss = Math.max(rss, one.rss);
+  }
+  console.log(`start to tool list   ours ${median(ours).toFixed(0)} ms, bare SDK ${median(bare).toFixed(0)} ms, ratio ${ratio(median(ours), median(bare))} (goal 0.50); resident ${rss.toFixed(0)} MB (goal 70)`);
+}
+
+async function calls(client, n, inFlight) {
+  const input = { name: 'numbers_get', arguments: { PhoneNumber: '+12015550101' } };
+  const times = [];
+  const one = async () => {
+    const at = performance.now();
+    const answer = await client.callTool(input);
+    if (answer.isError) throw new Error(answer.content[0].text);
+    times.push(performance.now() - at);
+  };
+  for (let done = 0; done < n; done += inFlight) await Promise.all(Array.from({ length: inFlight }, one));
+  return times;
+}
+
+async function compare(name, goal, bare, ours) {
+  for (const inFlight of [1, 50]) {
+    const all = { bare: [], ours: [] };
+    await calls(bare, 100, inFlight);
+    await calls(ours, 100, inFlight);
+    for (let round = 0; round < 6; round += 1) {
+      all.bare.push(...(await calls(bare, 200, inFlight)));
+      all.ours.push(...(await calls(ours, 200, inFlight)));
+    }
+    console.log(`${name}, ${String(inFlight).padStart(2)} in flight   ours ${median(all.ours).toFixed(2)} ms, bare SDK ${median(all.bare).toFixed(2)} ms, ratio ${ratio(median(all.ours), median(all.bare))}${inFlight === 1 ? ` (goal ${goal})` : ''}`);
+  }
+}
+
+try {
+  await startUp();
+
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const sandbox = run([cli, 'sandbox', '--port', String(port)]);
+  await new Promise((resolve) => sandbox.stdout.once('data', resolve));
+  await fetch(`${url}/sandbox/settings`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"requestsPerMinute":10000000}' });
+  const platform = {
+    PLATFORM_BASE_URL: url,
+    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    PLATFORM_REQUESTS_PER_MINUTE: '100000',
+  };
+
+  const stdio = async (args) => {
+    const client = new Client({ name: 'bench', version: '1' });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env: { ...env, ...platform }, cwd: folder, stderr: 'ignore' }));
+    return client;
+  };
+  const bareStdio = await stdio([here('bare-proxy.mjs'), url]);
+  const oursStdio = await stdio([cli, 'mcp']);
+  await compare('a read over stdio', '1.15', bareStdio, oursStdio);
+  await Promise.all([bareStdio.close(), oursStdio.close()]);
+
+  const barePort = await freePort();
+  const oursPort = await freePort();
+  run([here('bare-proxy.mjs'), url, String(barePort)]);
+  run([cli, 'start'], { ...platform, PORT: String(oursPort) });
+  const http = async (address) => {
+    for (let tries = 0; ; tries += 1) {
+      const client = new Client({ name: 'bench', version: '1' });
+      try {
+        await client.connect(new StreamableHTTPClientTransport(new URL(address)));
+        return client;
+      } catch (error) {
+        if (tries > 100) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  };
+  await compare('a read over HTTP', '1.00', await http(`http://127.0.0.1:${barePort}/mcp`), await http(`http://127.0.0.1:${oursPort}/mcp`));
+} finally {
+  for (const child of started) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(0);

@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { select } from '../../src/catalogue.ts';
+import { listed } from '../../src/derive.ts';
+import { parseInput } from '../../src/input.ts';
+import { isGated, type Operation, type Tool } from '../../src/operation.ts';
+import { createRedactor } from '../../src/redact.ts';
+import { VERSION } from '../../src/version.ts';
+import { secretNames } from '../../src/words/secrets.ts';
+import { groups, presets } from '../../tools/groups.ts';
+import { operations, tools, workflows } from '../../tools/index.ts';
+import { ROOT } from '../support/build.ts';
+import { catalogue } from './catalogue.table.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const everything = listed();
+const listedOf = (id: string) => everything.find((entry) => entry.id === id)?.tool;
+const each = tools.map((tool): [string, Tool] => [tool.id, tool]);
+
+describe('catalogue.md and the definitions', () => {
+  it.each(catalogue)('%s is %s %s', async (id, method, path, risk, resend, source) => {
+    const [first = '', ...rest] = id.split('_');
+    const file = join(ROOT, 'tools', first, `${rest.join('-')}.ts`);
+    expect(existsSync(file), `${id} lives in ${file}`).toBe(true);
+    const { default: found } = (await import(pathToFileURL(file).href)) as { default: Operation };
+    expect(found).toMatchObject({ kind: 'operation', id, group: first, method, path, risk, resend, source });
+    expect(operations.map((operation) => operation.id)).toContain(id);
+  });
+
+  it('holds no operation that catalogue.md does not have', () => {
+    expect(operations.map((operation) => operation.id).sort()).toEqual(catalogue.map(([id]) => id).sort());
+  });
+
+  it('has the workflows of the contract', () => {
+    expect(workflows.map((flow) => flow.id).sort()).toEqual(['numbers_cancel', 'numbers_lookup']);
+  });
+
+  it('has unique ids', () => {
+    expect(new Set(tools.map((tool) => tool.id)).size).toBe(tools.length);
+  });
+
+  it('has a group for every tool and no empty group', () => {
+    expect(new Set(tools.map((tool) => tool.group))).toEqual(new Set(Object.keys(groups)));
+  });
+
+  it('names only what exists in presets', () => {
+    const ids = tools.map((tool) => tool.id);
+    for (const preset of Object.values(presets)) {
+      for (const id of preset.ids ?? []) expect(ids).toContain(id);
+      for (const group of preset.groups ?? []) expect(Object.keys(groups)).toContain(group);
+    }
+  });
+
+  it('has the version of package.json', () => {
+    expect(VERSION).toBe((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version);
+  });
+});
+
+describe.each(each)('%s', (id, tool) => {
+  it('has a name clients take and a description that is not cut', () => {
+    expect(id).toMatch(/^[a-zA-Z0-9_-]{1,48}$/);
+    expect(Buffer.byteLength(listedOf(id)?.description ?? '')).toBeLessThanOrEqual(2048);
+    expect(tool.title).not.toBe('');
+    expect(tool.description).not.toBe('');
+  });
+
+  it('parses its own examples', () => {
+    expect(tool.examples.length).toBeGreaterThan(0);
+    for (const example of tool.examples) expect(() => parseInput(tool, example, NOW)).not.toThrow();
+  });
+
+  it('refuses an unknown field by its name', () => {
+    expect(() => parseInput(tool, { ...tool.examples[0], Nonsense: 1 }, NOW)).toThrow(/Nonsense: is not a field/);
+  });
+
+  it('has consent words exactly where a person is asked, within the limits of the surfaces', () => {
+    expect(tool.consent !== undefined).toBe(tool.risk === 'spend' || tool.risk === 'destroy');
+    expect(isGated(tool)).toBe(tool.consent !== undefined);
+    for (const example of tool.examples) {
+      const words = tool.consent?.(parseInput(tool, example, NOW), {});
+      if (!words) continue;
+      for (const text of [words.title, words.consequence, words.undo, words.confirm]) expect(text.trim()).not.toBe('');
+      for (const text of Object.values(words)) expect(text).not.toMatch(/undefined|\[object|NaN/);
+      expect(words.confirm.length).toBeLessThanOrEqual(30);
+      expect(words.title.length).toBeLessThanOrEqual(150);
+      expect(words.consequence.length).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  it('has three hints that follow from its risk and re-send', () => {
+    expect(listedOf(id)?.annotations).toMatchObject({
+      readOnlyHint: tool.risk === 'read',
+      destructiveHint: tool.risk === 'destroy',
+      idempotentHint: tool.resend,
+      title: tool.title,
+    });
+  });
+
+  it('has a strict object as input schema, without unions at the top', () => {
+    const schema = listedOf(id)?.inputSchema ?? { type: 'object' };
+    expect(schema.type).toBe('object');
+    expect(schema.additionalProperties).toBe(false);
+    for (const union of ['anyOf', 'oneOf', 'allOf']) expect(schema).not.toHaveProperty(union);
+    expect(Object.keys(schema.properties as object).sort()).toEqual(Object.keys(tool.input.shape).sort());
+  });
+
+  it('has a loose object as output schema, with no member that is secret', () => {
+    const schema = listedOf(id)?.outputSchema ?? { type: 'object' };
+    expect(schema.type).toBe('object');
+    expect(schema.additionalProperties).not.toBe(false);
+    expect(schema.required ?? []).toEqual([]);
+    const { isSecret } = createRedactor(secretNames(tools));
+    expect(memberNames(schema).filter(isSecret)).toEqual([]);
+    if (tool.risk === 'spend' || tool.risk === 'destroy') expect(schema.properties).toHaveProperty('confirmation');
+  });
+});
+
+describe('secrets', () => {
+  it('are known by name wherever the contract has one', () => {
+    const { isSecret } = createRedactor(secretNames(tools));
+    const names = [
+      'AuthCode',
+      'token',
+      'AccountSecret',
+      'Password',
+      'PortOutPIN',
+      'PortOutPin',
+      'CurrentAccountPassword',
+      'MessagePasswordToken',
+      'CallbackMessagePasswordToken',
+    ];
+    for (const name of names) expect([name, isSecret(name)]).toEqual([name, true]);
+    for (const name of ['tokenExpiry', 'OrderId', 'PhoneNumber']) expect([name, isSecret(name)]).toEqual([name, false]);
+  });
+
+  it('cannot be confirmed away: no input has a field that confirms', () => {
+    for (const tool of tools)
+      expect(Object.keys(tool.input.shape).filter((name) => /confirm|consent|approve|force|yes|authcode/i.test(name))).toEqual([]);
+  });
+});
+
+describe('toolsets', () => {
+  const chosen = (toolsets: string[], more: { readOnly?: boolean; role?: 'viewer' | 'operator' } = {}) =>
+    select(everything, presets, { toolsets, readOnly: more.readOnly ?? false, role: more.role ?? 'operator' });
+
+  it('core is every operation and workflow', () => {
+    expect(chosen(['core']).map((entry) => entry.id).sort()).toEqual(tools.map((tool) => tool.id).sort());
+    expect(chosen(['all']).length).toBeGreaterThanOrEqual(chosen(['core']).length);
+  });
+
+  it('a group is its tools; groups add up', () => {
+    expect(new Set(chosen(['webhook', 'products']).map((entry) => entry.group))).toEqual(new Set(['webhook', 'products']));
+  });
+
+  it('read-only and the viewer leave reads', () => {
+    for (const entry of [...chosen(['core'], { readOnly: true }), ...chosen(['core'], { role: 'viewer' })])
+      expect(entry.risk).toBe('read');
+  });
+
+  it('on call changes nothing', () => {
+    for (const entry of chosen(['oncall'])) expect(entry.risk).toBe('read');
+  });
+});
+
+/** Names of members, at any depth. */
+function memberNames(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(memberNames);
+  if (schema === null || typeof schema !== 'object') return [];
+  return Object.entries(schema).flatMap(([key, child]) => [
+    ...(key === 'properties' && child !== null && typeof child === 'object' ? Object.keys(child) : []),
+    ...memberNames(child),
+  ]);
+}

@@ -1,0 +1,46 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, describe, expect, it } from 'vitest';
+import { select } from '../../src/catalogue.ts';
+import { listed } from '../../src/derive.ts';
+import { confirmationsGet, discoverTools, type ListedTool } from '../../src/mcp/listed.ts';
+import { presets } from '../../tools/groups.ts';
+import { instructions } from '../../tools/guide.ts';
+
+/** What a model pays for a tool: name, description and input schema (issue, point 6). */
+const cost = ({ name, description, inputSchema }: ListedTool['tool']) =>
+  countTokens(JSON.stringify({ name, description, inputSchema }));
+const sum = (tools: ListedTool['tool'][]) => tools.reduce((total, tool) => total + cost(tool), 0);
+const offered = (toolset: string) => {
+  const chosen = select(listed(), presets, { toolsets: [toolset], readOnly: false, role: 'operator' });
+  const waits = chosen.some((entry) => entry.risk !== 'read');
+  return [...chosen.map((entry) => entry.tool), ...(waits ? [confirmationsGet] : [])];
+};
+const figures: string[] = [];
+
+describe('what the tool list costs a model (o200k)', () => {
+  afterAll(() => console.log(figures.join('\n')));
+
+  it('core in at most 10,000 tokens, no tool above 700', () => {
+    const core = offered('core');
+    const most = core.map((tool) => ({ name: tool.name, tokens: cost(tool) })).sort((a, b) => b.tokens - a.tokens);
+    figures.push(`core ${sum(core)} tokens in ${core.length} tools; largest ${most[0]?.name} ${most[0]?.tokens}`);
+    expect(sum(core)).toBeLessThanOrEqual(10_000);
+    for (const { name, tokens } of most) expect([name, tokens <= 700]).toEqual([name, true]);
+  });
+
+  it('oncall in at most 1,800', () => {
+    figures.push(`oncall ${sum(offered('oncall'))} tokens in ${offered('oncall').length} tools`);
+    expect(sum(offered('oncall'))).toBeLessThanOrEqual(1800);
+  });
+
+  it('discover in at most 900', () => {
+    const discover = [...discoverTools, confirmationsGet];
+    figures.push(`discover ${sum(discover)} tokens in ${discover.length} tools; support ${sum(offered('support'))}`);
+    expect(sum(discover)).toBeLessThanOrEqual(900);
+  });
+
+  it('instructions in the first 2,048 bytes, where clients cut', () => {
+    figures.push(`instructions ${Buffer.byteLength(instructions)} bytes`);
+    expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(2048);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { AGAIN, CHANGE, call, drive, FakeClock, faceOf, later, makeClient, READ, rawServer, SECRET, upstream } from './support.ts';
+
+const CUT_MID_BODY = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":';
+
+// status, code, attempts and outcome for: a read, a change that may be sent again, one that may not.
+const TABLE = [
+  [400, 'bad_request', 1, 'not_done', 1, 'not_done', 1, 'not_done'],
+  [401, 'unauthorized', 1, 'not_done', 1, 'not_done', 1, 'not_done'],
+  [403, 'forbidden', 1, 'not_done', 1, 'not_done', 1, 'not_done'],
+  [404, 'not_found', 1, 'not_done', 1, 'not_done', 1, 'not_done'],
+  [405, 'method_not_allowed', 1, 'not_done', 1, 'not_done', 1, 'not_done'],
+  [408, 'timeout', 5, 'not_done', 5, 'unknown', 1, 'unknown'],
+  [413, 'bad_request', 1, 'not_done', 1, 'not_done', 1, 'not_done'],
+  [429, 'rate_limited', 5, 'not_done', 5, 'not_done', 5, 'not_done'],
+  [500, 'server_error', 5, 'not_done', 5, 'unknown', 1, 'unknown'],
+  [502, 'server_error', 1, 'not_done', 1, 'unknown', 1, 'unknown'],
+  [503, 'unavailable', 5, 'not_done', 5, 'not_done', 5, 'not_done'],
+  [504, 'timeout', 5, 'not_done', 5, 'unknown', 1, 'unknown'],
+  [302, 'server_error', 1, 'not_done', 1, 'unknown', 1, 'unknown'],
+] as const;
+
+describe('every status of platform.md', () => {
+  const rows = TABLE.flatMap(([status, code, r, ro, a, ao, c, co]) => [
+    { status, code, kind: 'read', what: READ, attempts: r, outcome: ro },
+    { status, code, kind: 'resend: true', what: AGAIN, attempts: a, outcome: ao },
+    { status, code, kind: 'resend: false', what: CHANGE, attempts: c, outcome: co },
+  ]);
+  test.each(rows)('$status, $kind: $attempts attempts, $outcome', async ({ status, code, what, attempts, outcome }) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const answer = { status, body: { StatusCode: status, Message: 'Platform words' }, headers: { location: '/x' } };
+    up.script = Array.from({ length: 9 }, () => answer);
+    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
+    expect(up.hits).toHaveLength(attempts);
+    expect(face).toMatchObject({ code, status, outcome });
+    expect(face.message).toContain('Platform words.');
+    expect(face.message.includes('check before trying again')).toBe(outcome === 'unknown');
+    expect(up.tokens).toHaveLength(1);
+  });
+});
+
+test('500 after which it works: the answer, after one retry', async () => {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  up.script = [{ status: 500 }];
+  expect(await drive(clock, makeClient(clock, up.url).send(call(clock, AGAIN)))).toEqual({ ok: true });
+  expect(up.hits).toHaveLength(2);
+});
+
+test('an open outcome stays open: 500, then 400', async () => {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  up.script = [{ status: 500 }, { status: 400, body: { StatusCode: 400, Message: 'Email already exists' } }];
+  const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, AGAIN))));
+  expect(up.hits).toHaveLength(2);
+  expect(face).toMatchObject({ code: 'bad_request', outcome: 'unknown' });
+});
+
+describe('connections', () => {
+  test.each([
+    { kind: 'read', what: READ, attempts: 5, outcome: 'not_done' },
+    { kind: 'resend: true', what: AGAIN, attempts: 5, outcome: 'unknown' },
+    { kind: 'resend: false', what: CHANGE, attempts: 1, outcome: 'unknown' },
+  ])('cut before the answer, $kind: $attempts attempts, $outcome', async ({ what, attempts, outcome }) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = Array.from({ length: 9 }, () => 'cut' as const);
+    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
+    expect(up.hits).toHaveLength(attempts);
+    expect(face).toMatchObject({ code: 'network', outcome });
+  });
+
+  test('refused: retried even for a change that must not be sent twice, and not done', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    const gone = await rawServer((socket) => socket.destroy());
+    await client.send(call(clock));
+    const logged: unknown[] = [];
+    const dead = makeClient(clock, 'http://127.0.0.1:1', { log: (_level, fields) => logged.push(fields) });
+    const face = await faceOf(drive(clock, dead.send(call(clock, CHANGE))));
+    expect(face).toMatchObject({ code: 'network', outcome: 'not_done' });
+    expect(face.message).toContain('ECONNREFUSED');
+    expect(logged).toHaveLength(5);
+    expect(gone).toContain('127.0.0.1');
+  });
+
+  test('a change refused before it could leave goes out once the platform is back', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    await client.token('/v1.0/thing', call(clock));
+    const raw = await rawServer((socket) => socket.destroy());
+    expect(raw).not.toBe(up.url);
+    expect(await client.send(call(clock, CHANGE))).toEqual({ ok: true });
+    expect(up.hits).toHaveLength(1);
+    expect(up.hits[0]?.headers.connection).toBe('close');
+  });
+
+  test.each([
+    { kind: 'read', what: READ, attempts: 5, outcome: 'not_done' },
+    { kind: 'resend: false', what: CHANGE, attempts: 1, outcome: 'unknown' },
+  ])('cut within the body, $kind: $attempts attempts, $outcome', async ({ what, attempts, outcome }) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = Array.from({ length: 9 }, () => (req: { socket: { end: (text: string) => void } }) => {
+      req.socket.end(CUT_MID_BODY);
+    });
+    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
+    expect(up.hits).toHaveLength(attempts);
+    expect(face).toMatchObject({ code: 'server_error', outcome, status: 200 });
+  });
+
+  test.each([
+    { kind: 'read', what: READ, attempts: 5, outcome: 'not_done' },
+    { kind: 'resend: true', what: AGAIN, attempts: 5, outcome: 'unknown' },
+    { kind: 'resend: false', what: CHANGE, attempts: 1, outcome: 'unknown' },
+  ])('no answer within the timeout, $kind: $attempts attempts, $outcome', async ({ what, attempts, outcome }) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url, { timeoutMs: 5000 });
+    await client.token('/v1.0/thing', call(clock));
+    up.script = Array.from({ length: 9 }, () => 'hang' as const);
+    const face = await faceOf(drive(clock, client.send(call(clock, what)), 500));
+    expect(up.hits).toHaveLength(attempts);
+    expect(face).toMatchObject({ code: 'timeout', outcome });
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('answers', () => {
+  test.each([
+    ['an object', '{"a":1}', { a: 1 }],
+    ['a bare array', '[1,2]', { Results: [1, 2] }],
+    ['nothing', '', {}],
+    ['an envelope', '{"Successful":true,"Data":{"x":1}}', { x: 1 }],
+    ['an envelope with a list', '{"Successful":true,"Data":[1],"Message":null}', { Results: [1] }],
+    ['no envelope', '{"Successful":true,"Data":1,"Other":2}', { Successful: true, Data: 1, Other: 2 }],
+    ['a dangerous key', '{"a":{"__proto__":{"x":1},"b":2}}', { a: { b: 2 } }],
+    ['the same, hidden', '{"a":{"\\u005f_proto__":{"x":1},"b":2}}', { a: { b: 2 } }],
+  ])('%s', async (_name, text, expected) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [{ text }];
+    const answer = await makeClient(clock, up.url).send(call(clock));
+    expect(answer).toEqual(expected);
+    expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
+  });
+
+  test.each([
+    [{ Successful: false, Message: 'Not today' }],
+    [{ successful: 'False', StatusMessage: 'Not today' }],
+  ])('200 that says it failed: %j', async (body) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [{ body }];
+    const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+    expect(face).toMatchObject({ code: 'bad_request', status: 200, outcome: 'not_done' });
+    expect(face.message).toContain('Not today.');
+    expect(up.hits).toHaveLength(1);
+  });
+
+  test.each([
+    ['no JSON', 'hello <b>'],
+    ['half JSON', '{"a":'],
+    ['more than 8 MiB', JSON.stringify('x'.repeat(8 * 1024 * 1024 + 1))],
+  ])('200 with %s', async (_name, text) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [{ text }, { text }];
+    const client = makeClient(clock, up.url);
+    expect(await faceOf(client.send(call(clock, CHANGE)))).toMatchObject({ code: 'server_error', outcome: 'unknown' });
+    expect(await faceOf(client.send(call(clock, READ)))).toMatchObject({ code: 'server_error', outcome: 'not_done' });
+    expect(up.hits).toHaveLength(2);
+  });
+});
+
+describe('what the platform said', () => {
+  test.each([
+    ['Number not found!\nTransactionLogId: 7f3a-11', 'Number not found! Nothing was done.', { transactionLogId: '7f3a-11' }],
+    ['AccountId is required for distributors.\r\ntransactionlogid abc', 'AccountId is required', { transactionLogId: 'abc', field: 'AccountId' }],
+    ['{"StatusMessage":"Validation errors occurred: The PhoneNumber field is required."}', 'Validation errors', { field: 'PhoneNumber' }],
+    ['{"StatusCode":400,"Message":"Field \'Iccid\' is not valid"}', 'Field', { field: 'Iccid' }],
+    ['"Just text"', 'Just text. Nothing was done. Correct', {}],
+    ['<html><body>Bad</body></html>', 'The platform refused the request (HTTP 400).', {}],
+    ['', 'The platform refused the request (HTTP 400).', {}],
+    ['a\u0000b\u202ec\n\n d', 'a b c d.', {}],
+  ])('%j', async (text, words, more) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [{ status: 400, text, headers: { 'content-type': 'text/plain' } }];
+    const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+    expect(face).toMatchObject({ code: 'bad_request', outcome: 'not_done', ...more });
+    expect(face.message).toContain(words);
+    expect(face.message).not.toMatch(/transactionlogid/i);
+    expect(up.hits).toHaveLength(1);
+  });
+
+  test('long texts are cut, secrets are taken out of message and detail', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const text = `${SECRET} opaque-token-1 pin-12345 ${'y'.repeat(3000)}`;
+    up.script = [{ status: 400, text }];
+    const promise = makeClient(clock, up.url).send(call(clock, { ...CHANGE, secrets: ['pin-12345', '1'] }));
+    const error = await promise.catch((reason: unknown) => reason as Error & { detail: string });
+    const shown = JSON.stringify(error) + ('message' in error ? `${error.message} ${error.detail}` : '');
+    expect(shown).toContain('«redacted» «redacted» «redacted» yyy');
+    for (const secret of [SECRET, 'opaque-token-1', 'pin-12345']) expect(shown).not.toContain(secret);
+    expect('message' in error ? error.message.length : 0).toBeLessThan(700);
+    expect(up.hits).toHaveLength(1);
+  });
+});
+
+test('a GET carries its query, a POST its JSON; undefined members are left out', async () => {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  const client = makeClient(clock, `${up.url}/`);
+  await client.send(call(clock, { input: { PhoneNumber: '+12015550101', Paged: true, N: 2, Left: undefined } }));
+  await client.send(call(clock, { ...CHANGE, input: { A: 1, Left: undefined } }));
+  expect(up.hits[0]?.url).toBe('/v1.0/thing?PhoneNumber=%2B12015550101&Paged=true&N=2');
+  expect(up.hits[1]).toMatchObject({ body: '{"A":1}' });
+  expect(up.hits[1]?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
+  expect(up.hits[1]?.headers['user-agent']).toMatch(/^switchboard\/\d/);
+  later(async () => undefined);
+});

@@ -1,0 +1,202 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
+import { afterEach, expect } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import { type ErrorFace, SwitchboardError } from '../../src/errors.ts';
+import { createClient } from '../../src/platform/client.ts';
+import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
+
+export const START = Date.parse('2026-03-02T12:00:00Z');
+export const SECRET = 'hunter2-account-secret';
+const tidy: Array<() => Promise<unknown>> = [];
+
+afterEach(async () => {
+  for (const close of tidy.splice(0).reverse()) await close();
+});
+
+/** Runs something after the test. */
+export function later(close: () => Promise<unknown>): void {
+  tidy.push(close);
+}
+
+/** Turns the event loop until something holds; I/O and Bottleneck's own zero timers go on meanwhile. */
+export async function until(holds: () => boolean, what = String(holds)): Promise<void> {
+  const end = performance.now() + 8000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`never came: ${what}`);
+    await new Promise(setImmediate);
+  }
+}
+
+/** Time that only moves by hand. */
+export class FakeClock implements Clock {
+  private time = START;
+  private readonly timers = new Set<{ at: number; run: () => void }>();
+  now(): number {
+    return this.time;
+  }
+  setTimeout(run: () => void, ms: number): unknown {
+    const timer = { at: this.time + ms, run };
+    this.timers.add(timer);
+    return timer;
+  }
+  clearTimeout(handle: unknown): void {
+    this.timers.delete(handle as { at: number; run: () => void });
+  }
+  get pending(): number {
+    return this.timers.size;
+  }
+  /** Moves on, running what falls due in its order. */
+  advance(ms: number): void {
+    const end = this.time + ms;
+    for (;;) {
+      const due = [...this.timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      this.timers.delete(due);
+      this.time = Math.max(this.time, due.at);
+      due.run();
+    }
+    this.time = end;
+  }
+}
+
+export interface Hit {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  at: number;
+}
+
+export interface Scripted {
+  status?: number;
+  body?: unknown;
+  text?: string;
+  headers?: Record<string, string>;
+}
+/** An answer, "cut" for a connection that ends without one, "hang" for none at all, or anything by hand. */
+export type Step = Scripted | 'cut' | 'hang' | ((req: IncomingMessage, res: ServerResponse) => void);
+
+export interface Upstream {
+  url: string;
+  /** What arrived, token requests left out. */
+  hits: Hit[];
+  tokens: Hit[];
+  /** Answers to come for calls; then 200 {"ok":true}. */
+  script: Step[];
+  /** Answers to come for token requests; then a token that holds for an hour. */
+  tokenScript: Step[];
+}
+
+export async function upstream(clock: FakeClock): Promise<Upstream> {
+  const up: Upstream = { url: '', hits: [], tokens: [], script: [], tokenScript: [] };
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('error', () => undefined);
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const { method = '', url = '', headers } = req;
+      const forToken = url.endsWith('/oauth2/tokens');
+      const list = forToken ? up.tokens : up.hits;
+      list.push({ method, url, headers, body: Buffer.concat(chunks).toString(), at: clock.now() });
+      const usual: Scripted = forToken ? { body: tokenAnswer(up.tokens.length, clock.now()) } : { body: { ok: true } };
+      play((forToken ? up.tokenScript : up.script).shift() ?? usual, req, res);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  up.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  later(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return up;
+}
+
+function play(step: Step, req: IncomingMessage, res: ServerResponse): void {
+  if (step === 'hang') return;
+  if (step === 'cut') req.socket.destroy();
+  else if (typeof step === 'function') step(req, res);
+  else {
+    res.writeHead(step.status ?? 200, { 'content-type': 'application/json', ...step.headers });
+    res.end(step.text ?? (step.body === undefined ? '' : JSON.stringify(step.body)));
+  }
+}
+
+export function tokenAnswer(n: number, now: number, seconds = 3600): Record<string, unknown> {
+  return { token: `opaque-token-${n}`, successful: true, tokenExpiry: platformTime(now + seconds * 1000) };
+}
+
+/** MM/DD/YYYY hh:mm:ss AM/PM in UTC. */
+export function platformTime(at: number): string {
+  const [date = '', time = ''] = new Date(at).toISOString().split('T');
+  const [year, month, day] = date.split('-');
+  const hour = Number(time.slice(0, 2));
+  const shown = String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0');
+  return `${month}/${day}/${year} ${shown}${time.slice(2, 8)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** A server that does with sockets what HTTP servers do not. */
+export async function rawServer(onSocket: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createRawServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  later(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export function makeClient(clock: FakeClock, baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+  const client = createClient({
+    baseUrl,
+    accountKey: 'DID-key',
+    accountSecret: SECRET,
+    timeZone: 'UTC',
+    requestsPerMinute: 120,
+    timeoutMs: 30_000,
+    clock,
+    random: () => 0,
+    ...options,
+  });
+  later(() => client.close());
+  return client;
+}
+
+export function call(clock: FakeClock, over: Partial<Request> = {}): Request {
+  const defaults = { path: '/v1.0/thing', input: {}, priority: 'assistant' } as const;
+  return { method: 'GET', read: true, resend: true, deadline: clock.now() + 600_000, ...defaults, ...over };
+}
+
+export const CHANGE = { method: 'POST', read: false, resend: false } as const;
+export const AGAIN = { method: 'POST', read: false, resend: true } as const;
+export const READ = { method: 'GET', read: true, resend: true } as const;
+
+/** How a call failed. */
+export async function faceOf(promise: Promise<unknown>): Promise<ErrorFace> {
+  const error = await promise.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(SwitchboardError);
+  return (error as SwitchboardError).face;
+}
+
+/** Lets time pass until a promise settles: every wait of the client is skipped as soon as nothing else happens. */
+export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1000): Promise<T> {
+  let done = false;
+  const end = () => {
+    done = true;
+  };
+  promise.then(end, end);
+  const stop = performance.now() + 15_000;
+  while (!done && performance.now() < stop) {
+    for (let turn = 0; turn < 60 && !done; turn += 1) await new Promise(setImmediate);
+    if (!done) clock.advance(stepMs);
+  }
+  return promise;
+}

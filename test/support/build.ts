@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What the process tests start. */
+export const CLI = join(ROOT, 'dist', 'cli.js');
+
+/** vitest globalSetup: builds dist/ once a run, and only where it is older than a source, so a stale bundle misleads nobody. */
+export default function setup(): void {
+  const built = existsSync(CLI) && existsSync(join(ROOT, 'dist', 'listed.json')) ? statSync(CLI).mtimeMs : 0;
+  const newest = Math.max(...['src', 'tools'].map((folder) => newestIn(join(ROOT, folder))));
+  if (built > newest) return;
+  execFileSync(process.execPath, [join(ROOT, 'src', 'build.mjs')], { cwd: ROOT, stdio: 'inherit' });
+}
+
+function newestIn(folder: string): number {
+  return Math.max(
+    statSync(folder).mtimeMs,
+    ...readdirSync(folder, { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? newestIn(join(folder, entry.name)) : statSync(join(folder, entry.name)).mtimeMs,
+    ),
+  );
+}

@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  type CallToolResult,
+  type ElicitRequest,
+  ElicitRequestSchema,
+  type ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Actor } from '../../src/actor.ts';
+import { runCall } from '../../src/cli/call.ts';
+import { loadConfig } from '../../src/config.ts';
+import { listed } from '../../src/derive.ts';
+import type { ErrorFace } from '../../src/errors.ts';
+import { createMcpHttp } from '../../src/mcp/http.ts';
+import { openRuntime, presets, type Runtime } from '../../src/runtime.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { VERSION } from '../../src/version.ts';
+import { createConfirmPage } from '../../src/web/confirm.ts';
+import { foreign } from '../../src/web/guard.ts';
+import { tools } from '../../tools/index.ts';
+
+/** An answer's shape is what a test is about. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+const UUID = '00000000-0000-4000-8000-';
+/** Ids of the seed, and ids of the right shape that nothing has. */
+export const id = (prefix: string, n: number): string => `${prefix}-${UUID}${String(n).padStart(12, '0')}`;
+export const nobody = (prefix: string): string => id(prefix, 999_999);
+export const seeded = (n: number): string => `+120155501${String(n).padStart(2, '0')}`;
+export const A1 = id('AID', 1);
+export const MRID = id('MRID', 1);
+export const CRID = id('CRID', 1);
+export const TSUID = id('TSUID', 1);
+export const ORDER = id('JNUOID', 1);
+export const PROVISION = {
+  MessageRouteId: MRID,
+  NumberType: 'mvno',
+  MessageType: 'a2p',
+  ProductType: 'sms+data+voice',
+  MessageEnabled: true,
+  VoiceEnabled: false,
+  AreaCode: '201',
+};
+
+export interface ClientOptions {
+  /** Answers what the server asks the client's person; left out, the client says it cannot ask. */
+  person?: (request: ElicitRequest) => Promise<ElicitResult> | ElicitResult;
+  /** Overrides the elicitation capability the client states. */
+  elicitation?: Record<string, unknown>;
+  token?: string;
+}
+
+export interface Page {
+  status: number;
+  headers: Headers;
+  html: string;
+  csrf: string;
+  cookie: string;
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+const listedOnce = listed();
+
+/** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
+export async function openWorld(env: Record<string, string> = {}) {
+  const sandbox: Sandbox = await startSandbox({ port: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
+  const config = loadConfig({
+    PLATFORM_BASE_URL: sandbox.url,
+    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    PLATFORM_REQUESTS_PER_MINUTE: '100000',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const runtime: Runtime = await openRuntime(config, { pageUrl: (action) => `${url}/confirm/${action}` });
+  const mcp = createMcpHttp({
+    listed: listedOnce,
+    presets,
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: config.MCP_READ_ONLY,
+    discover: config.MCP_DISCOVER,
+    version: VERSION,
+    behind: async () => runtime,
+    tokens: config.MCP_HTTP_TOKENS,
+    role: config.MCP_ROLE,
+  });
+  const confirmPage = createConfirmPage({
+    door: async () => runtime.door,
+    mayConfirm: (config.CONFIRM_VIA ?? ['page']).includes('page'),
+    tokens: config.MCP_HTTP_TOKENS,
+  });
+  server.on('request', (request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const action = /^\/confirm\/([\w-]+)$/.exec(path)?.[1];
+    const work = foreign(request, { hosts: config.MCP_ALLOWED_HOSTS })
+      ? response.writeHead(403).end()
+      : path === '/mcp'
+        ? mcp.handle(request, response)
+        : action !== undefined
+          ? confirmPage.handle(request, response, action)
+          : response.writeHead(404).end();
+    Promise.resolve(work).catch((error: unknown) => response.destroy(error as Error));
+  });
+  const clients: Client[] = [];
+
+  async function client(options: ClientOptions = {}): Promise<Client> {
+    const elicitation = options.elicitation ?? (options.person ? {} : undefined);
+    const made = new Client({ name: 'test', version: '1' }, { capabilities: elicitation ? { elicitation } : {} });
+    const { person } = options;
+    if (person) made.setRequestHandler(ElicitRequestSchema, (request) => person(request));
+    const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+    await made.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }) as never);
+    // The SDK's client checks structuredContent against the output schemas it has listed.
+    await made.listTools();
+    clients.push(made);
+    return made;
+  }
+
+  async function control(path: string, body?: unknown): Promise<Json> {
+    const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`/sandbox/${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  return {
+    url,
+    folder,
+    sandbox,
+    runtime,
+    sessions: mcp.sessions,
+    client,
+    control,
+    state: () => control('state'),
+    /** Requests that reached the platform, the newest last. */
+    requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
+    /** Requests to one path. */
+    sent: async (path: string) => ((await control('requests')) as { path: string }[]).filter((r) => r.path === path),
+    reset: () => control('reset', {}),
+    cli: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role),
+    close: async () => {
+      await Promise.allSettled(clients.map((made) => made.close()));
+      await mcp.close();
+      server.close();
+      server.closeAllConnections();
+      await runtime.close();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `switchboard call` in this process, on a door that is open already; neither stream is a terminal. */
+async function cli(runtime: Runtime, args: string[], role: Actor['role']) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const said = { out: '', err: '' };
+  stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  const code = await runCall(args, {
+    tools,
+    openDoor: async () => ({ door: runtime.door, close: async () => undefined }),
+    stdin,
+    stdout,
+    stderr,
+    actor: { id: 'cli:ana', name: 'ana', role, surface: 'cli', priority: 'person' },
+  });
+  return { code, ...said, json: () => JSON.parse(said.out) as Json, error: () => JSON.parse(said.err).error as ErrorFace };
+}
+
+/** One tool call, as the protocol answers it. */
+export async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<CallToolResult> {
+  return (await client.callTool({ name, arguments: input })) as CallToolResult;
+}
+
+export const value = (result: CallToolResult): Json => result.structuredContent;
+
+/** The error's face; checks what the contract says of every failure. */
+export function face(result: CallToolResult): ErrorFace {
+  const found = result._meta?.['switchboard/error'] as ErrorFace | undefined;
+  if (!result.isError || !found) throw new Error(`not an error: ${JSON.stringify(result).slice(0, 500)}`);
+  if (result.structuredContent !== undefined) throw new Error('a failure must not carry structuredContent');
+  if (found.outcome !== 'not_done' && found.outcome !== 'unknown') throw new Error('a failure says its outcome');
+  const [first] = result.content;
+  if (first?.type !== 'text' || !first.text.includes(`(${found.code})`)) throw new Error('the sentence names the code');
+  return found;
+}
+
+/** The page as a browser without JavaScript gets it. */
+export async function look(url: string): Promise<Page> {
+  return readPage(await fetch(url));
+}
+
+export const confirm = (url: string): Promise<Page> => press(url, 'confirm');
+export const decline = (url: string): Promise<Page> => press(url, 'decline');
+
+export async function press(url: string, act: string, more: Record<string, string> = {}, seen?: Page): Promise<Page> {
+  const page = seen ?? (await look(url));
+  return readPage(
+    await fetch(url, {
+      method: 'POST',
+      headers: { cookie: page.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ csrf: page.csrf, act, ...more }),
+    }),
+  );
+}
+
+async function readPage(answer: Response): Promise<Page> {
+  const html = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    html,
+    csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '',
+    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+  };
+}
+
+/** fetch refuses to set Host; this does not. */
+export function rawStatus(url: string, headers: Record<string, string>, body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Waits for a condition, never for a time. */
+export async function until<T>(what: () => T | Promise<T>, good: (value: T) => boolean = Boolean, ms = 10_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const now = await what();
+    if (good(now)) return now;
+    if (Date.now() > end) throw new Error(`this never became true; last: ${JSON.stringify(now)?.slice(0, 300)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
