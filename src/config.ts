@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import * as z from 'zod';
+
+// Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
+z.config({ jitless: true });
+
 import type { Role } from './actor.ts';
 
 /*

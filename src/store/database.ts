@@ -39,13 +39,13 @@ export function openDatabase(path: string, schema: string, options: { durable: b
     get: <Row>(sql: string, ...values: Value[]) => prepared(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as Row[],
     transaction: (work) => {
-      db.exec('BEGIN IMMEDIATE');
+      prepared('BEGIN IMMEDIATE').run();
       try {
         const value = work();
-        db.exec('COMMIT');
+        prepared('COMMIT').run();
         return value;
       } catch (error) {
-        db.exec('ROLLBACK');
+        prepared('ROLLBACK').run();
         throw error;
       }
     },
