@@ -3,14 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { type Config, isLoopback } from './config.ts';
 import { createMcpHttp } from './mcp/http.ts';
 import { readListed } from './mcp/stdio.ts';
+import { openParts, type Parts, type Room } from './parts.ts';
 import { openRuntime, presets, type Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 import { createConfirmPage } from './web/confirm.ts';
 import { foreign } from './web/guard.ts';
 import { metrics } from './web/metrics.ts';
-
-/** A part of the server: answers true when the request was its own. */
-export type Room = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean> | boolean;
 
 /** `switchboard start`: everything in one process, until it is told to stop. Returns the exit code. */
 export async function start(config: Config): Promise<number> {
@@ -45,9 +43,10 @@ export async function start(config: Config): Promise<number> {
     mayConfirm: via.includes('page'),
     tokens: config.MCP_HTTP_TOKENS,
   });
-  const parts = await openParts(config, runtime, url);
+  const parts = await openParts(config, runtime, port);
 
   const rooms: Room[] = [
+    ...parts.guarded,
     async (request, response, path) => {
       if (path !== '/mcp') return false;
       await mcp.handle(request, response);
@@ -86,7 +85,7 @@ export async function start(config: Config): Promise<number> {
       json(response, 200, { ok: true });
       return true;
     },
-    ...parts.rooms,
+    ...parts.open,
   ];
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
 
@@ -99,7 +98,7 @@ export async function start(config: Config): Promise<number> {
     });
   });
   server.on('upgrade', (request, socket, head) => {
-    if (!parts.upgrade?.(request, socket, head)) socket.destroy();
+    if (foreign(request, { hosts }) !== undefined || !parts.upgrade(request, socket, head)) socket.destroy();
   });
   async function serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     for (const room of open) if (await room(request, response, path)) return;
@@ -141,21 +140,6 @@ export async function start(config: Config): Promise<number> {
   server.closeAllConnections();
   await runtime.close();
   return 0;
-}
-
-/** What Slack, the playground and events add to the server. */
-interface Parts {
-  rooms: Room[];
-  lines: string[];
-  home: string | undefined;
-  upgrade?: (request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => boolean;
-  /** Rejects with a reason when Slack cannot be reached. */
-  slackReady: () => Promise<void>;
-  close(): Promise<void>;
-}
-
-async function openParts(_config: Config, _runtime: Runtime, _url: string): Promise<Parts> {
-  return { rooms: [], lines: [], home: undefined, slackReady: async () => undefined, close: async () => undefined };
 }
 
 async function notReady(runtime: Runtime, parts: Parts): Promise<string[]> {

@@ -1,98 +1,78 @@
 import type { Tool } from './operation.ts';
-
-/** What the manifest needs of tools/groups.ts. */
-export interface ManifestGroup {
-  title: string;
-  description: string;
-  example: string;
-  lookup?: string;
-}
+import { commandList } from './slack/commands.ts';
+import { SHORTCUTS } from './slack/handlers.ts';
+import type { SlackGroup } from './slack/types.ts';
 
 export interface ManifestOptions {
   tools: readonly Tool[];
-  groups: Readonly<Record<string, ManifestGroup>>;
-  /** SLACK_COMMAND_PREFIX. */
+  groups: Readonly<Record<string, SlackGroup>>;
+  /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;
-  /** PUBLIC_URL: HTTP mode. Without it the app is made for Socket Mode. */
+  /** How Slack reaches this server: HTTP mode at `/slack/events`. Left out: Socket Mode. */
   url?: string;
 }
 
-/** The scopes in use, each with what it is for. */
-export const SCOPES = {
-  commands: 'slash commands and shortcuts',
-  'chat:write': 'cards, results and updates',
-  'im:write': 'a direct message where a channel cannot be written to',
-  'users:read': 'names and time zones',
-  'usergroups:read': 'roles given to user groups',
-} as const;
+/** Slack's limits (manifest.schema.2.0.0.json). */
+const MAX_COMMANDS = 50;
+const MAX_COMMAND = 32;
 
-/** The Slack app's manifest, derived from the catalogue: one command a group, and the short lookup. */
+/** The Slack app's manifest, derived from the catalogue; the same input gives the same bytes. */
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Record<string, unknown> {
-  const named = (name: string) => `/${prefix ? `${prefix}-` : ''}${name}`;
-  const events = url === undefined ? undefined : `${url.replace(/\/+$/, '')}/slack/events`;
-  const at = events === undefined ? {} : { url: events };
-  const used = new Set(tools.map((tool) => tool.group));
-  const commands = Object.entries(groups)
-    .filter(([name]) => used.has(name))
-    .map(([name, group]) => ({
-      command: named(name),
-      description: group.description,
-      usage_hint: group.example,
-      should_escape: true,
-      ...at,
-    }));
-  const lookups = Object.values(groups)
-    .filter((group) => group.lookup !== undefined)
-    .map(() => ({
-      command: named('number'),
-      description: 'Look one number up: state, subscriber, SIM, routes, data',
-      usage_hint: '+12015550101',
-      should_escape: true,
-      ...at,
-    }));
+  const request = url === undefined ? undefined : `${url.replace(/\/+$/, '')}/slack/events`;
+  const at = request === undefined ? {} : { url: request };
+  const commands = commandList(tools, groups, prefix);
+  if (commands.length > MAX_COMMANDS)
+    throw new Error(`Slack takes ${MAX_COMMANDS} commands, the catalogue makes ${commands.length}`);
+  for (const { command } of commands) {
+    if (command.length > MAX_COMMAND) throw new Error(`${command} is longer than Slack's ${MAX_COMMAND} characters`);
+  }
   return {
+    _metadata: { major_version: 2, minor_version: 1 },
     display_information: {
       name: 'Switchboard',
-      description: 'Numbers, SIMs, port-ins and messages from Slack',
-      background_color: '#1f3a5f',
+      description: 'Numbers, subscribers and messages of the mobile platform, with a person behind every risky step.',
+      background_color: '#1f2d3d',
     },
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
       bot_user: { display_name: 'Switchboard', always_online: true },
       shortcuts: [
         {
-          name: 'Look up a number',
-          type: 'global',
-          callback_id: 'lookup',
-          description: 'State, subscriber, SIM, data of one number',
+          name: 'Look up numbers',
+          type: 'message',
+          callback_id: SHORTCUTS.message,
+          description: 'Look up the numbers in this message',
         },
         {
-          name: 'Look up numbers here',
-          type: 'message',
-          callback_id: 'lookup_message',
-          description: 'Look up the phone numbers in this message',
+          name: 'Look up a number',
+          type: 'global',
+          callback_id: SHORTCUTS.global,
+          description: 'Everything worth knowing about one number',
         },
       ],
-      slash_commands: [...lookups, ...commands],
+      slash_commands: commands.map(({ command, description, hint }) => ({
+        command,
+        ...at,
+        description,
+        usage_hint: hint,
+        should_escape: false,
+      })),
     },
-    oauth_config: { scopes: { bot: Object.keys(SCOPES) } },
+    oauth_config: {
+      scopes: { bot: ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'] },
+    },
     settings: {
       event_subscriptions: {
-        ...(events === undefined ? {} : { request_url: events }),
+        ...(request === undefined ? {} : { request_url: request }),
         bot_events: ['app_home_opened'],
       },
       interactivity: {
         is_enabled: true,
-        ...(events === undefined ? {} : { request_url: events, message_menu_options_url: events }),
+        ...(request === undefined ? {} : { request_url: request, message_menu_options_url: request }),
       },
       org_deploy_enabled: false,
-      socket_mode_enabled: url === undefined,
+      socket_mode_enabled: request === undefined,
       token_rotation_enabled: false,
     },
   };
-}
-
-/** As it stands in manifest.json. */
-export function manifestText(options: ManifestOptions): string {
-  return `${JSON.stringify(buildManifest(options), null, 2)}\n`;
 }

@@ -10,7 +10,7 @@ import { createKnown, type Known } from './known.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createSeal, sealingKey } from './ledger/seal.ts';
 import { createLog, type Log } from './log.ts';
-import { createClient } from './client/client.ts';
+import { createClient } from './platform/client.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { createSharedWindow } from './store/window.ts';

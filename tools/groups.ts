@@ -6,6 +6,8 @@ export interface Group {
   example: string;
   /** The tool behind the group's short lookup command (`/number +1…`). */
   lookup?: string;
+  /** What is offered under a lookup, where the number's state is one of `states` (everywhere where that is left out). */
+  next?: readonly { operation: string; states?: readonly string[] }[];
 }
 
 export const groups: Readonly<Record<string, Group>> = {
@@ -14,6 +16,13 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
+    next: [
+      { operation: 'message_outbound', states: ['Active'] },
+      { operation: 'numbers_data_usage_set', states: ['Active'] },
+      { operation: 'numbers_update', states: ['Active', 'Parked'] },
+      { operation: 'numbers_reactivate', states: ['Cancelled - Pending Delete'] },
+      { operation: 'numbers_cancel', states: ['Active', 'Parked'] },
+    ],
   },
   subscribers: {
     title: 'Subscribers',

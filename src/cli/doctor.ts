@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { asSwitchboardError } from '../errors.ts';
-import { createClient } from '../client/client.ts';
+import { createClient } from '../platform/client.ts';
 
 /** `switchboard doctor`: one line a check, exit 1 if any fails. Nothing is changed anywhere. */
 export async function doctor(): Promise<number> {

@@ -1,326 +1,292 @@
-import { Pool } from 'undici';
-import { asSwitchboardError, SwitchboardError } from '../errors.ts';
+import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import { VERSION } from '../version.ts';
-import { noAnswer, type Raw, refusal, retryAfterSeconds, success, type Told } from './answer.ts';
-import { cancelled, createLane, type Lane } from './budget.ts';
-import { createTokens, type Token } from './tokens.ts';
-import type { Answer, Client, ClientOptions, Priority, Request } from './types.ts';
+import { type CallContext, errorOf, type Failure, readReply, redactor } from './answer.ts';
+import { cancelled, closing, Lane, outOfBudget, type Want } from './budget.ts';
+import { backoff, MAX_RETRIES, sleep } from './retry.ts';
+import { type Token, Tokens } from './tokens.ts';
+import type { Answer, Client, ClientOptions, Request } from './types.ts';
 import { createMemoryWindow } from './window.ts';
+import { type NoReply, type Reply, Wire } from './wire.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
-const MINUTE_MS = 60_000;
-const MAX_BYTES = 8 * 1024 * 1024;
-/** platform.md, Retry guidance: from 1 s, doubling, at most 30 s. */
-const RETRIES = 4;
-const RETRY_STATUS = new Set([408, 429, 500, 503, 504]);
-/** Refusals that say nothing was done, whatever the operation (design, rule 3). */
-const NOTHING_DONE = new Set([429, 503]);
-/** Failures before a connection existed: nothing can have arrived. */
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/**
+ * How long a place stays taken after its answer began (platform.md, Limits). One millisecond more than the period,
+ * because clocks that count whole milliseconds can make a period look that much longer than it was.
+ */
+const MINUTE_MS = 60_001;
+const SECOND_MS = 1001;
 
-interface Attempt {
-  method: 'GET' | 'POST';
-  path: string;
-  input: Record<string, unknown>;
-  token: string | undefined;
-  /** A connection of its own, so that an idle one the platform just closed cannot make the outcome unknown. */
-  once: boolean;
-  signal?: AbortSignal;
+/** One exchange with the platform, from its first attempt to its last. */
+interface Exchange {
+  context: CallContext;
+  /** With the query. */
+  target: string;
+  body?: string;
+  lane: Lane;
+  resend: boolean;
+  /** Without: a token request, which needs no token. */
+  authorized: boolean;
+  want: Want;
+  signal?: AbortSignal | undefined;
+  onRetry: (seconds: number) => void;
 }
 
-class Cut extends Error {
-  readonly reason: 'network' | 'timeout';
-  readonly left: boolean;
-  constructor(reason: 'network' | 'timeout', left: boolean, message: string) {
-    super(message);
-    this.reason = reason;
-    this.left = left;
-  }
-}
+/** The one way to the platform (design, rules 3 to 5): tokens, budget, retries and errors in one place. */
+class PlatformClient implements Client {
+  private readonly options: ClientOptions;
+  /** Without a slash at its end. */
+  private readonly base: string;
+  private readonly prefix: string;
+  private readonly wire: Wire;
+  private readonly tokens: Tokens;
+  private readonly shared: Lane;
+  private readonly lanes: Readonly<Record<'provision' | 'portin', Lane>>;
+  private readonly closer = new AbortController();
+  private readonly random: () => number;
 
-/** The one way to the platform: tokens, budget, retries and errors live behind `send`. */
-export function createClient(options: ClientOptions): Client {
-  const { clock } = options;
-  const random = options.random ?? Math.random;
-  const log = options.log ?? (() => undefined);
-  const base = options.baseUrl.replace(/\/+$/, '');
-  const origin = new URL(base).origin;
-  const prefix = new URL(base).pathname.replace(/\/$/, '');
-  const pool = new Pool(origin, { connections: 32 });
-  const fresh = new Pool(origin, { connections: 32, pipelining: 0 });
-  const window = options.window ?? createMemoryWindow(clock);
-  const lane = (name: string, limit: number, spacing: number) =>
-    createLane({ name, limit, holdMs: options.timeoutMs + spacing, window, clock });
-  const shared = lane('shared', options.requestsPerMinute, MINUTE_MS);
-  // platform.md, Limits: provision and port-in at one a second, separate from the 120 a minute.
-  const lanes: Record<'provision' | 'portin', Lane> = {
-    provision: lane('provision', 1, 1000),
-    portin: lane('portin', 1, 1000),
-  };
-  // The best priority of those who wait for a token decides when it is fetched.
-  const wanted = new Map<string, { priority: Priority; deadline: number; onWait?: Request['onWait'] }>();
-  const tokens = createTokens({ clock, timeZone: options.timeZone, fetch: fetchToken });
-
-  async function fetchToken(endpoint: string): Promise<{ token: string; tokenExpiry: string }> {
-    const { priority = 'assistant', deadline = clock.now() + 60_000, onWait } = wanted.get(endpoint) ?? {};
-    const body = { AccountKey: options.accountKey, AccountSecret: options.accountSecret, ApiEndpoint: endpoint };
-    const call: Request = {
-      method: 'POST',
-      path: TOKEN_PATH,
-      input: body,
-      read: true,
-      resend: true,
-      priority,
-      deadline,
-      ...(onWait ? { onWait } : {}),
-    };
-    try {
-      const answer = await withRetries(call, base + TOKEN_PATH, undefined, shared);
-      if (typeof answer.token !== 'string' || answer.token === '') {
-        throw new SwitchboardError({
-          code: 'server_error',
-          message: 'The platform answered a token request without a token.',
-          outcome: 'not_done',
-        });
-      }
-      return { token: answer.token, tokenExpiry: typeof answer.tokenExpiry === 'string' ? answer.tokenExpiry : '' };
-    } catch (error) {
-      // No token was had, so the call it was for was never sent.
-      const { face, detail } = asSwitchboardError(error);
-      throw new SwitchboardError(
-        { ...face, outcome: 'not_done' },
-        { cause: error, ...(detail === undefined ? {} : { detail }) },
-      );
-    }
+  constructor(options: ClientOptions) {
+    const url = new URL(options.baseUrl);
+    const { clock, timeoutMs } = options;
+    this.options = options;
+    this.prefix = url.pathname.replace(/\/+$/, '');
+    this.base = `${url.origin}${this.prefix}`;
+    this.random = options.random ?? Math.random;
+    this.wire = new Wire(url.origin, timeoutMs, clock);
+    const common = { clock, timeoutMs, window: options.window ?? createMemoryWindow(clock) };
+    const lane = (name: string, limit: number, periodMs: number) =>
+      new Lane({ ...common, shared: options.window !== undefined, name, limit, periodMs });
+    this.shared = lane('shared', options.requestsPerMinute, MINUTE_MS);
+    this.lanes = { provision: lane('provision', 1, SECOND_MS), portin: lane('portin', 1, SECOND_MS) };
+    this.tokens = new Tokens(clock, options.timeZone, (endpoint, want) => this.askForToken(endpoint, want));
   }
 
-  async function tokenFor(endpoint: string, call: Pick<Request, 'priority' | 'deadline' | 'signal' | 'onWait'>) {
-    const present = wanted.get(endpoint);
-    if (!present || (present.priority !== 'person' && call.priority === 'person')) {
-      wanted.set(endpoint, {
-        priority: call.priority,
-        deadline: Math.max(call.deadline, present?.deadline ?? 0),
-        ...(call.onWait ? { onWait: call.onWait } : {}),
-      });
-    }
-    try {
-      return await unlessAborted(tokens.get(endpoint), call.signal);
-    } finally {
-      wanted.delete(endpoint);
-    }
-  }
-
-  async function send(call: Request): Promise<Answer> {
-    const endpoint = base + call.path;
-    let { token, fresh: isFresh } = await tokenFor(endpoint, call);
-    const own = call.lane ? lanes[call.lane] : shared;
-    try {
-      return await withRetries(call, endpoint, token, own);
-    } catch (error) {
-      if (!(error instanceof SwitchboardError) || error.face.status !== 401) throw error;
-      tokens.drop(endpoint, token);
-      // platform.md: a token on its own endpoint that was just made and is refused will be refused again.
-      if (isFresh) throw error;
-      ({ token, fresh: isFresh } = await tokenFor(endpoint, call));
-      return await withRetries(call, endpoint, token, own);
-    }
-  }
-
-  async function withRetries(call: Request, endpoint: string, token: Token | undefined, own: Lane): Promise<Answer> {
-    const secrets = [options.accountSecret, token?.value ?? '', ...(call.secrets ?? [])].filter(
-      (value) => value.length >= 3,
-    );
-    const redact = (text: string) => secrets.reduce((kept, value) => kept.replaceAll(value, '«redacted»'), text);
-    /** True once an earlier try of this very call may have arrived. */
-    let doubt = false;
-    for (let tried = 0; ; tried += 1) {
-      const told = (maybe: boolean): Told => ({
-        outcome: !call.read && (maybe || doubt) ? 'unknown' : 'not_done',
-        endpoint,
-        redact,
-        now: clock.now(),
-      });
-      const place = await takePlace(call, own, told);
-      const started = clock.now();
-      let failure: SwitchboardError;
-      let again: boolean;
-      let floor: number | undefined;
-      try {
-        const raw = await attempt({
-          method: call.method,
-          path: call.path,
-          input: call.input,
-          token: token?.value,
-          once: !call.resend,
-          ...(call.read && call.signal ? { signal: call.signal } : {}),
-        });
-        place.free(own === shared ? MINUTE_MS : 1000);
-        log(
-          'debug',
-          { method: call.method, path: call.path, status: raw.status, ms: clock.now() - started, tried },
-          'platform answered',
-        );
-        if (raw.status >= 200 && raw.status < 300) return success(raw, told(true));
-        const maybe = RETRY_STATUS.has(raw.status) ? !NOTHING_DONE.has(raw.status) : raw.status > 500;
-        failure = refusal(raw, told(maybe));
-        floor = retryAfterSeconds(raw.retryAfter, clock.now());
-        again = RETRY_STATUS.has(raw.status) && (call.resend || NOTHING_DONE.has(raw.status));
-        if (maybe) doubt = true;
-        if (raw.status === 429) own.pause(clock.now() + (floor ?? 1) * 1000);
-      } catch (error) {
-        if (error instanceof SwitchboardError) throw error;
-        place.free(own === shared ? MINUTE_MS : 1000);
-        if (!(error instanceof Cut)) throw error;
-        if (call.signal?.aborted && call.read) throw cancelled();
-        log(
-          'warn',
-          { method: call.method, path: call.path, reason: error.message, ms: clock.now() - started, tried },
-          'platform did not answer',
-        );
-        failure = noAnswer(error.reason, error.message, told(error.left));
-        again = call.resend || !error.left;
-        if (error.left) doubt = true;
-      }
-      const waitMs = Math.max(backoff(tried), (floor ?? 0) * 1000);
-      if (!again || tried >= RETRIES || clock.now() + waitMs > call.deadline) throw failure;
-      call.onWait?.('retry', waitMs / 1000);
-      await pause(waitMs, call.signal, failure);
-    }
-  }
-
-  async function takePlace(call: Request, own: Lane, told: (maybe: boolean) => Told) {
-    try {
-      return await own.take({
-        priority: call.priority,
-        deadline: call.deadline,
-        ...(call.signal ? { signal: call.signal } : {}),
-        ...(call.onWait ? { onWait: (seconds: number) => call.onWait?.('rate_limit', seconds) } : {}),
-      });
-    } catch (error) {
-      const { outcome } = told(false);
-      if (outcome === 'not_done' || !(error instanceof SwitchboardError)) throw error;
-      // An earlier try may have arrived: leaving the queue does not make that undone.
-      throw new SwitchboardError({
-        ...error.face,
-        outcome,
-        message:
-          'The call was given up while it waited to be sent again. It may have been done: check before trying again.',
-      });
-    }
-  }
-
-  /** 1 s, doubling, at most 30 s; half of it at random, so that callers do not come back together. */
-  function backoff(tried: number): number {
-    const full = Math.min(30_000, 1000 * 2 ** tried);
-    return full / 2 + (full / 2) * random();
-  }
-
-  function pause(ms: number, signal: AbortSignal | undefined, failure: SwitchboardError): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = clock.setTimeout(done, ms);
-      function done() {
-        signal?.removeEventListener('abort', gone);
-        resolve();
-      }
-      function gone() {
-        clock.clearTimeout(timer);
-        reject(failure.face.outcome === 'unknown' ? failure : cancelled());
-      }
-      if (signal?.aborted) gone();
-      else signal?.addEventListener('abort', gone, { once: true });
+  async send(request: Request): Promise<Answer> {
+    const { method, path, read, priority, deadline, signal } = request;
+    this.check(request);
+    const url = this.endpoint(path);
+    const redact = (text: string) => this.redactor(request.secrets)(text);
+    const post = method === 'POST';
+    return this.run({
+      context: { method, path: path.split('?')[0] ?? path, url, read, redact },
+      target: this.prefix + (post ? path : withQuery(path, request.input)),
+      ...(post && { body: JSON.stringify(request.input) }),
+      lane: request.lane === undefined ? this.shared : this.lanes[request.lane],
+      resend: read || request.resend,
+      authorized: true,
+      signal,
+      want: { priority, deadline, signal, onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)) },
+      onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
     });
   }
 
-  async function attempt(what: Attempt): Promise<Raw> {
-    const stop = new AbortController();
-    let timedOut = false;
-    const timer = clock.setTimeout(() => {
-      timedOut = true;
-      stop.abort();
-    }, options.timeoutMs);
-    const gone = () => stop.abort();
-    what.signal?.addEventListener('abort', gone, { once: true });
-    if (what.signal?.aborted) gone();
-    try {
-      const query = what.method === 'GET' ? queryOf(what.input) : '';
-      const answer = await (what.once ? fresh : pool).request({
-        method: what.method,
-        path: `${prefix}${what.path}${query}`,
-        headers: {
-          accept: 'application/json',
-          'user-agent': `switchboard/${VERSION}`,
-          ...(what.method === 'POST' ? { 'content-type': 'application/json' } : {}),
-          ...(what.token === undefined ? {} : { authorization: `Bearer ${what.token}` }),
-        },
-        body: what.method === 'POST' ? JSON.stringify(what.input) : null,
-        signal: stop.signal,
-        headersTimeout: 0,
-        bodyTimeout: 0,
+  async token(
+    endpoint: string,
+    request: Pick<Request, 'priority' | 'deadline' | 'signal'>,
+  ): Promise<{ successful: boolean; tokenExpiry: string }> {
+    this.check(request);
+    const { token } = await this.tokens.get(this.endpoint(endpoint), request);
+    return { successful: true, tokenExpiry: token.tokenExpiry };
+  }
+
+  budget(): { used: number; limit: number; waiting: number } {
+    return { used: this.shared.used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
+  }
+
+  async close(): Promise<void> {
+    if (this.closer.signal.aborted) return;
+    this.closer.abort();
+    await Promise.all([this.shared.close(), this.lanes.provision.close(), this.lanes.portin.close()]);
+    await this.wire.close();
+  }
+
+  /** Throws for a call that is over before it began. */
+  private check({ deadline, signal }: Pick<Request, 'deadline' | 'signal'>): void {
+    if (this.closer.signal.aborted) throw closing();
+    if (signal?.aborted) throw cancelled();
+    if (deadline > this.options.clock.now()) return;
+    const message = 'The time for this call was over before it was sent. Nothing was done; try again.';
+    throw new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
+  }
+
+  /** The full URL a token is for: without query and fragment. */
+  private endpoint(path: string): string {
+    const url = /^https?:\/\//i.test(path) ? path : `${this.base}${path}`;
+    return url.split(/[?#]/)[0] ?? url;
+  }
+
+  private redactor(secrets: readonly string[] = []): (text: string) => string {
+    return redactor([this.options.accountSecret, ...this.tokens.values(), ...secrets]);
+  }
+
+  private async askForToken(url: string, want: Want): Promise<Answer> {
+    const { accountKey, accountSecret } = this.options;
+    return this.run({
+      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.redactor() },
+      target: `${this.prefix}${TOKEN_PATH}`,
+      body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
+      lane: this.shared,
+      resend: true,
+      authorized: false,
+      want,
+      signal: undefined,
+      onRetry: (seconds) => want.onWait?.(seconds),
+    });
+  }
+
+  /** Attempts until there is an answer or no reason to go on. Rejects with `SwitchboardError` only. */
+  private async run(exchange: Exchange): Promise<Answer> {
+    const { context, want } = exchange;
+    const { clock } = this.options;
+    let retries = 0;
+    let renewed = false;
+    let attempt = 0;
+    // From the first attempt whose outcome is open: whatever comes later, the work may have been done.
+    let maybeDone = false;
+    for (;;) {
+      // A change that may have been done is seen to its end; the deadline still holds.
+      const signal = maybeDone && !context.read ? undefined : want.signal;
+      const { token, fresh, place } = await this.admit(exchange, signal).catch((error: unknown) => {
+        throw maybeDone ? afterDoubt(error, context) : error;
       });
-      const header = answer.headers['retry-after'];
-      return {
-        status: answer.statusCode,
-        body: await readCapped(answer.body),
-        retryAfter: Array.isArray(header) ? header[0] : header,
-      };
-    } catch (error) {
-      const { code = '', message } = error as NodeJS.ErrnoException;
-      if (timedOut) throw new Cut('timeout', true, `no answer within ${options.timeoutMs} ms`);
-      throw new Cut('network', !NEVER_LEFT.has(code), `${code} ${message}`.trim());
-    } finally {
-      clock.clearTimeout(timer);
-      what.signal?.removeEventListener('abort', gone);
+      attempt += 1;
+      want.onWire?.(true);
+      const started = clock.now();
+      const limit = this.options.timeoutMs;
+      const reply = await this.wire.send({
+        method: context.method === 'GET' ? 'GET' : 'POST',
+        path: exchange.target,
+        headers: headersOf(exchange.body, token),
+        ...(exchange.body !== undefined && { body: exchange.body }),
+        timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, want.deadline - started)) : limit,
+        fresh: !exchange.resend,
+        signal: context.read ? exchange.signal : undefined,
+        onArrived: () => place.used(),
+      });
+      want.onWire?.(false);
+      const now = clock.now();
+      this.log(context, attempt, reply, now - started);
+      const redact =
+        token === undefined ? context.redact : (text: string) => redactor([token.value])(context.redact(text));
+      const result = reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact);
+      if ('answer' in result) return result.answer;
+      const { failure } = result;
+      const final = () => errorOf(failure, { ...context, redact }, maybeDone);
+
+      if (failure.status === 401 && token !== undefined) {
+        this.tokens.drop(context.url, token);
+        if (fresh || renewed) throw final();
+        renewed = true;
+        continue;
+      }
+      if (!failure.certain) maybeDone = true;
+      const delay = backoff(retries, failure.retryAfterMs, this.random);
+      if (failure.status === 429) exchange.lane.pause(now + delay);
+      if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
+      if (now + delay >= want.deadline || this.closer.signal.aborted) throw final();
+      retries += 1;
+      exchange.onRetry(Math.max(1, Math.ceil(delay / 1000)));
+      const awaited = maybeDone && !context.read ? undefined : want.signal;
+      if (await sleep(clock, delay, [awaited, this.closer.signal])) continue;
+      throw awaited?.aborted && !maybeDone ? cancelled() : awaited?.aborted ? stopped() : final();
     }
   }
 
-  return {
-    send,
-    token: async (endpoint, call) => {
-      const url = endpoint.startsWith('/') ? base + endpoint : endpoint;
-      const { token } = await tokenFor(url, call);
-      return { successful: true, tokenExpiry: token.tokenExpiry };
-    },
-    budget: () => ({ used: window.held('shared'), limit: options.requestsPerMinute, waiting: shared.waiting() }),
-    close: async () => {
-      await Promise.all([shared, lanes.provision, lanes.portin].map((one) => one.close()));
-      await Promise.all([pool.destroy(), fresh.destroy()]);
-    },
-  };
-}
-
-async function readCapped(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`the answer is larger than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
+  /** A token, where one is needed, and a place in the lane. */
+  private async admit(exchange: Exchange, signal: AbortSignal | undefined) {
+    const { want, context } = exchange;
+    const mine: Want = { priority: want.priority, deadline: want.deadline, signal, onWait: want.onWait };
+    if (!exchange.authorized) {
+      // Those who wait for the token have deadlines of their own.
+      const forAll: Want = { ...mine, deadline: Number.POSITIVE_INFINITY };
+      if (want.onQueued !== undefined) forAll.onQueued = want.onQueued;
+      return { token: undefined, fresh: true, place: await exchange.lane.take(forAll) };
+    }
+    for (;;) {
+      const { token, fresh } = await this.tokens.get(context.url, mine);
+      const place = await exchange.lane.take(mine);
+      const now = this.options.clock.now();
+      if (token.expiresAt > now && want.deadline > now) return { token, fresh, place };
+      place.unused();
+      if (want.deadline <= now) throw outOfBudget(1000);
+    }
   }
-  return Buffer.concat(chunks).toString('utf8');
+
+  private log(context: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
+    const { method, path } = context;
+    const status = reply.kind === 'reply' ? reply.status : undefined;
+    const fields = {
+      method,
+      path,
+      status,
+      ms,
+      attempt,
+      ...(reply.kind === 'none' && { code: reply.code || reply.why }),
+    };
+    const fine = status !== undefined && status < 400;
+    this.options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : 'platform call failed');
+  }
 }
 
-function queryOf(input: Record<string, unknown>): string {
+/** Makes the platform client. Nothing is sent or opened before the first call. Throws if `baseUrl` is no URL. */
+export function createClient(options: ClientOptions): Client {
+  return new PlatformClient(options);
+}
+
+function headersOf(body: string | undefined, token: Token | undefined): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': `switchboard/${VERSION}` };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (token !== undefined) headers.authorization = `Bearer ${token.value}`;
+  return headers;
+}
+
+/** A GET's query: lists repeat their name, objects are JSON, and null and undefined are left out. */
+function withQuery(path: string, input: Record<string, unknown>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input))
-    if (value !== undefined && value !== null) query.set(name, String(value));
+  for (const [name, value] of Object.entries(input)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === undefined || one === null) continue;
+      query.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one));
+    }
+  }
   const text = query.toString();
-  return text === '' ? '' : `?${text}`;
+  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** A caller that goes away does not stop a token others wait for. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const gone = () => reject(cancelled());
-    if (signal.aborted) gone();
-    signal.addEventListener('abort', gone, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', gone));
-  });
+/** An attempt without an answer, as a failure. */
+function unanswered(reply: NoReply, context: CallContext): Failure {
+  const { why, left, code, detail } = reply;
+  const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
+  const errorCode: ErrorCode = late ? 'timeout' : 'network';
+  const reason = code === '' ? '' : ` (${code})`;
+  const said = left
+    ? late
+      ? 'The platform did not answer in time.'
+      : `The connection to the platform was cut before the answer came${reason}.`
+    : late
+      ? 'No connection to the platform came about in time.'
+      : `The platform could not be reached${reason}.`;
+  return { code: errorCode, said, certain: !left || context.read, again: true, detail: `${code} ${detail}` };
+}
+
+/** A read that the caller cancelled after it was sent. */
+function stopped(): SwitchboardError {
+  const message = 'Cancelled by the caller. Nothing was changed.';
+  return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
+}
+
+/** What kept a call from its next attempt, when an earlier one may have done the work already. */
+function afterDoubt(error: unknown, context: CallContext): unknown {
+  if (!(error instanceof SwitchboardError) || context.read) return error;
+  const said = 'An earlier attempt got no clear answer, and no further one could be made.';
+  const failure: Failure = { code: error.face.code, said, certain: false, again: false, detail: error.message };
+  return errorOf(failure, context, true);
+}
+
+/** A caller's callback must not break the call. */
+function quietly(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // It is the caller's.
+  }
 }

@@ -34,6 +34,8 @@ interface Fetch {
   raise?: (priority: Priority) => void;
   /** Epoch ms, while it waits for the budget: when it expects its turn. */
   turnAt?: number;
+  /** On the wire, it is awaited even if nobody waits: the next call will want it. */
+  onWire: boolean;
 }
 
 /**
@@ -77,7 +79,8 @@ export class Tokens {
   private join(url: string, want: Want): Promise<Token> {
     return new Promise((resolve, reject) => {
       const found = this.fetches.get(url);
-      const fetch: Fetch = found ?? { waiters: new Set(), abort: new AbortController(), priority: want.priority };
+      const { priority } = want;
+      const fetch: Fetch = found ?? { waiters: new Set(), abort: new AbortController(), priority, onWire: false };
       const waiter: Waiter = {
         want,
         resolve: (token) => {
@@ -91,8 +94,8 @@ export class Tokens {
       };
       const leave = (error: SwitchboardError) => {
         waiter.reject(error);
-        if (fetch.waiters.size > 0) return;
-        // Whoever comes from now on starts anew; this one ends unless it is on the wire.
+        if (fetch.waiters.size > 0 || fetch.onWire) return;
+        // Whoever comes from now on starts anew.
         if (this.fetches.get(url) === fetch) this.fetches.delete(url);
         fetch.abort.abort();
       };
@@ -142,7 +145,8 @@ export class Tokens {
         fetch.turnAt = this.clock.now() + seconds * 1000;
         for (const waiter of fetch.waiters) waiter.want.onWait?.(seconds);
       },
-      onSent: () => {
+      onWire: (is) => {
+        fetch.onWire = is;
         delete fetch.turnAt;
         delete fetch.raise;
       },

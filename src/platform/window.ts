@@ -1,28 +1,42 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Window } from './types.ts';
 
-/** The budget's window in this process's memory; `store/window.ts` shares one between processes. */
+/**
+ * The sliding window of one process (platform.md, Limits): who holds a place in a lane, and when each falls free.
+ * A place is free from the millisecond `release` named, or `holdMs` after it was taken if nobody released it.
+ */
 export function createMemoryWindow(clock: Clock): Window {
   const lanes = new Map<string, Map<string, number>>();
-  const live = (lane: string) => {
-    let places = lanes.get(lane);
-    if (!places) lanes.set(lane, (places = new Map()));
+  let last = 0;
+
+  /** The places still held in a lane; the others are forgotten. */
+  function places(lane: string): Map<string, number> {
     const now = clock.now();
-    for (const [id, freeAt] of places) if (freeAt <= now) places.delete(id);
-    return places;
-  };
+    const held = lanes.get(lane) ?? new Map<string, number>();
+    lanes.set(lane, held);
+    for (const [id, freeAt] of held) if (freeAt <= now) held.delete(id);
+    return held;
+  }
+
   return {
-    take: (lane, limit, holdMs) => {
-      const places = live(lane);
-      if (places.size >= limit) return { freeAt: Math.min(...places.values()) };
-      const id = randomUUID();
-      places.set(id, clock.now() + holdMs);
-      return { id };
+    take(lane, limit, holdMs) {
+      const held = places(lane);
+      if (held.size < limit) {
+        last += 1;
+        const id = `${lane}-${last}`;
+        held.set(id, clock.now() + holdMs);
+        return { id };
+      }
+      // Under a limit that was lowered, more than one must leave first.
+      const leaving = [...held.values()].sort((a, b) => a - b);
+      return { freeAt: leaving[Math.max(0, held.size - limit)] ?? clock.now() + holdMs };
     },
-    release: (id, at) => {
-      for (const places of lanes.values()) if (places.has(id)) places.set(id, at);
+    release(id, at) {
+      for (const held of lanes.values()) {
+        const until = held.get(id);
+        if (until !== undefined) held.set(id, Math.min(until, at));
+      }
     },
-    held: (lane) => live(lane).size,
+    held: (lane) => places(lane).size,
   };
 }

@@ -80,7 +80,7 @@ export class Wire {
   async send(attempt: Attempt): Promise<Reply | NoReply> {
     const mark: Mark = { left: false };
     const abort = new AbortController();
-    let why: NoReply['why'] = 'network';
+    let why = 'network' as NoReply['why'];
     const stop = (reason: NoReply['why']) => {
       why = reason;
       abort.abort();

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { type ErrorFace, SwitchboardError } from '../../src/errors.ts';
@@ -14,8 +14,7 @@ afterEach(async () => {
   for (const close of tidy.splice(0).reverse()) await close();
 });
 
-/** Runs something after the test. */
-export function later(close: () => Promise<unknown>): void {
+function later(close: () => Promise<unknown>): void {
   tidy.push(close);
 }
 
@@ -86,10 +85,26 @@ export interface Upstream {
   script: Step[];
   /** Answers to come for token requests; then a token that holds for an hour. */
   tokenScript: Step[];
+  /** Connections are refused from now on. */
+  stop(): Promise<void>;
+  /** Listens again on the same port. */
+  restart(): Promise<void>;
 }
 
 export async function upstream(clock: FakeClock): Promise<Upstream> {
-  const up: Upstream = { url: '', hits: [], tokens: [], script: [], tokenScript: [] };
+  const up: Upstream = {
+    url: '',
+    hits: [],
+    tokens: [],
+    script: [],
+    tokenScript: [],
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+    restart: () => new Promise((resolve) => server.listen(Number(new URL(up.url).port), '127.0.0.1', resolve)),
+  };
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('error', () => undefined);
@@ -105,10 +120,7 @@ export async function upstream(clock: FakeClock): Promise<Upstream> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   up.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  later(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  later(() => up.stop());
   return up;
 }
 
@@ -133,22 +145,6 @@ export function platformTime(at: number): string {
   const hour = Number(time.slice(0, 2));
   const shown = String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0');
   return `${month}/${day}/${year} ${shown}${time.slice(2, 8)} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
-/** A server that does with sockets what HTTP servers do not. */
-export async function rawServer(onSocket: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createRawServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    onSocket(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  later(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export function makeClient(clock: FakeClock, baseUrl: string, options: Partial<ClientOptions> = {}): Client {
@@ -186,7 +182,16 @@ export async function faceOf(promise: Promise<unknown>): Promise<ErrorFace> {
   return (error as SwitchboardError).face;
 }
 
-/** Lets time pass until a promise settles: every wait of the client is skipped as soon as nothing else happens. */
+/** Long enough for a round trip on loopback and for one of Bottleneck's zero timers. */
+const TURN_MS = 4;
+
+/** Turns the event loop for a moment without moving the clock: what can happen now, happens. */
+export async function turn(): Promise<void> {
+  const end = performance.now() + TURN_MS;
+  while (performance.now() < end) await new Promise(setImmediate);
+}
+
+/** Lets time pass step by step until a promise settles. */
 export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1000): Promise<T> {
   let done = false;
   const end = () => {
@@ -195,8 +200,9 @@ export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1
   promise.then(end, end);
   const stop = performance.now() + 15_000;
   while (!done && performance.now() < stop) {
-    for (let turn = 0; turn < 60 && !done; turn += 1) await new Promise(setImmediate);
+    await turn();
     if (!done) clock.advance(stepMs);
   }
+  if (!done) throw new Error('it never settled');
   return promise;
 }

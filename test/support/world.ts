@@ -148,8 +148,11 @@ export async function openWorld(env: Record<string, string> = {}) {
     state: () => control('state'),
     /** Requests that reached the platform, the newest last. */
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
-    /** Requests to one path. */
-    sent: async (path: string) => ((await control('requests')) as { path: string }[]).filter((r) => r.path === path),
+    /** Requests to one path that were let in: an expired token's 401 is followed by one re-send. */
+    sent: async (path: string) =>
+      ((await control('requests')) as { path: string; status: number }[]).filter(
+        (request) => request.path === path && request.status !== 401,
+      ),
     reset: () => control('reset', {}),
     cli: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role),
     close: async () => {

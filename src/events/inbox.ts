@@ -1,0 +1,448 @@
+import type { Clock } from '../clock.ts';
+import { openDatabase } from '../store/database.ts';
+import type { EventKind, PlatformEvent } from './parse.ts';
+
+/** `new → delivered`, or `failed` with another attempt to come, and `dead` after the last. */
+export type InboxState = 'new' | 'delivered' | 'failed' | 'dead';
+
+/** An event as it is kept. */
+export interface Kept {
+  id: number;
+  event: PlatformEvent;
+  state: InboxState;
+  /** Attempts that count towards the end. */
+  attempts: number;
+  /** Attempts that failed because the other side was down; they do not count. */
+  waits: number;
+  nextAt: number;
+  reason: string;
+  /** How often the platform sent it again. */
+  repeats: number;
+  /** It was told before and is looked at again, because its subject has moved on since. */
+  again: boolean;
+  /** Names of the handlers that are through with it. */
+  handled: string[];
+  receivedAt: number;
+  /** When it last arrived; later than `receivedAt` where it was looked at again. */
+  arrivedAt: number;
+  settledAt: number | undefined;
+}
+
+/** What was last told about a subject. */
+export interface Told {
+  status: string;
+  message: string;
+}
+
+export interface Tally {
+  /** `received`, `repeated`, `handled`, `retried`, `waited`, `died`, `refused`. */
+  what: string;
+  /** The kind of event; of refusals, the reason. */
+  label: string;
+  count: number;
+  lastAt: number;
+}
+
+interface Row {
+  id: number;
+  kind: EventKind;
+  event: string;
+  state: InboxState;
+  attempts: number;
+  waits: number;
+  next_at: number;
+  reason: string;
+  repeats: number;
+  again: number;
+  handled: string;
+  received_at: number;
+  arrived_at: number;
+  settled_at: number | null;
+}
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL,
+  event TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'new', attempts INTEGER NOT NULL DEFAULT 0,
+  waits INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, reason TEXT NOT NULL DEFAULT '',
+  repeats INTEGER NOT NULL DEFAULT 0, again INTEGER NOT NULL DEFAULT 0, handled TEXT NOT NULL DEFAULT '[]',
+  received_at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, settled_at INTEGER
+);
+CREATE INDEX IF NOT EXISTS events_open ON events (subject, id) WHERE state IN ('new','failed');
+CREATE INDEX IF NOT EXISTS events_dead ON events (id) WHERE state = 'dead';
+CREATE INDEX IF NOT EXISTS events_arrived ON events (arrived_at);
+CREATE TABLE IF NOT EXISTS told (subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS tallies (
+  what TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (what, label)
+);
+CREATE TABLE IF NOT EXISTS lead (one INTEGER PRIMARY KEY CHECK (one = 1), owner TEXT NOT NULL, pid INTEGER NOT NULL,
+  host TEXT NOT NULL, until INTEGER NOT NULL);
+`;
+
+const OPEN = `state IN ('new','failed')`;
+/** The earliest event of each subject that is not settled: the ones behind it wait for it. */
+const HEADS = `FROM events e WHERE ${OPEN} AND NOT EXISTS (
+  SELECT 1 FROM events p WHERE p.subject = e.subject AND p.id < e.id AND p.state IN ('new','failed'))`;
+
+export const MAX_ATTEMPTS = 10;
+const MAX_DELAY_MS = 300_000;
+/** What only ever failed because the other side was down is given up after three days. */
+const MAX_WAIT_MS = 3 * 86_400_000;
+/** Jobs in one transaction; more wait for the next. */
+const BATCH = 256;
+const FLUSH_TALLIES_MS = 1000;
+
+/** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
+export function backoff(failures: number): number {
+  return Math.min(MAX_DELAY_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
+}
+
+export type Inbox = ReturnType<typeof openInbox>;
+
+interface Job {
+  work: () => unknown;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * The durable inbox: an event is on the disk before the platform hears that it was received, and once however often
+ * it is sent. Writes of one turn of the event loop share one transaction, and so one flush of the disk.
+ */
+export function openInbox(options: { path: string; clock: Clock; owner?: { id: string; pid: number; host: string } }) {
+  const { clock } = options;
+  const db = openDatabase(options.path, SCHEMA, { durable: true });
+  const listeners = new Set<() => void>();
+  const jobs: Job[] = [];
+  /** Counted since the last transaction; they go with the next. */
+  const pending = new Map<string, Tally>();
+  let scheduled = false;
+  let tallyTimer: unknown;
+  let closed = false;
+  let woken = false;
+
+  const count = (what: string, label: string, n = 1) => {
+    const key = `${what}\n${label}`;
+    const tally = pending.get(key);
+    if (tally) {
+      tally.count += n;
+      tally.lastAt = clock.now();
+    } else pending.set(key, { what, label, count: n, lastAt: clock.now() });
+  };
+
+  function writeTallies(): void {
+    for (const { what, label, count: n, lastAt } of pending.values()) {
+      db.run(
+        `INSERT INTO tallies (what, label, count, last_at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (what, label) DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
+        what,
+        label,
+        n,
+        lastAt,
+      );
+    }
+  }
+
+  /** Runs the waiting jobs in one transaction and answers them after it is on the disk. */
+  function flush(): void {
+    scheduled = false;
+    const batch = jobs.splice(0, BATCH);
+    if (jobs.length > 0) schedule();
+    const answers: (() => void)[] = [];
+    const before = new Map([...pending].map(([key, tally]) => [key, { ...tally }]));
+    try {
+      db.transaction(() => {
+        for (const job of batch) {
+          try {
+            const value = job.work();
+            answers.push(() => job.resolve(value));
+          } catch (error) {
+            answers.push(() => job.reject(error));
+          }
+        }
+        writeTallies();
+      });
+      pending.clear();
+    } catch (error) {
+      // Nothing of it is on the disk: nobody is told otherwise.
+      for (const job of batch) job.reject(error);
+      pending.clear();
+      for (const [key, tally] of before) pending.set(key, tally);
+      woken = false;
+      return;
+    }
+    for (const answer of answers) answer();
+    if (woken) {
+      woken = false;
+      for (const listener of listeners) listener();
+    }
+  }
+
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(() => {
+      if (!closed) flush();
+    });
+  }
+
+  function write<T>(work: () => T): Promise<T> {
+    if (closed) return Promise.reject(new Error('the inbox is closed'));
+    return new Promise<T>((resolve, reject) => {
+      jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      schedule();
+    });
+  }
+
+  function receive(event: PlatformEvent): 'new' | 'repeat' {
+    const now = clock.now();
+    const fresh = db.run(
+      `INSERT OR IGNORE INTO events (key, kind, subject, event, next_at, received_at, arrived_at) VALUES (?,?,?,?,?,?,?)`,
+      event.key,
+      event.kind,
+      event.subject,
+      JSON.stringify(event),
+      now,
+      now,
+      now,
+    );
+    if (fresh === 1) {
+      count('received', event.kind);
+      woken = true;
+      return 'new';
+    }
+    db.run('UPDATE events SET repeats = repeats + 1 WHERE key = ?', event.key);
+    count('repeated', event.kind);
+    if (event.kind === 'order') lookAgain(event.key, event.subject, event.status, event.message, now);
+    return 'repeat';
+  }
+
+  /**
+   * A corrected order passes the same states a second time, and (order, status) is one key. Where the last thing told
+   * is another one, the repeat is a hint to read the order again; it is told only if the order really has moved.
+   */
+  function lookAgain(key: string, subject: string, status: string, message: string, now: number): void {
+    const told = db.get<Told>('SELECT status, message FROM told WHERE subject = ?', subject);
+    if (!told || (told.status === status && (message === '' || told.message === message))) return;
+    const moved = db.run(
+      `UPDATE events SET state = 'new', again = 1, attempts = 0, waits = 0, handled = '[]', reason = '', next_at = ?,
+         arrived_at = ?, settled_at = NULL WHERE key = ? AND state IN ('delivered','dead')`,
+      now,
+      now,
+      key,
+    );
+    if (moved === 1) woken = true;
+  }
+
+  function settle(id: number, state: 'delivered' | 'dead', reason: string): boolean {
+    return (
+      db.run(
+        `UPDATE events SET state = ?, reason = ?, settled_at = ? WHERE id = ? AND ${OPEN}`,
+        state,
+        reason,
+        clock.now(),
+        id,
+      ) === 1
+    );
+  }
+
+  const read = (id: number) => db.get<Row>('SELECT * FROM events WHERE id = ?', id);
+  const kept = (sql: string, ...values: (string | number)[]) => db.all<Row>(sql, ...values).map(fromRow);
+
+  return {
+    /** Resolves when the event is on the disk. `repeat`: it was there before. */
+    receive: (event: PlatformEvent): Promise<'new' | 'repeat'> => write(() => receive(event)),
+
+    /** What may be handled now, at most one of each subject, oldest first. */
+    due: (now: number, limit = 32): Kept[] =>
+      kept(`SELECT e.* ${HEADS} AND e.next_at <= ? ORDER BY e.id LIMIT ?`, now, limit),
+
+    /** When the next one falls due, besides those under way; undefined when nothing waits. */
+    nextDue: (besides: readonly number[] = []): number | undefined =>
+      db.get<{ at: number | null }>(
+        `SELECT min(e.next_at) AS at ${HEADS} AND e.id NOT IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(besides),
+      )?.at ?? undefined,
+
+    /** One handler is through with it: it is not called again for this event. */
+    handled: (id: number, name: string): Promise<void> =>
+      write(() => {
+        const row = read(id);
+        if (!row) return;
+        const names = new Set(JSON.parse(row.handled) as string[]).add(name);
+        db.run('UPDATE events SET handled = ? WHERE id = ?', JSON.stringify([...names]), id);
+      }),
+
+    /** Delivered. `told` is kept with it: what people now know of its subject. */
+    done: (id: number, told?: Told): Promise<void> =>
+      write(() => {
+        const row = db.get<{ subject: string; kind: string }>('SELECT subject, kind FROM events WHERE id = ?', id);
+        if (!row || !settle(id, 'delivered', '')) return;
+        count('handled', row.kind);
+        if (!told) return;
+        db.run(
+          `INSERT INTO told (subject, status, message, at) VALUES (?, ?, ?, ?)
+             ON CONFLICT (subject) DO UPDATE SET status = excluded.status, message = excluded.message, at = excluded.at`,
+          row.subject,
+          told.status,
+          told.message,
+          clock.now(),
+        );
+      }),
+
+    /** It failed and is tried again later. `outage`: the other side is down, so this one does not count. */
+    retry: (id: number, reason: string, how: { outage?: boolean } = {}): Promise<InboxState> =>
+      write(() => {
+        const row = read(id);
+        if (!row || (row.state !== 'new' && row.state !== 'failed')) return row?.state ?? 'dead';
+        const attempts = row.attempts + (how.outage ? 0 : 1);
+        const waits = row.waits + (how.outage ? 1 : 0);
+        const last = how.outage ? clock.now() - row.arrived_at >= MAX_WAIT_MS : attempts >= MAX_ATTEMPTS;
+        db.run(
+          `UPDATE events SET state = 'failed', attempts = ?, waits = ?, reason = ?, next_at = ? WHERE id = ?`,
+          attempts,
+          waits,
+          reason.slice(0, 500),
+          clock.now() + backoff(attempts + waits),
+          id,
+        );
+        count(how.outage ? 'waited' : 'retried', row.kind);
+        if (!last) return 'failed';
+        settle(id, 'dead', reason.slice(0, 500));
+        count('died', row.kind);
+        woken = true;
+        return 'dead';
+      }),
+
+    /** Tries dead ones again: one, or all. Resolves to how many. */
+    revive: (id?: number): Promise<number> =>
+      write(() => {
+        const changes = db.run(
+          `UPDATE events SET state = 'new', attempts = 0, waits = 0, next_at = ?, arrived_at = ?, settled_at = NULL
+             WHERE state = 'dead' AND (? IS NULL OR id = ?)`,
+          clock.now(),
+          clock.now(),
+          id ?? null,
+          id ?? null,
+        );
+        if (changes > 0) woken = true;
+        return changes;
+      }),
+
+    dead: (limit = 100): Kept[] => kept(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit),
+
+    get: (id: number): Kept | undefined => {
+      const row = read(id);
+      return row && fromRow(row);
+    },
+
+    told: (subject: string): Told | undefined =>
+      db.get<Told>('SELECT status, message FROM told WHERE subject = ?', subject),
+
+    /** Everything that arrived since then, oldest first. */
+    since: (iso: string, limit = 500): Kept[] => {
+      const from = Date.parse(iso);
+      if (Number.isNaN(from)) throw new RangeError(`since must be an ISO 8601 time, not ${JSON.stringify(iso)}`);
+      return kept('SELECT * FROM events WHERE arrived_at >= ? ORDER BY arrived_at, id LIMIT ?', from, limit);
+    },
+
+    /** What waits and what is dead, and since when the oldest waits. */
+    counts(): { open: number; dead: number; oldestOpenAt: number | undefined } {
+      const open = db.get<{ n: number; at: number | null }>(
+        `SELECT count(*) AS n, min(arrived_at) AS at FROM events WHERE ${OPEN}`,
+      );
+      const dead = db.get<{ n: number }>(`SELECT count(*) AS n FROM events WHERE state = 'dead'`);
+      return { open: open?.n ?? 0, dead: dead?.n ?? 0, oldestOpenAt: open?.at ?? undefined };
+    },
+
+    /** A delivery that was turned away leaves this trace. Kept in memory for a second, so that a flood costs no disk. */
+    refused(reason: string): void {
+      count('refused', reason);
+      tallyTimer ??= clock.setTimeout(() => {
+        tallyTimer = undefined;
+        if (!closed && pending.size > 0) schedule();
+      }, FLUSH_TALLIES_MS);
+    },
+
+    tallies(): Tally[] {
+      const rows = db.all<Tally>('SELECT what, label, count, last_at AS lastAt FROM tallies');
+      const sum = new Map(rows.map((row) => [`${row.what}\n${row.label}`, { ...row }]));
+      for (const [key, tally] of pending) {
+        const row = sum.get(key);
+        if (row) {
+          row.count += tally.count;
+          row.lastAt = tally.lastAt;
+        } else sum.set(key, { ...tally });
+      }
+      return [...sum.values()].sort((a, b) => (a.what + a.label < b.what + b.label ? -1 : 1));
+    },
+
+    /** Empties what was delivered before then; its key stays, so that a replay is still known. */
+    forget: (before: number): Promise<number> =>
+      write(() =>
+        db.run(
+          `UPDATE events SET event = json_object('kind', 'unknown', 'name', '', 'key', key, 'subject', subject, 'fields', json('{}'))
+             WHERE state = 'delivered' AND settled_at < ? AND json_extract(event, '$.fields') <> '{}'`,
+          before,
+        ),
+      ),
+
+    /** One process at a time handles events. A holder that is gone, or silent past its time, is replaced. */
+    lead(ms: number, isGone: (holder: { pid: number; host: string }) => boolean): { mine: boolean; until: number } {
+      const me = options.owner ?? { id: 'only', pid: 0, host: '' };
+      return db.transaction(() => {
+        const now = clock.now();
+        const holder = db.get<{ owner: string; pid: number; host: string; until: number }>('SELECT * FROM lead');
+        if (holder && holder.owner !== me.id && holder.until > now && !isGone(holder))
+          return { mine: false, until: holder.until };
+        db.run(
+          'INSERT OR REPLACE INTO lead (one, owner, pid, host, until) VALUES (1, ?, ?, ?, ?)',
+          me.id,
+          me.pid,
+          me.host,
+          now + ms,
+        );
+        return { mine: true, until: now + ms };
+      });
+    },
+
+    /** Gives the lead back. */
+    resign(): void {
+      if (!closed) db.run('DELETE FROM lead WHERE owner = ?', options.owner?.id ?? 'only');
+    },
+
+    /** Told after a commit that left something to do. */
+    onWork(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Writes what is waiting, answers it, and closes the file. */
+    close(): void {
+      if (closed) return;
+      while (jobs.length > 0) flush();
+      if (pending.size > 0) flush();
+      closed = true;
+      clock.clearTimeout(tallyTimer);
+      db.close();
+    },
+  };
+}
+
+function fromRow(row: Row): Kept {
+  return {
+    id: row.id,
+    event: JSON.parse(row.event) as PlatformEvent,
+    state: row.state,
+    attempts: row.attempts,
+    waits: row.waits,
+    nextAt: row.next_at,
+    reason: row.reason,
+    repeats: row.repeats,
+    again: row.again === 1,
+    handled: JSON.parse(row.handled) as string[],
+    receivedAt: row.received_at,
+    arrivedAt: row.arrived_at,
+    settledAt: row.settled_at ?? undefined,
+  };
+}

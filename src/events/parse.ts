@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto';
+import { readXml, XmlError } from './xml.ts';
+
+/** Where a delivery came in: the webhook, or one of the routes. */
+export type Door = 'platform' | 'messages' | 'message-status' | 'voice';
+
+export type EventKind = 'order' | 'message' | 'status' | 'call' | 'unknown';
+export const EVENT_KINDS: readonly EventKind[] = ['order', 'message', 'status', 'call', 'unknown'];
+
+interface Common {
+  /** The platform's name for it where one was told, otherwise ''. */
+  name: string;
+  /** The same for every repeat of one event. */
+  key: string;
+  /** What is handled in order: an order, a conversation, a call. */
+  subject: string;
+  /** Everything that was sent, unknown fields included. */
+  fields: Record<string, unknown>;
+}
+
+export interface OrderEvent extends Common {
+  kind: 'order';
+  orderId: string;
+  /** `Complete` and `Completed` are one state (gaps.md): `Completed`. */
+  status: string;
+  message: string;
+}
+
+interface OfMessage extends Common {
+  messageId: string;
+  from: string;
+  to: string[];
+  text: string;
+  status: string;
+}
+
+export interface MessageEvent extends OfMessage {
+  kind: 'message';
+  direction: 'inbound';
+  /** Links only; nothing is fetched. */
+  media: string[];
+}
+
+export interface StatusEvent extends OfMessage {
+  kind: 'status';
+}
+
+export interface CallEvent extends Common {
+  kind: 'call';
+  callId: string;
+  event: string;
+  from: string;
+  to: string;
+}
+
+export interface UnknownEvent extends Common {
+  kind: 'unknown';
+}
+
+export type PlatformEvent = OrderEvent | MessageEvent | StatusEvent | CallEvent | UnknownEvent;
+
+/** `content_type`: neither JSON nor XML; `unreadable`: cut off or malformed; `senseless`: readable, but no event. */
+export type ParseReason = 'content_type' | 'unreadable' | 'senseless';
+export type Parsed = { event: PlatformEvent } | { reason: ParseReason; message: string };
+
+export interface Delivery {
+  door: Door;
+  body: Buffer;
+  contentType: string | undefined;
+  /** Of a delivery by GET, which has its fields there. */
+  query?: URLSearchParams;
+  /** The event's name in a header, where the sender says it. */
+  named?: string | undefined;
+}
+
+const MAX_DEPTH = 32;
+const MAX_ID = 200;
+
+class Senseless extends Error {}
+
+/** Turns what arrived into one typed event, or says why it is none. */
+export function parseDelivery(delivery: Delivery): Parsed {
+  try {
+    const { value, root } = delivery.query ? { value: fromQuery(delivery.query), root: '' } : decode(delivery);
+    return { event: eventOf(delivery.door, value, delivery.named ?? '', root) };
+  } catch (error) {
+    if (error instanceof Senseless) return { reason: 'senseless', message: error.message };
+    if (error instanceof NeitherFormat) return { reason: 'content_type', message: error.message };
+    if (error instanceof XmlError)
+      return { reason: 'unreadable', message: `The XML cannot be read: ${error.message}.` };
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      return { reason: 'unreadable', message: 'The body cannot be read: it is malformed or was cut off.' };
+    throw error;
+  }
+}
+
+class NeitherFormat extends Error {}
+
+function decode({ body, contentType }: Delivery): { value: unknown; root: string } {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const start = /\S/.exec(text)?.[0];
+  if (start === undefined) throw new Senseless('The body is empty.');
+  const open = type === '' || type === 'text/plain' || type === 'application/octet-stream';
+  if (/^(application|text)\/([\w.-]+\+)?xml$/.test(type) || (open && start === '<')) {
+    const { root, value } = readXml(text);
+    return { root, value };
+  }
+  if (/^(application|text)\/([\w.-]+\+)?json$/.test(type) || open) {
+    if (tooDeep(text)) throw new Senseless(`The body has more than ${MAX_DEPTH} levels.`);
+    return { root: '', value: JSON.parse(text) as unknown };
+  }
+  throw new NeitherFormat('Content-Type must say JSON or XML, for example application/json.');
+}
+
+/** Counts brackets outside strings, so that nothing deep is ever built. */
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) quoted = false;
+    } else if (code === 0x22) quoted = true;
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return false;
+}
+
+function fromQuery(query: URLSearchParams): Record<string, unknown> {
+  const fields: [string, unknown][] = [];
+  for (const [name, value] of query) {
+    let read: unknown = value;
+    if (name === 'MmsMedia' && value.startsWith('[') && !tooDeep(value)) read = JSON.parse(value) as unknown;
+    // A plus that was not escaped arrives as a space.
+    else if (/^ \d{7,15}$/.test(value)) read = `+${value.slice(1)}`;
+    fields.push([name, read]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function eventOf(door: Door, value: unknown, header: string, root: string): PlatformEvent {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Senseless('The body must be an object with the fields of an event.');
+  const fields = value as Record<string, unknown>;
+  if (Object.keys(fields).length === 0) throw new Senseless('The body has no fields.');
+  const told = [fields.Event, fields.EventType, header, root].filter((name) => typeof name === 'string' && name !== '');
+  const name = clip(String(told.find((candidate) => KNOWN.has(plain(String(candidate)))) ?? told[0] ?? ''));
+
+  if (door === 'messages' || door === 'message-status') return ofMessage(door, name, fields);
+  const known = plain(name);
+  if (door === 'platform') {
+    if (known === 'orderupdate' || ('OrderId' in fields && ('Status' in fields || name === '')))
+      return ofOrder(name, fields);
+    if (known === 'newsms' || 'MessageId' in fields) return ofMessage(door, name, fields);
+  }
+  if ('CallId' in fields && name !== '') return ofCall(name, fields);
+  if (KNOWN.has(known)) throw new Senseless('CallId is missing.');
+  return {
+    kind: 'unknown',
+    name,
+    key: `unknown ${createHash('sha256')
+      .update(canonical([name, fields]))
+      .digest('base64url')}`,
+    subject: `unknown ${createHash('sha256').update(canonical(fields)).digest('base64url')}`,
+    fields,
+  };
+}
+
+/** platform.md, Events; compared without case and punctuation. */
+const KNOWN = new Set(
+  [
+    'Order_Update',
+    'New_Sms',
+    'Call_Completed',
+    'Call_On_Hold',
+    'Call_Recording',
+    'Call_In_Progress',
+    'Call_Ringing',
+  ].map(plain),
+);
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function ofOrder(name: string, fields: Record<string, unknown>): OrderEvent {
+  const orderId = id(fields, 'OrderId');
+  const status = orderStatus(word(fields, 'Status'));
+  return {
+    kind: 'order',
+    name,
+    key: `order ${orderId} ${status}`,
+    subject: `order ${orderId}`,
+    orderId,
+    status,
+    message: text(fields.ErrorMessage),
+    fields,
+  };
+}
+
+function ofMessage(door: Door, name: string, fields: Record<string, unknown>): MessageEvent | StatusEvent {
+  const messageId = id(fields, 'MessageId');
+  const from = text(fields.From).trim();
+  const to = list(fields.To);
+  const common = {
+    name,
+    subject: `conversation ${clip([...new Set([from, ...to])].sort().join(' '), 500)}`,
+    messageId,
+    from,
+    to,
+    text: text(fields.Body),
+    status: text(fields.Status).trim(),
+    fields,
+  };
+  const outbound = plain(text(fields.Direction)) === 'outbound';
+  if (door === 'message-status' || outbound) {
+    const status = word(fields, 'Status');
+    return { kind: 'status', ...common, key: `status ${messageId} ${status}`, status };
+  }
+  if (from === '' || to.length === 0) throw new Senseless(`${from === '' ? 'From' : 'To'} is missing.`);
+  return { kind: 'message', ...common, direction: 'inbound', key: `message ${messageId}`, media: media(fields) };
+}
+
+function ofCall(name: string, fields: Record<string, unknown>): CallEvent {
+  const callId = id(fields, 'CallId');
+  return {
+    kind: 'call',
+    name,
+    key: `call ${callId} ${plain(name)}`,
+    subject: `call ${callId}`,
+    callId,
+    event: name,
+    from: text(fields.From).trim(),
+    to: text(fields.To).trim(),
+    fields,
+  };
+}
+
+function media(fields: Record<string, unknown>): string[] {
+  const rows: unknown[] = Array.isArray(fields.MmsMedia) ? fields.MmsMedia : [];
+  return rows
+    .map((row) => (typeof row === 'string' ? row : text((row as Record<string, unknown> | null)?.MediaUrl)))
+    .filter((url) => /^https?:\/\//i.test(url));
+}
+
+function list(value: unknown): string[] {
+  const parts = Array.isArray(value)
+    ? value.map((part) =>
+        typeof part === 'object' ? text((part as Record<string, unknown> | null)?.Number) : text(part),
+      )
+    : text(value).split(',');
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : '';
+}
+
+function clip(value: string, most = MAX_ID): string {
+  return value.length > most ? createHash('sha256').update(value).digest('base64url') : value;
+}
+
+/** Ids name records and stand in keys: printable, without spaces. */
+function id(fields: Record<string, unknown>, name: string): string {
+  const value = text(fields[name]).trim();
+  if (value === '') throw new Senseless(`${name} is missing.`);
+  if (value.length > MAX_ID || !/^[\x21-\x7e]+$/.test(value)) throw new Senseless(`${name} is not an id.`);
+  return value;
+}
+
+function word(fields: Record<string, unknown>, name: string): string {
+  const value = text(fields[name]).trim().replace(/\s+/g, ' ');
+  if (value === '') throw new Senseless(`${name} is missing.`);
+  if (value.length > MAX_ID) throw new Senseless(`${name} has more than ${MAX_ID} characters.`);
+  return value;
+}
+
+/** How far an order has come; the last three end it (gaps.md, Order transitions). */
+const RANKS: Readonly<Record<string, number>> = {
+  Submitted: 1,
+  'Pending Carrier Approval': 2,
+  Scheduled: 3,
+  Completed: 4,
+  Rejected: 4,
+  Cancelled: 4,
+};
+const STATUSES = new Map([
+  ...Object.keys(RANKS).map((status) => [plain(status), status] as const),
+  ['complete', 'Completed'] as const,
+  ['canceled', 'Cancelled'] as const,
+]);
+
+/** One spelling for each state of an order; a state nobody knows stays as it was written. */
+export function orderStatus(given: string): string {
+  return STATUSES.get(plain(given)) ?? given.trim();
+}
+
+/** Undefined for a state nobody knows. */
+export function orderRank(status: string): number | undefined {
+  return RANKS[status];
+}
+
+/** Members sorted, so that the same event is the same text. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

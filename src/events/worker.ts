@@ -1,0 +1,264 @@
+import type { Clock } from '../clock.ts';
+import { SwitchboardError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Inbox, Kept, Told } from './inbox.ts';
+import { type EventKind, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
+
+/** A handler throws it when its side is down altogether: the event waits, and the attempt does not count. */
+export class Unavailable extends Error {}
+
+/** How an order stands, read from the platform. */
+export interface OrderNow {
+  status: string;
+  message: string;
+}
+
+export interface OrderContext {
+  /** What to show: as read from the platform, and never further back than what was told before. */
+  order: OrderNow;
+  /** What was told before. */
+  previous: OrderNow | undefined;
+  /** The order is elsewhere than what was told before. */
+  moved: boolean;
+  /** The update is older than what was told before. */
+  late: boolean;
+}
+
+/** What a handler gets. `id` and `event.key` stay the same over attempts and restarts. */
+export interface Delivered<E extends PlatformEvent = PlatformEvent> {
+  id: number;
+  event: E;
+  receivedAt: Date;
+  /** 1 for the first. */
+  attempt: number;
+  /** Aborts when the handler has taken too long; the event is tried again then. */
+  signal: AbortSignal;
+}
+
+type OfKind<K extends EventKind> = Extract<PlatformEvent, { kind: K }>;
+export type Handler<K extends EventKind> = (
+  delivered: Delivered<OfKind<K>> & (K extends 'order' ? OrderContext : unknown),
+) => Promise<void> | void;
+
+export interface WorkerOptions {
+  inbox: Inbox;
+  clock: Clock;
+  log: Log;
+  /** Reads an order again: an update is only a hint. */
+  readOrder: (orderId: string) => Promise<OrderNow>;
+  /** Subjects handled at once. */
+  parallel?: number;
+  /** Is the process that held the lead gone? */
+  isGone?: (holder: { pid: number; host: string }) => boolean;
+}
+
+const HANDLER_MS = 120_000;
+const LEAD_MS = 15_000;
+/** One reading serves the updates that arrived before it, for so long. */
+const READING_MS = 5000;
+/** How often a reading that is behind its update is made again before it is believed. */
+const LAG_ATTEMPTS = 2;
+/** The platform or its budget, not the event, is why reading failed. */
+const OUTAGES = new Set(['timeout', 'rate_limited', 'server_error', 'unavailable', 'network', 'unauthorized']);
+
+export type Worker = ReturnType<typeof createWorker>;
+
+/** Takes events from the inbox, in order for each subject, and calls what is registered for them. */
+export function createWorker(options: WorkerOptions) {
+  const { inbox, clock, log } = options;
+  const parallel = options.parallel ?? 8;
+  const isGone = options.isGone ?? (() => false);
+  const handlers = new Map<EventKind, { name: string; handler: (delivered: never) => Promise<void> | void }[]>();
+  const busy = new Map<number, Promise<void>>();
+  const readings = new Map<string, { at: number; now: OrderNow }>();
+  let timer: unknown;
+  let renewal: unknown;
+  let unsubscribe: (() => void) | undefined;
+  let running = false;
+  let leadUntil = 0;
+
+  /** Handlers of one kind run one after another; each is called until it has succeeded once. Names are kept on disk. */
+  function on<K extends EventKind>(kind: K, handler: Handler<K>, name = 'handler'): void {
+    const list = handlers.get(kind) ?? [];
+    if (list.some((other) => other.name === name)) throw new Error(`there is a handler ${name} for ${kind} already`);
+    handlers.set(kind, [...list, { name, handler: handler as (delivered: never) => Promise<void> | void }]);
+  }
+
+  function leads(): boolean {
+    if (leadUntil - clock.now() > LEAD_MS / 3) return true;
+    const { mine, until } = inbox.lead(LEAD_MS, isGone);
+    leadUntil = mine ? until : 0;
+    if (!mine) wakeAt(until);
+    return mine;
+  }
+
+  /** While handlers run, the lead is renewed, so that nobody takes over beside them. */
+  function renew(): void {
+    if (renewal !== undefined || busy.size === 0 || !running) return;
+    renewal = clock.setTimeout(() => {
+      renewal = undefined;
+      if (running && busy.size > 0) {
+        leads();
+        renew();
+      }
+    }, LEAD_MS / 3);
+  }
+
+  function wakeAt(at: number): void {
+    clock.clearTimeout(timer);
+    timer = clock.setTimeout(pump, Math.max(0, at - clock.now()));
+  }
+
+  function pump(): void {
+    if (!running) return;
+    try {
+      clock.clearTimeout(timer);
+      // What is waited for is the next due event; where another process leads, the end of its lead.
+      if (busy.size >= parallel || inbox.nextDue() === undefined || !leads()) return;
+      const now = clock.now();
+      for (const kept of inbox.due(now, parallel + busy.size)) {
+        if (busy.size >= parallel) break;
+        if (busy.has(kept.id)) continue;
+        busy.set(
+          kept.id,
+          take(kept)
+            .catch((error: unknown) => log('error', { event: kept.id, error: String(error) }, 'the inbox failed'))
+            .finally(() => {
+              busy.delete(kept.id);
+              pump();
+            }),
+        );
+      }
+      renew();
+      const next = inbox.nextDue([...busy.keys()]);
+      if (next !== undefined && busy.size < parallel) wakeAt(next);
+    } catch (error) {
+      log('error', { error: String(error) }, 'the inbox could not be read');
+      wakeAt(clock.now() + 1000);
+    }
+  }
+
+  async function take(kept: Kept): Promise<void> {
+    let told: Told | undefined;
+    try {
+      if (kept.event.kind === 'order') told = await order(kept, kept.event);
+      else await call(kept, {});
+    } catch (error) {
+      const outage = error instanceof Unavailable;
+      const reason = error instanceof Error ? error.message : String(error);
+      const state = await inbox.retry(kept.id, reason, { outage });
+      const fields = { event: kept.id, kind: kept.event.kind, attempt: kept.attempts + 1, reason };
+      if (state === 'dead') log('error', fields, 'an event could not be handled and is on the dead-letter list');
+      else log('warn', fields, 'an event could not be handled and is tried again');
+      return;
+    }
+    await inbox.done(kept.id, told);
+  }
+
+  async function call(kept: Kept, more: Partial<OrderContext>): Promise<void> {
+    for (const { name, handler } of handlers.get(kept.event.kind) ?? []) {
+      if (kept.handled.includes(name)) continue;
+      const stop = new AbortController();
+      let late: unknown;
+      const tooLong = new Promise<never>((_, reject) => {
+        late = clock.setTimeout(() => {
+          stop.abort();
+          reject(new Error(`${name} took more than ${HANDLER_MS / 1000} s`));
+        }, HANDLER_MS);
+      });
+      const delivered = {
+        id: kept.id,
+        event: kept.event,
+        receivedAt: new Date(kept.receivedAt),
+        attempt: kept.attempts + kept.waits + 1,
+        signal: stop.signal,
+        ...more,
+      };
+      try {
+        await Promise.race([(async () => handler(delivered as never))(), tooLong]);
+      } finally {
+        clock.clearTimeout(late);
+      }
+      await inbox.handled(kept.id, name);
+    }
+  }
+
+  async function order(kept: Kept, event: OrderEvent): Promise<Told | undefined> {
+    const previous = inbox.told(event.subject);
+    const read = await reading(event, kept.arrivedAt);
+    if (behind(read.status, event.status) && previous?.status !== event.status && kept.attempts < LAG_ATTEMPTS) {
+      readings.delete(event.orderId);
+      throw new Error(`the order reads ${read.status}, its update says ${event.status}; it is read again`);
+    }
+    const order = previous && !mayFollow(previous, read) ? previous : read;
+    const moved = !previous || order.status !== previous.status || changedReason(previous, order);
+    // Told already, and the order has not moved since: a replay.
+    if (kept.again && !moved) return undefined;
+    const late = previous !== undefined && !moved && behind(event.status, previous.status);
+    await call(kept, { order, previous, moved, late });
+    return { status: order.status, message: order.message };
+  }
+
+  async function reading(event: OrderEvent, arrivedAt: number): Promise<OrderNow> {
+    const known = readings.get(event.orderId);
+    const now = clock.now();
+    if (known && known.at > arrivedAt && now - known.at < READING_MS) return known.now;
+    for (const [id, { at }] of readings) if (now - at >= READING_MS) readings.delete(id);
+    try {
+      const { status, message } = await options.readOrder(event.orderId);
+      const read = { status: orderStatus(status), message };
+      readings.set(event.orderId, { at: now, now: read });
+      return read;
+    } catch (error) {
+      const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      const outage = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
+      throw outage || error instanceof Unavailable ? new Unavailable(reason) : new Error(reason);
+    }
+  }
+
+  return {
+    on,
+    start(): void {
+      if (running) return;
+      running = true;
+      unsubscribe = inbox.onWork(pump);
+      pump();
+    },
+    /** Takes nothing more, and resolves when what is under way has ended. */
+    async stop(): Promise<void> {
+      const was = running;
+      running = false;
+      unsubscribe?.();
+      clock.clearTimeout(timer);
+      clock.clearTimeout(renewal);
+      renewal = undefined;
+      await Promise.allSettled([...busy.values()]);
+      if (was && leadUntil > 0) inbox.resign();
+      leadUntil = 0;
+    },
+    /** Resolves when nothing is under way; what waits for its time goes on waiting. */
+    async idle(): Promise<void> {
+      do {
+        await Promise.allSettled([...busy.values()]);
+        await new Promise((resolve) => setImmediate(resolve));
+      } while (busy.size > 0);
+    },
+  };
+}
+
+/** Undefined ranks, states nobody knows, are never behind. */
+function behind(status: string, other: string): boolean {
+  const [a, b] = [orderRank(status), orderRank(other)];
+  return a !== undefined && b !== undefined && a < b;
+}
+
+/** A rejected order may be corrected and start again; otherwise nothing goes back, and what has ended stays ended. */
+function mayFollow(previous: Told, next: OrderNow): boolean {
+  if (previous.status === 'Rejected' || previous.status === next.status) return true;
+  if (previous.status === 'Completed' || previous.status === 'Cancelled') return false;
+  return !behind(next.status, previous.status);
+}
+
+function changedReason(previous: Told, next: OrderNow): boolean {
+  return previous.status === next.status && next.message !== '' && next.message !== previous.message;
+}

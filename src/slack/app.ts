@@ -1,0 +1,220 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { App, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
+import { groups as allGroups } from '../../tools/groups.ts';
+import type { Clock } from '../clock.ts';
+import type { Door } from '../door.ts';
+import type { Action } from '../ledger/ledger.ts';
+import type { Tool } from '../operation.ts';
+import { pairLines } from './blocks/result.ts';
+import { createCards } from './cards.ts';
+import { commandList } from './commands.ts';
+import { createDirectory } from './directory.ts';
+import { createHandlers, eventMessage, type PlatformEvent, SHORTCUTS } from './handlers.ts';
+import { createHome } from './home.ts';
+import { createMemory } from './memory.ts';
+import { createReceiver } from './receiver.ts';
+import { createRoles } from './roles.ts';
+import { createSaid } from './said.ts';
+import type { Desk, Log, SlackConfig, SlackGroup } from './types.ts';
+import { createWeb } from './web.ts';
+
+export type { PlatformEvent } from './handlers.ts';
+export type { SlackConfig } from './types.ts';
+
+export interface SlackOptions {
+  config: SlackConfig;
+  door: Door;
+  tools: readonly Tool[];
+  clock: Clock;
+  log: Log;
+  /** Left out: the catalogue's. */
+  groups?: Readonly<Record<string, SlackGroup>>;
+  /** Serve POST /slack/events; by default where a signing secret is set. */
+  httpHandler?: boolean;
+}
+
+export interface Slack {
+  /** POST /slack/events. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Connects Socket Mode where it is set, and brings cards up to date with the ledger. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+  /** Brings an action's card up to date; posts it where it has none and waits for a person. */
+  publish(action: Action): Promise<void>;
+  /** Something that happened at the platform, for SLACK_EVENTS_CHANNEL. */
+  postEvent(event: PlatformEvent): Promise<void>;
+  /** Rejects when Slack does not answer or the token is refused. */
+  health(): Promise<void>;
+  /** Resolves when nothing that somebody asked for is under way. */
+  idle(): Promise<void>;
+}
+
+/** The library's own defaults wait half an hour; here somebody is waiting. Tries are counted in web.ts. */
+const TIMEOUT_MS = 4_000;
+
+/** The Slack surface: Bolt at its edge, everything behind it derived from the tools and the door. */
+export async function createSlack(options: SlackOptions): Promise<Slack> {
+  const { config, door, tools, clock, log } = options;
+  const token = config.SLACK_BOT_TOKEN;
+  if (token === undefined) throw new Error('SLACK_BOT_TOKEN is missing');
+  const groups = options.groups ?? allGroups;
+  const logger = boltLogger(log);
+  const clientOptions = {
+    ...(config.SLACK_API_URL ? { slackApiUrl: config.SLACK_API_URL } : {}),
+    retryConfig: { retries: 0 },
+    timeout: TIMEOUT_MS,
+    rejectRateLimitedCalls: true,
+  };
+  let receive: Parameters<typeof createReceiver>[0]['process'] = async () => undefined;
+  const app = new App({
+    authorize: async () => ({ botToken: token }),
+    receiver: {
+      init: (made) => {
+        receive = (event) => made.processEvent(event);
+      },
+      start: async () => undefined,
+      stop: async () => undefined,
+    },
+    ignoreSelf: false,
+    logger,
+    logLevel: LogLevel.WARN,
+    clientOptions,
+  });
+  const web = createWeb({ call: (method, args) => app.client.apiCall(method, { token, ...args }), clock, log });
+  const said = createSaid(tools, config.SLACK_COMMAND_PREFIX);
+  const roles = createRoles({ config, web, clock, log });
+  const cards = createCards({ config, door, web, clock, log, said });
+  const home = createHome({
+    config,
+    door,
+    groups,
+    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX),
+    web,
+    roles,
+    clock,
+    log,
+    said,
+  });
+  const directory = createDirectory();
+  const stopLearning = door.onChange((action) => directory.learnActions([action]));
+  const desk: Desk = {
+    config,
+    door,
+    tools,
+    groups,
+    clock,
+    log,
+    web,
+    roles,
+    memory: createMemory(clock),
+    directory,
+    cards,
+    home,
+    said,
+  };
+  const on = createHandlers(desk);
+
+  const working = new Set<Promise<void>>();
+  /** What is under way after the answer to Slack; a failure is logged here and ends nothing else. */
+  const track = (work: Promise<void>): Promise<void> => {
+    const done = work.catch((error: unknown) =>
+      log(
+        'error',
+        { error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+        'a Slack request was not carried out',
+      ),
+    );
+    working.add(done);
+    void done.finally(() => working.delete(done));
+    return done;
+  };
+  /** Bolt's payloads as plain records, and its `ack` as one function. */
+  const plain = (body: unknown) => body as Record<string, unknown>;
+  const answer = (ack: unknown) => ack as (response?: unknown) => Promise<void>;
+
+  app.command(/.*/, ({ body, ack }) => track(on.command(plain(body), answer(ack))));
+  app.action(/.*/, ({ body, ack }) => track(on.click(plain(body), answer(ack))));
+  app.options(/.*/, ({ body, ack }) => track(on.suggest(plain(body), answer(ack))));
+  app.view({ callback_id: /.*/, type: 'view_submission' }, ({ body, ack }) =>
+    track(on.submit(plain(body), answer(ack))),
+  );
+  app.view({ callback_id: /.*/, type: 'view_closed' }, ({ ack }) => track(answer(ack)()));
+  app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, ({ body, ack }) =>
+    track(on.messageShortcut(plain(body), answer(ack))),
+  );
+  app.shortcut({ callback_id: SHORTCUTS.global, type: 'shortcut' }, ({ body, ack }) =>
+    track(on.globalShortcut(plain(body), answer(ack))),
+  );
+  app.event('app_home_opened', ({ body }) => track(on.homeOpened(plain(body))));
+  app.error(async (error) => log('error', { error: error.message }, 'Bolt could not handle a request'));
+
+  const secret = config.SLACK_SIGNING_SECRET;
+  const http =
+    secret !== undefined && options.httpHandler !== false
+      ? createReceiver({ secret, clock, log, process: (event) => receive(event) })
+      : undefined;
+  const socket =
+    config.SLACK_APP_TOKEN === undefined
+      ? undefined
+      : new SocketModeReceiver({
+          appToken: config.SLACK_APP_TOKEN,
+          logger,
+          installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: 2 } } },
+        });
+  socket?.init(app);
+
+  return {
+    async handle(req, res) {
+      if (http) await http(req, res);
+      else res.writeHead(404).end();
+    },
+    async start() {
+      directory.learnActions(door.ledger.list({ limit: 200 }));
+      await socket?.start();
+      // Slack being down is no reason not to start: cards are compared again every few seconds.
+      await cards
+        .start()
+        .catch((error: unknown) =>
+          log('warn', { error: String(error) }, 'cards could not be brought up to date at start'),
+        );
+    },
+    async close() {
+      await socket?.stop();
+      await Promise.allSettled([...working]);
+      stopLearning();
+      home.close();
+      await cards.close();
+    },
+    publish: (action) => cards.sync(action.id),
+    async postEvent(event) {
+      const channel = config.SLACK_EVENTS_CHANNEL;
+      if (channel === undefined) return;
+      directory.learn(Object.fromEntries(event.lines));
+      await web.post(channel, eventMessage(event, pairLines));
+    },
+    async health() {
+      await web.identity();
+    },
+    async idle() {
+      while (working.size > 0) await Promise.allSettled([...working]);
+    },
+  };
+}
+
+/** Bolt's own log lines: warnings and errors, never a payload. */
+function boltLogger(log: Log): Logger {
+  const words = (parts: unknown[]) =>
+    parts
+      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
+      .join(' ')
+      .slice(0, 500);
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (...parts: unknown[]) => log('warn', { from: 'bolt' }, words(parts)),
+    error: (...parts: unknown[]) => log('error', { from: 'bolt' }, words(parts)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.WARN,
+    setName: () => undefined,
+  };
+}

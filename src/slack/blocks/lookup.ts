@@ -1,0 +1,149 @@
+import type { Action } from '../../ledger/ledger.ts';
+import type { Tool } from '../../operation.ts';
+import { formatPhone, rowsOf, stateMark } from '../../words/show.ts';
+import { IDS } from '../ids.ts';
+import { actionList } from './card.ts';
+import { pairLines, values } from './result.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  divider,
+  type Element,
+  escaped,
+  header,
+  label,
+  type Message,
+  plain,
+  rich,
+  say,
+  small,
+} from './text.ts';
+
+export interface LookupCard {
+  phone: string;
+  value: Record<string, unknown>;
+  recent: readonly { action: Action; tool: Tool | undefined }[];
+  /** What can be done with the number: the first few as buttons, all in a menu. */
+  next: readonly { group: string; tools: readonly Tool[] }[];
+  first: readonly Tool[];
+  /** Handle of the kept answer. */
+  held?: string;
+}
+
+/** Said in the headline, or said again further down. */
+const HEAD = /^(Status|Phone number|Number)$/;
+
+const MAX_PAIRS = 10;
+/** What is asked about at night, first; what never is, last. */
+const WEIGHTS: readonly RegExp[] = [
+  /sim|iccid|imei/i,
+  /route/i,
+  /cancel|expir|delete|swap/i,
+  /account/i,
+  /type|classification/i,
+  /enabled/i,
+];
+
+function byWeight(pairs: readonly [string, string][]): [string, string][] {
+  const weight = (name: string) => {
+    const found = WEIGHTS.findIndex((words) => words.test(name));
+    return found < 0 ? WEIGHTS.length : found;
+  };
+  return [...pairs].sort(([a], [b]) => weight(a) - weight(b));
+}
+
+/** A record in one line; a name, an address or an id needs no label. */
+function inline(pairs: readonly [string, string][]): Element[] {
+  return pairs.flatMap(([name, text], i) => {
+    const bare = /name|mail/i.test(name) || /^[A-Z]{2,7}-\S+$/.test(text);
+    return [
+      ...(i === 0 ? [] : [rich.text(' · ')]),
+      ...(bare ? [] : [rich.text(`${name.toLowerCase()} `)]),
+      ...values(text),
+    ];
+  });
+}
+
+/** One number, everything worth knowing, compact enough for a phone at night. */
+export function lookupCard(card: LookupCard): Message {
+  const { national, e164 } = formatPhone(card.phone);
+  const [main = {}, ...rest] = Object.entries(card.value).flatMap(([name, part]) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part) ? [{ [name]: part }] : [],
+  );
+  const first = Object.values(main)[0] as Record<string, unknown> | undefined;
+  const status = typeof first?.Status === 'string' ? first.Status : '';
+  const blocks: Block[] = [
+    header(`${stateMark(status)} ${status === '' ? '' : `${status} · `}${national}`.trim()),
+    say(rich.code(e164)),
+  ];
+  const told = new Set([e164, status]);
+  /** Each value once: an id that stands with its record need not stand again. */
+  const fresh = (pairs: readonly [string, string][]) => pairs.filter(([, text]) => !told.has(text) && told.add(text));
+  for (const part of rest) {
+    const [name = ''] = Object.keys(part);
+    const inner = fresh(rowsOf(part[name]).pairs).slice(0, 8);
+    if (inner.length > 0) blocks.push(say(rich.bold(spaced(name)), '  ', ...inline(inner)));
+  }
+  const own = rowsOf(first ?? {}).pairs.filter(([name]) => !HEAD.test(name));
+  const left = fresh(byWeight(own));
+  if (left.length > 0) blocks.push(pairLines(left.slice(0, MAX_PAIRS)));
+  if (left.length > MAX_PAIRS) blocks.push(small(`… ${left.length - MAX_PAIRS} more values: JSON`));
+  for (const [name, part] of Object.entries(card.value)) {
+    if (!Array.isArray(part) || part.length === 0) continue;
+    const texts = part.map((entry) =>
+      typeof entry === 'string'
+        ? entry
+        : rowsOf(entry)
+            .pairs.map(([n, t]) => `${n} ${t}`)
+            .join(', '),
+    );
+    blocks.push(say(rich.bold(spaced(name)), '  ', cut(texts.join('\n'), 1500)));
+  }
+  if (card.recent.length > 0) blocks.push(divider, say(rich.bold('Done here lately')), actionList(card.recent));
+  blocks.push(...nextSteps(card));
+  return { text: cut(escaped(`${national}${status === '' ? '' : `: ${status}`}`), 300), blocks: blocks.slice(0, 50) };
+}
+
+function nextSteps(card: LookupCard): Block[] {
+  const elements: Element[] = card.first
+    .slice(0, 4)
+    .map((tool, i) => button(`${IDS.next}_${i}`, tool.title, `${tool.id}|${card.phone}`));
+  const groups = card.next
+    .map(({ group, tools }) => ({
+      label: plain(group, 75),
+      options: tools
+        .slice(0, 100)
+        .map((tool) => ({ text: plain(tool.title, 75), value: cut(`${tool.id}|${card.phone}`, 150) })),
+    }))
+    .filter(({ options }) => options.length > 0);
+  if (groups.length > 0) {
+    elements.push({
+      type: 'static_select',
+      action_id: IDS.nextMore,
+      placeholder: label('Do something with it…', 150),
+      option_groups: groups,
+    });
+  }
+  if (card.held) {
+    elements.push(button(IDS.share, 'Share', `${card.held}|0`), button(IDS.json, 'JSON', `${card.held}|0`));
+  }
+  return elements.length === 0 ? [] : [actions(`next:${card.phone}`, ...elements)];
+}
+
+function spaced(name: string): string {
+  const text = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Several numbers of a message: which one? */
+export function numbersFound(numbers: readonly string[]): Message {
+  const shown = numbers.slice(0, 25);
+  const blocks: Block[] = [
+    say(`${numbers.length} numbers stand in that message. Which one?`),
+    actions('found', ...shown.map((number, i) => button(`${IDS.look}_${i}`, formatPhone(number).national, number))),
+  ];
+  if (numbers.length > shown.length) blocks.push(small(`… ${numbers.length - shown.length} more`));
+  return { text: `${numbers.length} numbers found`, blocks };
+}

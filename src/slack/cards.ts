@@ -1,0 +1,246 @@
+import type { Clock } from '../clock.ts';
+import type { Door } from '../door.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { actionCard, MARKS, titleOf } from './blocks/card.ts';
+import { escaped, type Message, rich, say } from './blocks/text.ts';
+import type { Said } from './said.ts';
+import { type CardNote, type Log, noteOf, type SlackConfig } from './types.ts';
+import type { Posted, Web } from './web.ts';
+
+export type Cards = ReturnType<typeof createCards>;
+
+const POLL_MS = 3_000;
+/** A changed card that Slack refuses is tried again at these distances, then its news goes another way. */
+const AGAIN_MS = [1_000, 4_000, 15_000];
+const SETTLED = ['done', 'failed', 'unknown', 'declined', 'expired'];
+
+/**
+ * Keeps one durable message per action that waits or waited for a person, in step with the ledger, whoever moved the
+ * action: this process, another one, the page, or time. What Slack does never changes an action's outcome.
+ */
+export function createCards(options: {
+  config: SlackConfig;
+  door: Door;
+  web: Web;
+  clock: Clock;
+  log: Log;
+  said: Said;
+}) {
+  const { config, door, web, clock, log } = options;
+  const { ledger } = door;
+  const lanes = new Map<string, Promise<void>>();
+  /** Ends whose card is being tried again: the poll leaves them alone. */
+  const chased = new Set<string>();
+  let since = 0;
+  let timer: unknown;
+  let closed = false;
+
+  /** One update of a card at a time; each reads the ledger afresh, so the last one wins with the latest state. */
+  function sync(id: string): Promise<void> {
+    const before = lanes.get(id) ?? Promise.resolve();
+    const work = before
+      .then(() => bring(id))
+      .catch((error: unknown) =>
+        log('error', { action: id, error: String(error) }, 'a card could not be brought up to date'),
+      );
+    lanes.set(id, work);
+    void work.then(() => {
+      if (lanes.get(id) === work) lanes.delete(id);
+    });
+    return work;
+  }
+
+  async function bring(id: string): Promise<void> {
+    const action = ledger.get(id);
+    if (!action || closed || chased.has(id)) return;
+    const note = noteOf(action);
+    if (note.shown === action.state) return;
+    if (note.channel === undefined || note.ts === undefined) {
+      if (action.state === 'pending' && isMine(action, note)) await postCard(action, note);
+      return;
+    }
+    await updateCard(action, note, { channel: note.channel, ts: note.ts });
+  }
+
+  /** Asked in Slack, or by an assistant or a terminal, whose approvers' channel is known. */
+  function isMine(action: Action, note: CardNote): boolean {
+    if (note.asker !== undefined) return true;
+    return config.SLACK_EVENTS_CHANNEL !== undefined && ['mcp', 'cli'].includes(action.surface);
+  }
+
+  const remember = (action: Action, note: CardNote) =>
+    ledger.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
+  const contextOf = (action: Action, note: CardNote) => ({
+    tool: door.tool(action.operation),
+    said: options.said,
+    ...(note.asker ? { asker: note.asker } : {}),
+  });
+
+  async function postCard(action: Action, note: CardNote): Promise<void> {
+    const card = actionCard(action, contextOf(action, note));
+    // A direct message hides a card from those who may confirm it: the approvers' channel comes first there.
+    const direct = note.from?.startsWith('D') === true;
+    const channels = [note.from, config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
+    if (direct) channels.reverse();
+    for (const channel of [...new Set(channels)]) {
+      try {
+        remember(action, { ...(await web.post(channel, card)), shown: action.state });
+        return;
+      } catch (error) {
+        log('warn', { action: action.id, channel, error: String(error) }, 'a card could not be posted in a channel');
+      }
+    }
+    if (note.asker) remember(action, { ...(await web.direct(note.asker, card)), shown: action.state });
+  }
+
+  async function updateCard(action: Action, note: CardNote, at: Posted): Promise<void> {
+    const card = actionCard(action, contextOf(action, note));
+    try {
+      await web.update(at, card);
+      remember(action, { shown: action.state });
+    } catch (error) {
+      log('warn', { action: action.id, error: String(error) }, 'a card could not be updated');
+      // Only the end is worth a message of its own; a card that says "running" is followed by one that says how it ended.
+      if (SETTLED.includes(action.state)) later(action.id, 0);
+    }
+  }
+
+  function later(id: string, attempt: number): void {
+    const wait = AGAIN_MS[attempt];
+    if (closed) return;
+    chased.add(id);
+    if (wait === undefined) {
+      void elsewhere(id)
+        .finally(() => chased.delete(id))
+        .catch((error: unknown) =>
+          log('error', { action: id, error: String(error) }, 'the end of an action could not be told in Slack'),
+        );
+      return;
+    }
+    clock.setTimeout(() => {
+      const action = ledger.get(id);
+      const note = action && noteOf(action);
+      if (!action || !note?.channel || !note.ts || note.shown === action.state || closed) {
+        chased.delete(id);
+        return;
+      }
+      web.update({ channel: note.channel, ts: note.ts }, actionCard(action, contextOf(action, note))).then(
+        () => {
+          remember(action, { shown: action.state });
+          chased.delete(id);
+        },
+        () => later(id, attempt + 1),
+      );
+    }, wait);
+  }
+
+  /** The card is gone or its channel closed: the news goes into the thread, then to the asker. */
+  async function elsewhere(id: string): Promise<void> {
+    const action = ledger.get(id);
+    const note = action && noteOf(action);
+    if (!action || !note?.channel || !note.ts) return;
+    const { text, blocks } = actionCard(action, contextOf(action, note));
+    const message: Message = {
+      text,
+      blocks: [
+        ...blocks.filter((block) => block.type !== 'actions'),
+        say(rich.italic('The card itself could not be updated.')),
+      ],
+    };
+    try {
+      await web.post(note.channel, message, note.ts);
+    } catch {
+      if (!note.asker) return;
+      await web.direct(note.asker, message);
+    }
+    remember(action, { shown: action.state });
+  }
+
+  /** What other processes and time have moved since the last look. */
+  async function poll(): Promise<void> {
+    door.sweepExpired();
+    const changed = ledger.list({ since: since - 1, limit: 200 });
+    for (const action of changed) since = Math.max(since, action.updatedAt);
+    // What waits without a card is looked at each time: posting it may have failed.
+    const waiting = ledger.list({ states: ['pending'], limit: 100 });
+    for (const action of [...changed, ...waiting]) {
+      const note = noteOf(action);
+      if (note.shown !== action.state && (note.ts !== undefined || isMine(action, note))) await sync(action.id);
+    }
+  }
+
+  function tick(): void {
+    if (closed) return;
+    timer = clock.setTimeout(() => {
+      void poll()
+        .catch((error: unknown) =>
+          log('error', { error: String(error) }, 'cards could not be compared with the ledger'),
+        )
+        .then(tick);
+    }, POLL_MS);
+  }
+
+  const stop = door.onChange((action) => void sync(action.id));
+
+  return {
+    sync,
+    poll,
+    /** Where an action's card stands, posted now if need be. */
+    async ensure(id: string): Promise<Posted | undefined> {
+      await sync(id);
+      const action = ledger.get(id);
+      const note = action ? noteOf(action) : {};
+      return note.channel !== undefined && note.ts !== undefined ? { channel: note.channel, ts: note.ts } : undefined;
+    },
+    /** Shows a card again as the ledger has it, whatever it shows now. */
+    refresh(id: string): Promise<void> {
+      const action = ledger.get(id);
+      if (action) ledger.remember(id, { slack: { ...noteOf(action), shown: undefined } });
+      return sync(id);
+    },
+    /** Tells whoever asked how it ended, where somebody else decided. Fleeting: the card is the record. */
+    async tellAsker(action: Action, deciderId: string): Promise<void> {
+      const note = noteOf(action);
+      if (!note.asker || note.asker === deciderId || !SETTLED.includes(action.state)) return;
+      const { mark, word } = MARKS[action.state];
+      const title = titleOf(action, door.tool(action.operation));
+      const link = note.channel && note.ts ? await web.permalink({ channel: note.channel, ts: note.ts }) : undefined;
+      const message: Message = {
+        text: `${mark} ${word}: ${escaped(title)}`,
+        blocks: [
+          say(
+            `${mark} ${word}: `,
+            rich.bold(title),
+            ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
+          ),
+        ],
+      };
+      try {
+        if (!note.from) throw new Error('no channel');
+        await web.whisper(note.from, note.asker, message);
+      } catch {
+        await web.direct(note.asker, message).catch(() => undefined);
+      }
+    },
+    /** After a start: every card that shows another state than the ledger's. */
+    async start(): Promise<void> {
+      since = clock.now() - 1;
+      tick();
+      door.sweepExpired();
+      for (const action of ledger.list({ limit: 500 })) {
+        const note = noteOf(action);
+        if (
+          note.shown !== action.state &&
+          (note.ts !== undefined || (action.state === 'pending' && isMine(action, note)))
+        )
+          await sync(action.id);
+      }
+    },
+    async close(): Promise<void> {
+      stop();
+      clock.clearTimeout(timer);
+      await Promise.allSettled([...lanes.values()]);
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { statusOf } from '../door.ts';
+import { asSwitchboardError } from '../errors.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { MARKS, titleOf } from './blocks/card.ts';
+import { jsonMessage, resultMessage } from './blocks/result.ts';
+import { type Message, notice } from './blocks/text.ts';
+import { onFormButton, openForm } from './forms.ts';
+import { IDS } from './ids.ts';
+import { inputWith, lookups } from './lookup.ts';
+import { createReply, type Reply } from './reply.ts';
+import { onceMessage, refusalMessage, run } from './run.ts';
+import { type Desk, noteOf, type Where } from './types.ts';
+
+/** One click on a button or a menu of ours. */
+export interface Click {
+  actionId: string;
+  value: string;
+  /** The message it stands in; undefined in the App Home. */
+  messageTs: string | undefined;
+  where: Where;
+}
+
+/** A click is never ignored: it does something, or its maker is told why not. */
+export async function onClick(desk: Desk, click: Click): Promise<void> {
+  const { actionId, value, where } = click;
+  const reply = createReply(desk.web, desk.log, where, false);
+  const known = (id: string) => actionId === id || actionId.startsWith(`${id}_`);
+  if (actionId === IDS.confirm) return decide(desk, click, reply, true);
+  if (actionId === IDS.decline) return decide(desk, click, reply, false);
+  if (actionId === IDS.check) return check(desk, click, reply);
+  if (actionId === IDS.form) return onFormButton(desk, value, where);
+  if (actionId === IDS.share || actionId === IDS.json || known(IDS.page)) return again(desk, click, reply);
+  if (known(IDS.look)) return look(desk, value, where, reply);
+  if (known(IDS.next)) return next(desk, value, where, reply);
+  await reply.add(
+    notice('🤔', 'This button is of an older version of the app and does nothing any more. Write the command again.'),
+  );
+}
+
+/** Confirm or Decline: the workspace, the role and the card are checked again, then the ledger decides who was first. */
+async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Promise<void> {
+  const { door, cards, roles } = desk;
+  const { where } = click;
+  const who = await roles.standing(where);
+  const found = actionOf(desk, click);
+  if (typeof found === 'string') {
+    await reply.add(notice('🤔', found));
+    return;
+  }
+  // Whoever asked may take it back; everything else is an approver's word.
+  const mine = 'actor' in who && found.actorId === who.actor.id;
+  const refused = roles.refusal(who, !yes && mine ? 'operator' : 'approver');
+  if ('refused' in who || refused) {
+    await reply.add(refusalMessage(refused ?? []));
+    return;
+  }
+  if (yes && desk.config.SLACK_TWO_PERSON && mine) {
+    await reply.add(
+      refusalMessage([
+        {
+          type: 'text',
+          text: 'You asked for this yourself; another approver must confirm it (SLACK_TWO_PERSON). Nothing was done. ',
+        },
+        ...roles.lacking('approver', 'approver').slice(1),
+      ]),
+    );
+    return;
+  }
+  try {
+    if (!yes) {
+      const declined = door.decline(found.id, who.actor, 'slack');
+      await cards.sync(found.id);
+      await cards.tellAsker(declined, where.userId);
+      return;
+    }
+    const done = await door.confirm(found.id, who.actor, 'slack');
+    const once = done.kind === 'done' ? done.once : undefined;
+    // The sealed copy goes once its person has seen it; otherwise the page may still show it.
+    if (once && (await reply.add(onceMessage(once)))) door.takeOnce(found.id);
+  } catch (error) {
+    const failure = asSwitchboardError(error);
+    if (failure.detail) desk.log('error', { action: found.id, detail: failure.detail }, failure.message);
+    if (failure.face.code === 'not_confirmed') {
+      await reply.add(notice('ℹ️', `${titleOf(found, door.tool(found.operation))}: ${desk.said(failure.message)}`));
+      await cards.refresh(found.id);
+      return;
+    }
+  }
+  await cards.sync(found.id);
+  const ended = door.ledger.get(found.id);
+  if (ended) await cards.tellAsker(ended, where.userId);
+}
+
+/** The action of a button, or why there is none. A button counts only on the card it was made for, or in the Home. */
+function actionOf(desk: Desk, click: Click): Action | string {
+  const action = /^act_[\w-]{10,64}$/.test(click.value) ? desk.door.ledger.get(click.value) : undefined;
+  if (!action) return 'This button belongs to nothing that is known here. Nothing was done; ask for it again.';
+  const { ts } = noteOf(action);
+  if (click.messageTs !== undefined && ts !== undefined && ts !== click.messageTs) {
+    return 'This button does not belong to this card. Nothing was done; use the newest card, or the app’s Home.';
+  }
+  return action;
+}
+
+/** "Check now" on an unknown outcome: reads, and changes nothing at the platform. */
+async function check(desk: Desk, click: Click, reply: Reply): Promise<void> {
+  const who = await desk.roles.standing(click.where);
+  const refused = desk.roles.refusal(who, 'operator');
+  if ('refused' in who || refused) {
+    await reply.add(refusalMessage(refused ?? []));
+    return;
+  }
+  const found = actionOf(desk, click);
+  if (typeof found === 'string') {
+    await reply.add(notice('🤔', found));
+    return;
+  }
+  const settled = await desk.door.reconcile(found.id, who.actor).catch((error: unknown) => {
+    desk.log('warn', { action: found.id, error: String(error) }, 'an unknown outcome could not be looked into');
+    return undefined;
+  });
+  const now = settled ?? desk.door.ledger.get(found.id) ?? found;
+  await desk.cards.refresh(found.id);
+  const { mark, word } = MARKS[now.state];
+  const still = statusOf(now.state) === 'unknown';
+  await reply.add(
+    notice(
+      mark,
+      still
+        ? 'Reading does not tell yet. Check again in a minute, or look at the number itself.'
+        : `It is found out: ${word.toLowerCase()}.`,
+    ),
+  );
+}
+
+/** Share, JSON, Next: a kept answer shown again. */
+async function again(desk: Desk, click: Click, reply: Reply): Promise<void> {
+  const { where } = click;
+  const [id = '', page = '0'] = click.value.split('|');
+  const who = await desk.roles.standing(where);
+  const refused = desk.roles.refusal(who, 'viewer');
+  if ('refused' in who || refused) {
+    await reply.add(refusalMessage(refused ?? []));
+    return;
+  }
+  const held = desk.memory.held(where.userId, id);
+  if (!held) {
+    await reply.add(
+      notice('🤔', 'This answer is no longer kept (an hour, and not across restarts). Look it up again.'),
+    );
+    return;
+  }
+  const at = Number.parseInt(page, 10) || 0;
+  const zone = who.zone === undefined ? {} : { zone: who.zone };
+  if (click.actionId === IDS.json) await reply.add(jsonMessage(held, at));
+  else if (click.actionId === IDS.share)
+    await share(desk, resultMessage(held, { page: at, shared: where.userId }), where, reply);
+  else await reply.add(resultMessage(held, { page: at, ...zone }));
+}
+
+async function share(desk: Desk, message: Message, where: Where, reply: Reply): Promise<void> {
+  try {
+    if (!where.channel) throw new Error('no channel');
+    await desk.web.post(where.channel, message, where.threadTs);
+    return;
+  } catch (error) {
+    desk.log('info', { error: String(error) }, 'a result was not posted by the app; its address is tried');
+  }
+  try {
+    if (!where.responseUrl) throw new Error('no address');
+    await desk.web.respond(where.responseUrl, { response_type: 'in_channel', replace_original: false, ...message });
+  } catch {
+    await reply.add(notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'));
+  }
+}
+
+/** One of several numbers was chosen. */
+async function look(desk: Desk, phone: string, where: Where, reply: Reply): Promise<void> {
+  const [lookup] = lookups(desk.tools, desk.groups);
+  if (!lookup) return void (await reply.add(notice('🤔', 'Numbers cannot be looked up here.')));
+  await run(desk, { tool: lookup.tool, input: { [lookup.field]: phone }, where, reply });
+}
+
+/** The next step with a number: its form, with the number in its place. */
+async function next(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
+  const [toolId = '', phone = ''] = value.split('|');
+  const tool = desk.tools.find((candidate) => candidate.id === toolId);
+  if (!tool) return void (await reply.add(notice('🤔', 'This step is of an older version of the app.')));
+  if (!(await openForm(desk, tool, inputWith(tool, phone), where))) {
+    await reply.add(notice('⚠️', 'Slack did not open the form. Press once more.'));
+  }
+}

@@ -1,0 +1,100 @@
+import { hasRole } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Door } from '../door.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { homeView } from './blocks/home.ts';
+import { header, say } from './blocks/text.ts';
+import type { Roles } from './roles.ts';
+import type { Said } from './said.ts';
+import { type Log, noteOf, type SlackConfig, type SlackGroup, type Where } from './types.ts';
+import type { Web } from './web.ts';
+
+export type Home = ReturnType<typeof createHome>;
+
+const DEBOUNCE_MS = 1_000;
+const MAX_PEOPLE = 200;
+
+/** The App Home of whoever opened it once: published then, and when something of theirs changes. */
+export function createHome(options: {
+  config: SlackConfig;
+  door: Door;
+  groups: Readonly<Record<string, SlackGroup>>;
+  commands: readonly { command: string; description: string }[];
+  web: Web;
+  roles: Roles;
+  clock: Clock;
+  log: Log;
+  said: Said;
+}) {
+  const { config, door, web, roles, clock, log } = options;
+  const people = new Map<string, Where>();
+  const due = new Map<string, unknown>();
+
+  async function publish(where: Where): Promise<void> {
+    const who = await roles.standing(where);
+    if ('refused' in who) {
+      await web.publish(where.userId, { type: 'home', blocks: [header('Switchboard'), say(...who.refused)] });
+      return;
+    }
+    const { actor } = who;
+    const withTool = (action: Action) => ({ action, tool: door.tool(action.operation) });
+    const decides = hasRole(actor, 'approver');
+    const waiting = decides
+      ? door.ledger
+          .list({ states: ['pending'], limit: 50 })
+          .filter((action) => action.expiresAt > clock.now())
+          .filter((action) => !(config.SLACK_TWO_PERSON && action.actorId === actor.id))
+          .map((action) => {
+            const { asker } = noteOf(action);
+            return { ...withTool(action), ...(asker ? { asker } : {}) };
+          })
+      : [];
+    await web.publish(
+      where.userId,
+      homeView({
+        waiting,
+        mine: door.ledger.list({ actorId: actor.id, limit: 10 }).map(withTool),
+        budget: door.client.budget(),
+        role: actor.role,
+        commands: options.commands,
+        now: clock.now(),
+        said: options.said,
+      }),
+    );
+  }
+
+  function soon(userId: string): void {
+    const where = people.get(userId);
+    if (!where || due.has(userId)) return;
+    const timer = clock.setTimeout(() => {
+      due.delete(userId);
+      publish(where).catch((error: unknown) =>
+        log('warn', { user: userId, error: String(error) }, 'an App Home could not be published'),
+      );
+    }, DEBOUNCE_MS);
+    due.set(userId, timer);
+  }
+
+  // Whoever may decide sees every change; the list of those who opened their Home is short.
+  const stop = door.onChange(() => {
+    for (const userId of people.keys()) soon(userId);
+  });
+
+  return {
+    async opened(where: Where): Promise<void> {
+      people.delete(where.userId);
+      people.set(where.userId, where);
+      if (people.size > MAX_PEOPLE) {
+        const [oldest] = people.keys();
+        if (oldest !== undefined) people.delete(oldest);
+      }
+      await publish(where);
+    },
+    soon,
+    close(): void {
+      stop();
+      for (const timer of due.values()) clock.clearTimeout(timer);
+      due.clear();
+    },
+  };
+}

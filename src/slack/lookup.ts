@@ -1,0 +1,68 @@
+import { findPhoneNumbersInText } from 'libphonenumber-js/min';
+import type { Tool } from '../operation.ts';
+import { fieldsOf } from '../words/fields.ts';
+import type { Field } from '../words/types.ts';
+import type { Desk } from './types.ts';
+
+/** What the short lookup command runs, and its one field; derived from the groups. */
+export interface Lookup {
+  tool: Tool;
+  field: string;
+  /** The command's word: the group's in the singular. */
+  word: string;
+}
+
+export function lookups(tools: readonly Tool[], groups: Readonly<Record<string, { lookup?: string }>>): Lookup[] {
+  return Object.entries(groups).flatMap(([group, { lookup }]) => {
+    const tool = tools.find((candidate) => candidate.id === lookup);
+    const field = tool && fieldsOf(tool).find((candidate) => candidate.required);
+    return tool && field ? [{ tool, field: field.name, word: group.replace(/s$/, '') }] : [];
+  });
+}
+
+/** The name of the phone field where this operation is the lookup of its group. */
+export function lookupOf(desk: Desk, tool: Tool): string | undefined {
+  return lookups(desk.tools, desk.groups).find((lookup) => lookup.tool.id === tool.id)?.field;
+}
+
+/** What can be done with a number: every operation with a required field that a number fills. */
+export function nextFor(desk: Desk, state: string): { first: Tool[]; next: { group: string; tools: Tool[] }[] } {
+  const fitting = desk.tools.filter((tool) => phoneField(tool) && lookupOf(desk, tool) === undefined);
+  const next = Object.entries(desk.groups).map(([name, { title }]) => ({
+    group: title,
+    tools: fitting.filter((tool) => tool.group === name),
+  }));
+  const first = Object.values(desk.groups).flatMap((group) =>
+    (group.next ?? []).flatMap(({ operation, states }) => {
+      const tool = desk.tools.find((candidate) => candidate.id === operation);
+      return tool && (states === undefined || states.some((prefix) => state.startsWith(prefix))) ? [tool] : [];
+    }),
+  );
+  return { first, next: next.filter(({ tools }) => tools.length > 0) };
+}
+
+/** The required field of an operation that a phone number fills. */
+export function phoneField(tool: Tool): Field | undefined {
+  return fieldsOf(tool).find((field) => field.required && holdsPhone(field));
+}
+
+function holdsPhone(field: Field): boolean {
+  if (field.kind === 'phone') return true;
+  if (field.kind === 'list') return field.items?.kind === 'phone';
+  return field.kind === 'rows' && field.fields?.length === 1 && field.fields[0]?.kind === 'phone';
+}
+
+/** An input with the number in its place. */
+export function inputWith(tool: Tool, phone: string): Record<string, unknown> {
+  const field = phoneField(tool);
+  if (!field) return {};
+  const member = field.fields?.[0]?.name;
+  const value = field.kind === 'phone' ? phone : field.kind === 'list' ? [phone] : [{ [member ?? 'Number']: phone }];
+  return { [field.name]: value };
+}
+
+/** The phone numbers of a message, each once, in their order. */
+export function numbersIn(text: string): string[] {
+  const found = findPhoneNumbersInText(text.slice(0, 20_000), 'US').map(({ number }) => String(number.number));
+  return [...new Set(found)];
+}

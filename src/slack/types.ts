@@ -1,0 +1,93 @@
+import type { Actor } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Door } from '../door.ts';
+import type { Action } from '../ledger/ledger.ts';
+import type { Tool } from '../operation.ts';
+import type { Cards } from './cards.ts';
+import type { Directory } from './directory.ts';
+import type { Home } from './home.ts';
+import type { Memory } from './memory.ts';
+import type { Roles } from './roles.ts';
+import type { Said } from './said.ts';
+import type { Web } from './web.ts';
+
+export type Log = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  fields: Record<string, unknown>,
+  message: string,
+) => void;
+
+/** The settings this surface needs. */
+export type SlackConfig = Pick<
+  Config,
+  | 'SLACK_BOT_TOKEN'
+  | 'SLACK_APP_TOKEN'
+  | 'SLACK_SIGNING_SECRET'
+  | 'SLACK_API_URL'
+  | 'SLACK_COMMAND_PREFIX'
+  | 'SLACK_VIEWERS'
+  | 'SLACK_OPERATORS'
+  | 'SLACK_APPROVERS'
+  | 'SLACK_TWO_PERSON'
+  | 'SLACK_EVENTS_CHANNEL'
+  | 'PLATFORM_ACCOUNT_ID'
+>;
+
+/** As much of a group (tools/groups.ts) as Slack needs. */
+export interface SlackGroup {
+  title: string;
+  description: string;
+  example: string;
+  /** The tool behind the short lookup command. */
+  lookup?: string;
+  /** Operations offered as buttons under a lookup, where the number's state is one of `states` (or `states` is left out). */
+  next?: readonly { operation: string; states?: readonly string[] }[];
+}
+
+/** Who did something in Slack, and where. */
+export interface Where {
+  userId: string;
+  teamId: string;
+  enterpriseId?: string;
+  channel?: string;
+  threadTs?: string;
+  responseUrl?: string;
+  triggerId?: string;
+}
+
+/** Everything the rooms of this surface share. */
+export interface Desk {
+  config: SlackConfig;
+  door: Door;
+  tools: readonly Tool[];
+  groups: Readonly<Record<string, SlackGroup>>;
+  clock: Clock;
+  log: Log;
+  web: Web;
+  roles: Roles;
+  memory: Memory;
+  directory: Directory;
+  cards: Cards;
+  said: Said;
+  home: Home;
+}
+
+/** What a card's whereabouts look like in an action's notes. */
+export interface CardNote {
+  /** Slack user who asked, where it was asked in Slack. */
+  asker?: string;
+  /** Channel it was asked in. */
+  from?: string;
+  channel?: string;
+  ts?: string;
+  /** The state the card shows. */
+  shown?: Action['state'];
+}
+
+export function noteOf(action: Action): CardNote {
+  const note = action.notes.slack;
+  return note !== null && typeof note === 'object' ? (note as CardNote) : {};
+}
+
+export type { Actor };

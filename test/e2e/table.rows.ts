@@ -1,0 +1,531 @@
+import { expect } from 'vitest';
+import { A1, CRID, id, type Json, MRID, nobody, ORDER, PROVISION, seeded, TSUID } from '../support/world.ts';
+
+/** Runs an operation that a case needs first, past the gate. */
+export type Run = (operation: string, input: Record<string, unknown>) => Promise<Json>;
+
+export interface Row {
+  input: Record<string, unknown>;
+  /** What must exist first; its answer is laid over the input. */
+  before?: (run: Run) => Promise<Record<string, unknown>>;
+  /** What the answer must hold. */
+  answers: (result: Json) => void;
+  /** What the platform must hold afterwards; a read changes nothing and leaves this out. */
+  changes?: (after: Json, result: Json, before: Json) => void;
+  /** A call that reads well and is refused. `sent: false`: no request for it left. */
+  refused: { input: Record<string, unknown>; code: string; field?: string; sent: boolean };
+}
+
+const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
+const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
+const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
+const invalid = (input: Record<string, unknown>, field: string): Row['refused'] => ({
+  input,
+  field,
+  code: 'invalid_input',
+  sent: false,
+});
+const missing = (input: Record<string, unknown>): Row['refused'] => ({ input, code: 'not_found', sent: true });
+const bad = (input: Record<string, unknown>): Row['refused'] => ({ input, code: 'bad_request', sent: true });
+const added = (after: Json, before: Json, list: string): Json => {
+  expect(after[list].length).toBe(before[list].length + 1);
+  return after[list].at(-1);
+};
+
+const CALL_FILTER = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: ['+12015550198'] };
+const MESSAGE_FILTER = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'ADOLESCENT', BlockLinks: true };
+const callFilter = async (run: Run) => ({ CallFilterId: (await run('subscribers_call_filter_create', CALL_FILTER)).FilterId });
+const messageFilter = async (run: Run) => ({
+  MessageFilterId: (await run('subscribers_message_filter_create', MESSAGE_FILTER)).FilterId,
+});
+const PORT_IN = {
+  PortInNumber: '+13125550150',
+  CurrentCarrierName: 'Lakeside Wireless',
+  CurrentAccountNumber: '46512222',
+  CurrentAccountPassword: '0550',
+  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+  SubscriberName: 'Ava Stone',
+  TargetPortinClassification: 'mvno',
+};
+const PRODUCT = { SKU: 'DATA-10', Description: '10 GB', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC' };
+const HOOK = {
+  WebhookUrl: 'https://example.com/hook',
+  SubscribedEvents: 'Order_Update',
+  Method: 'POST',
+  DataFormat: 'json',
+  AuthenticationType: 'None',
+};
+const USAGE = { LimitValue: 20_000, NotifyValue: 10_000, ThrottleValue: 15_000, ThrottleSpeed: '1-mbps' };
+
+export const rows: Record<string, Row> = {
+  oauth2_tokens: {
+    input: { ApiEndpoint: 'numbers_get' },
+    answers: (result) => {
+      expect(Object.keys(result).sort()).toEqual(['successful', 'tokenExpiry']);
+      expect(result.successful).toBe(true);
+    },
+    refused: invalid({ ApiEndpoint: 'nowhere_get' }, 'ApiEndpoint'),
+  },
+  account_create: {
+    input: {
+      AccountName: 'Northwind Mobile',
+      AccountAdmin: 'manager@northwind.example',
+      BillingAddress: { Street1: '1 Main St', City: 'Heber', State: 'Utah', Zip: '84032', Country: 'USA' },
+    },
+    answers: (result) => expect(result.AccountId).toMatch(/^AID-/),
+    changes: (after, result, before) =>
+      expect(added(after, before, 'accounts')).toMatchObject({
+        AccountId: result.AccountId,
+        AccountName: 'Northwind Mobile',
+      }),
+    refused: invalid({ AccountAdmin: 'manager@northwind.example' }, 'AccountName'),
+  },
+  account_voice_routes_get: {
+    input: { AccountId: A1 },
+    answers: (result) => expect(JSON.stringify(result)).toContain(CRID),
+    refused: missing({ AccountId: nobody('AID') }),
+  },
+  subscribers_create: {
+    input: {
+      Name: 'Dana Fox',
+      Email: 'dana@acme.example',
+      Role: 'Subscriber',
+      Password: 'example-password',
+      AccountId: A1,
+      PhoneNumbers: [],
+    },
+    answers: (result) => {
+      expect(result.SubscriberId).toMatch(/^TSUID-/);
+      expect(JSON.stringify(result)).not.toContain('example-password');
+    },
+    changes: (after, result, before) =>
+      expect(added(after, before, 'subscribers')).toMatchObject({ SubscriberId: result.SubscriberId, Name: 'Dana Fox' }),
+    refused: bad({
+      Name: 'Dana Fox',
+      Email: 'dana@acme.example',
+      Role: 'Subscriber',
+      Password: 'example-password',
+      AccountId: nobody('AID'),
+      PhoneNumbers: [],
+    }),
+  },
+  subscribers_get: {
+    input: { SubscriberId: TSUID },
+    answers: (result) => expect(JSON.stringify(result)).toContain('Ava Stone'),
+    refused: missing({ SubscriberId: nobody('TSUID') }),
+  },
+  message_routes_create: {
+    input: {
+      RouteName: 'Support inbox',
+      MessageUrl: 'https://example.com/messages',
+      MessageUrlMethod: 'POST',
+      AccountId: A1,
+      MessageAuthenticationType: 'Bearer',
+      MessagePasswordToken: 'route-secret-token',
+    },
+    answers: (result) => {
+      expect(result.MessageRouteId).toMatch(/^MRID-/);
+      expect(JSON.stringify(result)).not.toContain('route-secret-token');
+    },
+    changes: (after, result, before) =>
+      expect(added(after, before, 'messageRoutes')).toMatchObject({
+        MessageRouteId: result.MessageRouteId,
+        fields: { RouteName: 'Support inbox' },
+      }),
+    refused: invalid({ RouteName: 'x', MessageUrl: 'ftp://example.com', MessageUrlMethod: 'POST' }, 'MessageUrl'),
+  },
+  message_routes_update: {
+    input: { MessageRouteId: MRID, RouteName: 'Renamed route' },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.messageRoutes[0].fields.RouteName).toBe('Renamed route'),
+    refused: missing({ MessageRouteId: nobody('MRID'), RouteName: 'x' }),
+  },
+  voice_routes_create: {
+    input: {
+      RouteName: 'Second trunk',
+      RouteType: 'Trunk',
+      TrunkIp1: '192.0.2.20',
+      TrunkPort1: '5061',
+      TrunkTransport1: 'TLS',
+      TrunkEnabled1: true,
+      Trunk1Priortiy: 10,
+      AccountId: A1,
+    },
+    answers: (result) => expect(JSON.stringify(result)).toContain('CRID-'),
+    changes: (after, _result, before) =>
+      expect(added(after, before, 'voiceRoutes')).toMatchObject({ fields: { RouteName: 'Second trunk' } }),
+    refused: invalid({ RouteName: 'Second trunk', RouteType: 'Pigeon' }, 'RouteType'),
+  },
+  voice_routes_get: {
+    input: { CallRouteID: CRID },
+    answers: (result) => expect(JSON.stringify(result)).toContain('Main SIP trunk'),
+    refused: missing({ CallRouteID: nobody('CRID') }),
+  },
+  message_details_get: {
+    input: {},
+    before: async (run) => {
+      const sent = await run('message_outbound', { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello.' });
+      return { MessageId: /TMID-[\w-]+/.exec(JSON.stringify(sent))?.[0] };
+    },
+    answers: (result) => expect(JSON.stringify(result)).toContain('Hello.'),
+    refused: missing({ MessageId: nobody('TMID') }),
+  },
+  message_outbound: {
+    input: { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello from support.' },
+    answers: (result) => expect(JSON.stringify(result)).toContain('TMID-'),
+    changes: (after, _result, before) =>
+      expect(added(after, before, 'messages')).toMatchObject({ Body: 'Hello from support.', To: ['+12015550199'] }),
+    refused: invalid({ To: [{ Number: '12' }], From: seeded(1), Body: 'x' }, 'To.0.Number'),
+  },
+  webhook_create: {
+    input: HOOK,
+    answers: (result) => expect(result.WebhookId).toMatch(/^WID-/),
+    changes: (after, result, before) =>
+      expect(added(after, before, 'webhooks')).toMatchObject({
+        WebhookId: result.WebhookId,
+        SubscribedEvents: 'Order_Update',
+      }),
+    refused: invalid({ ...HOOK, AuthenticationType: 'Basic' }, 'AuthenticationUsername'),
+  },
+  webhook_delete: {
+    input: {},
+    before: async (run) => ({ WebhookId: (await run('webhook_create', HOOK)).WebhookId }),
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.webhooks.filter((hook: Json) => hook.Active !== false)).toEqual([]),
+    refused: missing({ WebhookId: nobody('WID') }),
+  },
+  products_create: {
+    input: PRODUCT,
+    answers: (result) => expect(result.ProductId).toMatch(/^PR?ID-/),
+    changes: (after, _result, before) => expect(added(after, before, 'products')).toMatchObject({ SKU: 'DATA-10' }),
+    refused: invalid({ ...PRODUCT, Cost: 'much' }, 'Cost'),
+  },
+  products_delete: {
+    input: { ProductId: id('PRID', 2) },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) =>
+      expect(
+        after.products.filter((row: Json) => row.ProductId === id('PRID', 2) && row.Active !== false),
+      ).toEqual([]),
+    // It is inside an active package.
+    refused: bad({ ProductId: id('PRID', 1) }),
+  },
+  packages_create: {
+    input: {
+      PackageName: 'Family line',
+      Type: 'esim',
+      Price: 20,
+      Monthly: true,
+      PackageItems: [{ ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }],
+    },
+    answers: (result) => expect(result.PackageId).toMatch(/^P(K)?ID-/),
+    changes: (after, _result, before) =>
+      expect(added(after, before, 'packages')).toMatchObject({ PackageName: 'Family line', Price: 20 }),
+    refused: invalid({ Type: 'esim', Price: 20, Monthly: true, PackageItems: [] }, 'PackageName'),
+  },
+  packages_items_add: {
+    input: { PackageId: id('PKID', 1), ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) =>
+      expect(after.packages[0].PackageItems.map((item: Json) => item.ProductId)).toContain(id('PRID', 2)),
+    refused: missing({ PackageId: nobody('PKID'), ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }),
+  },
+  packages_items_delete: {
+    input: { PackageId: id('PKID', 1), PackageItemId: id('PIID', 1) },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) =>
+      expect(after.packages[0].PackageItems.filter((item: Json) => item.Active !== false)).toEqual([]),
+    refused: missing({ PackageId: id('PKID', 1), PackageItemId: nobody('PIID') }),
+  },
+  subscriptions_create: {
+    input: { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
+    answers: (result) => expect(JSON.stringify(result)).toContain('SUB-'),
+    changes: (after, _result, before) =>
+      expect(added(after, before, 'subscriptions')).toMatchObject({ SubscriberId: TSUID, TNID: id('NID', 1) }),
+    refused: bad({ SubscriberId: TSUID, TNID: id('NID', 1), PackageId: nobody('PKID'), Type: 'Mvno' }),
+  },
+  subscriptions_features_get: {
+    input: { FeatureId: id('FEID', 1) },
+    answers: (result) => expect(JSON.stringify(result)).toContain('International Roaming'),
+    refused: missing({ FeatureId: nobody('FEID') }),
+  },
+  subscriptions_features_add: {
+    input: { FeatureName: 'Europe', FeatureType: 'Roaming', FeatureDescription: 'Data in Europe.', AccountId: A1 },
+    answers: (result) => expect(JSON.stringify(result)).toContain('FEID-'),
+    changes: (after, _result, before) => expect(added(after, before, 'features')).toMatchObject({ FeatureName: 'Europe' }),
+    refused: bad({ FeatureName: 'Europe', FeatureType: 'Roaming', FeatureDescription: 'x', AccountId: nobody('AID') }),
+  },
+  subscriptions_features_assignments_add: {
+    input: { FeatureId: id('FEID', 1), SubscriptionId: id('SUB', 1) },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after, _result, before) =>
+      expect(added(after, before, 'featureAssignments')).toMatchObject({
+        FeatureId: id('FEID', 1),
+        SubscriptionId: id('SUB', 1),
+      }),
+    refused: bad({ FeatureId: nobody('FEID'), SubscriptionId: id('SUB', 1) }),
+  },
+  numbers_get: {
+    input: { PhoneNumber: '+1 (201) 555-0101' },
+    answers: (result) => {
+      expect(result).toMatchObject({ Number: seeded(1), Status: 'Active' });
+      expect(JSON.stringify(result)).not.toMatch(/PortOutPin/i);
+    },
+    refused: missing({ PhoneNumber: '+12015550177' }),
+  },
+  numbers_availability: {
+    input: { MessageEnabled: true, VoiceEnabled: true, AreaCode: '201' },
+    answers: (result) => expect(result.AvailableNumberAreas[0].AreaCode).toBe(201),
+    refused: invalid({ MessageEnabled: true, VoiceEnabled: true, AreaCode: '20' }, 'AreaCode'),
+  },
+  numbers_provision: {
+    input: PROVISION,
+    answers: (result) => expect(result.OrderId).toMatch(/^JNUOID-/),
+    changes: (after, result, before) => {
+      expect(added(after, before, 'numbers')).toMatchObject({ NumberType: 'mvno', MessageRouteId: MRID });
+      expect(added(after, before, 'orders')).toMatchObject({ OrderId: result.OrderId, OrderType: 'provision' });
+    },
+    refused: invalid({ ...PROVISION, NumberType: 'voip', MessageType: 'p2p' }, 'MessageType'),
+  },
+  numbers_update: {
+    input: { Number: seeded(10), AssignedSubscriberId: TSUID },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after, _result, before) => {
+      expect(number(before, 10).AssignedSubscriberId).toBeNull();
+      expect(number(after, 10).AssignedSubscriberId).toBe(TSUID);
+    },
+    refused: missing({ Number: '+12015550177', AssignedSubscriberId: TSUID }),
+  },
+  numbers_portin_eligibility: {
+    input: { PhoneNumber: '+13125550150', TargetClassification: 'Mobile' },
+    answers: (result) => expect(result.Successful).toBe(true),
+    refused: invalid({ PhoneNumber: '12', TargetClassification: 'Mobile' }, 'PhoneNumber'),
+  },
+  numbers_portin: {
+    input: PORT_IN,
+    answers: (result) => {
+      expect(result.OrderId).toMatch(/^JNUOID-/);
+      expect(JSON.stringify(result)).not.toContain('0550"');
+    },
+    changes: (after, result) =>
+      expect(after.orders.find((order: Json) => order.OrderId === result.OrderId)).toMatchObject({
+        OrderType: 'portin',
+        Numbers: ['+13125550150'],
+      }),
+    // Seven and more digits ending in 91 are not eligible (contract.md, The sandbox).
+    refused: bad({ ...PORT_IN, PortInNumber: '+13125550191' }),
+  },
+  numbers_portin_update: {
+    input: { OrderId: ORDER, CurrentAccountNumber: '99999999' },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) =>
+      expect(after.orders.find((order: Json) => order.OrderId === ORDER).PortIn.CurrentAccountNumber).toBe('99999999'),
+    refused: missing({ OrderId: nobody('JNUOID'), CurrentAccountNumber: '46512346' }),
+  },
+  numbers_portin_cancel: {
+    input: { OrderId: ORDER },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) =>
+      expect(after.orders.find((order: Json) => order.OrderId === ORDER).OrderStatus).toMatch(/^Cancel/),
+    refused: missing({ OrderId: nobody('JNUOID') }),
+  },
+  numbers_portout: {
+    input: { PortOutNumber: seeded(5), PortOutPIN: '73519' },
+    answers: (result) => {
+      expect(result.Successful).toBe(true);
+      expect(JSON.stringify(result)).not.toContain('73519');
+    },
+    changes: (after, result, before) =>
+      expect(added(after, before, 'orders')).toMatchObject({ OrderId: result.OrderId, OrderType: 'portout' }),
+    refused: invalid({ PortOutNumber: seeded(5), PortOutPIN: '12' }, 'PortOutPIN'),
+  },
+  numbers_order_get: {
+    input: { OrderId: ORDER },
+    answers: (result) => expect(JSON.stringify(result)).toContain('Submitted'),
+    refused: missing({ OrderId: nobody('JNUOID') }),
+  },
+  numbers_data_usage_set: {
+    input: { ...one(1), ...USAGE },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(number(after, 1).DataUsage).toMatchObject({ LimitValue: 20_000, NotifyValue: 10_000 }),
+    refused: invalid({ ...one(1), ...USAGE, NotifyValue: 30_000 }, 'NotifyValue'),
+  },
+  numbers_data_usage_settings: {
+    input: one(1),
+    answers: (result) => expect(result.PhoneNumbers[0]).toMatchObject({ LimitValue: 20 }),
+    refused: invalid({ PhoneNumbers: [] }, 'PhoneNumbers'),
+  },
+  numbers_data_usage_info: {
+    input: one(1),
+    answers: (result) => expect(JSON.stringify(result.PhoneNumbers[0])).toContain('12.5'),
+    refused: invalid({ PhoneNumbers: [{ Number: seeded(1), Unit: 'MB' }] }, 'PhoneNumbers.0.Unit'),
+  },
+  numbers_reactivate: {
+    input: { PhoneNumber: seeded(7), AccountId: A1 },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after, _result, before) => {
+      expect(number(before, 7).Status).toBe('Cancelled - Pending Delete');
+      expect(number(after, 7).Status).toBe('Active');
+      expect(after.fees).toHaveLength(1);
+      expect(after.fees[0]).toMatchObject({ Number: seeded(7), Amount: 5, Currency: 'USD' });
+    },
+    // The carrier refuses this one (contract.md, The sandbox).
+    refused: bad({ PhoneNumber: seeded(8), AccountId: A1 }),
+  },
+  numbers_cancel_order_request: {
+    input: one(3),
+    answers: (result) => {
+      expect(result.OrderId).toMatch(/-/);
+      expect(JSON.stringify(result)).not.toMatch(/AuthCode"/i);
+    },
+    changes: (after, result) => {
+      expect(after.cancelOrders[0]).toMatchObject({ OrderId: result.OrderId, State: 'Pending' });
+      expect(number(after, 3).Status).toBe('Active');
+    },
+    refused: bad({ PhoneNumbers: [{ Number: '+12015550177' }] }),
+  },
+  numbers_cancel_order_submit: {
+    input: {},
+    before: async (run) => ({ OrderId: (await run('numbers_cancel_order_request', one(3))).OrderId }),
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => {
+      expect(after.cancelOrders[0].State).toBe('Complete');
+      expect(number(after, 3).Status).toBe('Cancelled - Pending Delete');
+    },
+    refused: { ...invalid({ OrderId: nobody('JNUOID') }, 'OrderId') },
+  },
+  numbers_status: {
+    input: { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: '12/31/2026' },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after, _result, before) =>
+      expect(added(after, before, 'orders')).toMatchObject({ OrderType: 'status', Numbers: [seeded(3)] }),
+    refused: invalid(
+      { StatusChange: 'cancel', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: '12/31/2026' },
+      'StatusChange',
+    ),
+  },
+  numbers_inventory_get: {
+    input: { Filter: 'Active', PageNumber: 1, TotalNumbersRequested: 50 },
+    answers: (result) => {
+      expect(JSON.stringify(result)).toContain(seeded(1));
+      expect(JSON.stringify(result)).not.toContain(seeded(9));
+      expect(JSON.stringify(result)).not.toMatch(/PortOutPin/i);
+    },
+    refused: invalid({ Filter: 'Active', PageNumber: 'first' }, 'PageNumber'),
+  },
+  subscribers_guardian_features_set: {
+    input: {
+      SubscriberId: TSUID,
+      EnableIntelligentGuardianCalls: true,
+      EnableIntelligentGuardianMessages: true,
+    },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) =>
+      expect(after.subscribers[0]).toMatchObject({
+        EnableIntelligentGuardianCalls: true,
+        EnableIntelligentGuardianMessages: true,
+      }),
+    refused: missing({
+      SubscriberId: nobody('TSUID'),
+      EnableIntelligentGuardianCalls: true,
+      EnableIntelligentGuardianMessages: true,
+    }),
+  },
+  subscribers_guardian_features_get: {
+    input: { SubscriberId: TSUID },
+    answers: has({ EnableIntelligentGuardianCalls: false }),
+    refused: missing({ SubscriberId: nobody('TSUID') }),
+  },
+  subscribers_call_filter_create: {
+    input: CALL_FILTER,
+    answers: (result) => expect(result.FilterId).toBeTruthy(),
+    changes: (after, result, before) =>
+      expect(added(after, before, 'callFilters')).toMatchObject({
+        FilterId: result.FilterId,
+        Blocked: ['+12015550198'],
+      }),
+    refused: invalid({ ...CALL_FILTER, FilterMode: 'GREYLIST' }, 'FilterMode'),
+  },
+  subscribers_call_filter_get: {
+    input: { Phone: seeded(1) },
+    before: async (run) => {
+      await callFilter(run);
+      return {};
+    },
+    answers: (result) => expect(JSON.stringify(result)).toContain('+12015550198'),
+    refused: invalid({ Phone: 'somebody' }, 'Phone'),
+  },
+  subscribers_call_filter_allowed_numbers_add: {
+    input: { SubscriberId: TSUID, Numbers: ['+12015550199'] },
+    before: callFilter,
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.callFilters[0].Allowed).toEqual(['+12015550199']),
+    refused: missing({ SubscriberId: TSUID, CallFilterId: nobody('CFID'), Numbers: ['+12015550199'] }),
+  },
+  subscribers_call_filter_blocked_numbers_add: {
+    input: { SubscriberId: TSUID, Numbers: ['+12015550199'] },
+    before: callFilter,
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.callFilters[0].Blocked).toEqual(['+12015550198', '+12015550199']),
+    refused: invalid({ SubscriberId: TSUID, CallFilterId: id('CFID', 1), Numbers: ['nine'] }, 'Numbers.0'),
+  },
+  subscribers_call_filter_blocked_numbers_remove: {
+    input: { SubscriberId: TSUID, Numbers: ['+12015550198'] },
+    before: callFilter,
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.callFilters[0].Blocked).toEqual([]),
+    refused: missing({ SubscriberId: TSUID, CallFilterId: nobody('CFID'), Numbers: ['+12015550199'] }),
+  },
+  subscribers_message_filter_create: {
+    input: MESSAGE_FILTER,
+    answers: (result) => expect(result.FilterId).toBeTruthy(),
+    changes: (after, result, before) =>
+      expect(added(after, before, 'messageFilters')).toMatchObject({
+        FilterId: result.FilterId,
+        FilterMode: 'ADOLESCENT',
+      }),
+    refused: invalid({ ...MESSAGE_FILTER, FilterMode: 'TODDLER' }, 'FilterMode'),
+  },
+  subscribers_message_filter_allowed_contacts_add: {
+    input: { SubscriberId: TSUID, Contacts: ['+12015550199'] },
+    before: messageFilter,
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.messageFilters[0].Allowed).toEqual(['+12015550199']),
+    refused: missing({ SubscriberId: TSUID, MessageFilterId: nobody('MFID'), Contacts: ['+12015550199'] }),
+  },
+  subscribers_message_filter_blocked_contacts_add: {
+    input: { SubscriberId: TSUID, Contacts: ['+12015550199'] },
+    before: messageFilter,
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.messageFilters[0].Blocked).toEqual(['+12015550199']),
+    refused: missing({ SubscriberId: TSUID, MessageFilterId: nobody('MFID'), Contacts: ['+12015550199'] }),
+  },
+  workgroups_activity_update: {
+    input: { WorkgroupActivityId: id('WAID', 1), WorkgroupId: id('WID', 1), DigitOrder: 2, PhoneNumber: seeded(1) },
+    answers: (result) => expect(result.Successful).toBe(true),
+    changes: (after) => expect(after.workgroups[0].Activities[0].fields.DigitOrder).toBe(2),
+    refused: missing({ WorkgroupActivityId: nobody('WAID'), WorkgroupId: id('WID', 1), DigitOrder: 2 }),
+  },
+  numbers_lookup: {
+    input: { PhoneNumber: seeded(1), Full: true },
+    answers: (result) => {
+      expect(result).toMatchObject({
+        Number: { Number: seeded(1), Status: 'Active' },
+        Subscriber: { Name: 'Ava Stone' },
+        DataLimits: { LimitValue: 20 },
+        CallFilters: [],
+      });
+      expect(result).not.toHaveProperty('Missing');
+    },
+    refused: missing({ PhoneNumber: '+12015550177' }),
+  },
+  numbers_cancel: {
+    input: one(4),
+    answers: (result) => expect(result).toBeTypeOf('object'),
+    changes: (after) => {
+      expect(number(after, 4).Status).toBe('Cancelled - Pending Delete');
+      expect(after.cancelOrders[0].State).toBe('Complete');
+    },
+    refused: bad({ PhoneNumbers: [{ Number: '+12015550177' }] }),
+  },
+};

@@ -1,0 +1,135 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isGated } from '../../src/operation.ts';
+import { tools } from '../../tools/index.ts';
+import { call, confirm, face, type Json, openWorld, value, type World } from '../support/world.ts';
+import { type Row, type Run, rows } from './table.rows.ts';
+
+/*
+ * Every operation and workflow, over MCP (a session; confirmed on the page) and over `switchboard call`, each on a
+ * platform as it was seeded: its happy path in the platform's own state, and its refusals.
+ */
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+
+/** Over MCP, through the gate the way a person goes. */
+const overMcp: Run = async (operation, input) => {
+  const result = await call(client, operation, input);
+  if (result.isError) throw new Error(`${operation}: ${JSON.stringify(result._meta)}`);
+  const waiting = value(result).confirmation;
+  if (!waiting) return value(result);
+  expect((await confirm(waiting.url)).html).toContain('Done.');
+  const followed = value(await call(client, 'confirmations_get', { id: waiting.id }));
+  expect(followed).toMatchObject({ id: waiting.id, status: 'done' });
+  return followed.result;
+};
+
+const overCli: Run = async (operation, input) => {
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
+  return ran.json();
+};
+
+const EXIT: Record<string, number> = { invalid_input: 2, not_confirmed: 3 };
+
+async function prepared(row: Row, run: Run): Promise<Record<string, unknown>> {
+  await world.reset();
+  return { ...row.input, ...(await row.before?.(run)) };
+}
+
+async function happy(row: Row, operation: string, run: Run): Promise<void> {
+  const input = await prepared(row, run);
+  const before = await world.state();
+  const result: Json = await run(operation, input);
+  row.answers(result);
+  const after = await world.state();
+  if (row.changes) row.changes(after, result, before);
+  else expect(records(after)).toEqual(records(before));
+}
+
+/** The platform's records, without what moves by itself. */
+function records(state: Json): Json {
+  const { now: _now, pendingDeliveries: _deliveries, messages, ...rest } = state;
+  return { ...rest, messages: messages.length };
+}
+
+/** How many requests left for the platform while this ran. */
+async function left(run: () => Promise<void>): Promise<number> {
+  const before = (await world.requests()).length;
+  await run();
+  return (await world.requests()).length - before;
+}
+
+it('has a row for every tool and no other', () => {
+  expect(Object.keys(rows).sort()).toEqual(tools.map((tool) => tool.id).sort());
+});
+
+describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => {
+  const row = rows[id] as Row;
+  const gated = isGated(tool);
+
+  it('does its work over MCP', () => happy(row, id, overMcp));
+
+  it('does its work over switchboard call', () => happy(row, id, overCli));
+
+  it('sends nothing for an unknown field, on both', async () => {
+    await world.reset();
+    const input = { ...tool.examples[0], Nonsense: 1 };
+    const requests = await left(async () => {
+      const error = face(await call(client, id, input));
+      expect(error).toMatchObject({ code: 'invalid_input', field: 'Nonsense', outcome: 'not_done' });
+      expect(error.message).toContain('Nonsense');
+      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes']);
+      expect(ran.code).toBe(2);
+      expect(ran.out).toBe('');
+      expect(ran.error()).toMatchObject({ code: 'invalid_input', field: 'Nonsense', outcome: 'not_done' });
+    });
+    expect(requests).toBe(0);
+  });
+
+  it('is refused with a reason, on both, and changes nothing', async () => {
+    const { input, code, field, sent } = row.refused;
+    await world.reset();
+    const before = records(await world.state());
+    const expected = { code, outcome: 'not_done', ...(field === undefined ? {} : { field }) };
+    const requests = await left(async () => {
+      const result = await call(client, id, input);
+      const waiting = result.isError ? undefined : value(result).confirmation;
+      if (waiting) {
+        // The platform is only asked once a person said yes.
+        expect(gated).toBe(true);
+        expect((await confirm(waiting.url)).html).toContain('Failed. Nothing was done.');
+        const followed = value(await call(client, 'confirmations_get', { id: waiting.id }));
+        expect(followed).toMatchObject({ status: 'failed', error: expected });
+      } else expect(face(result)).toMatchObject(expected);
+      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes']);
+      expect(ran.out).toBe('');
+      expect(ran.error()).toMatchObject(expected);
+      expect(ran.code).toBe(EXIT[code] ?? 1);
+    });
+    if (sent) expect(requests).toBeGreaterThan(0);
+    else expect(requests).toBe(0);
+    expect(records(await world.state())).toEqual(before);
+  });
+
+  if (gated) {
+    it('does nothing without a person', async () => {
+      const input = await prepared(row, overMcp);
+      const before = records(await world.state());
+      const waiting = value(await call(client, id, input)).confirmation;
+      expect(waiting).toMatchObject({ status: 'pending', summary: expect.any(String), url: expect.stringContaining('/confirm/') });
+      const ran = await world.cli([id, '--json', JSON.stringify(input)]);
+      expect(ran.code).toBe(3);
+      expect(ran.error()).toMatchObject({ code: 'not_confirmed', outcome: 'not_done' });
+      const after = records(await world.state());
+      // A cancellation's first stage changes nothing for the customer: its request is made to have something to show.
+      expect({ ...after, cancelOrders: [] }).toEqual({ ...before, cancelOrders: [] });
+    });
+  }
+});

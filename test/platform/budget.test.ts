@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import type { Request } from '../../src/platform/types.ts';
+import { createMemoryWindow } from '../../src/platform/window.ts';
+import {
+  CHANGE,
+  call,
+  drive,
+  FakeClock,
+  faceOf,
+  type Hit,
+  makeClient,
+  START,
+  turn,
+  until,
+  upstream,
+} from './support.ts';
+
+/** The most that arrived in any period, its end included in no other. */
+function most(hits: Hit[], periodMs: number): number {
+  const times = hits.map((hit) => hit.at).sort((a, b) => a - b);
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + periodMs).length));
+}
+
+async function usedUp(limit: number) {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  const client = makeClient(clock, up.url, { requestsPerMinute: limit });
+  // The token's request is one of them.
+  await Promise.all(Array.from({ length: limit - 1 }, () => client.send(call(clock))));
+  expect(client.budget()).toEqual({ used: limit, limit, waiting: 0 });
+  return { clock, up, client, sent: up.hits.length };
+}
+
+test('300 calls: in no 60 seconds do more than 120 arrive, token requests included', async () => {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  const client = makeClient(clock, up.url);
+  const calls = Promise.all(Array.from({ length: 300 }, () => client.send(call(clock))));
+  await until(() => up.hits.length === 119, 'the first minute');
+  // Until the last answer is back, too: the timers left are those of the calls that wait, and the lane's own.
+  await until(() => clock.pending === 182);
+  clock.advance(59_999);
+  for (let n = 0; n < 5; n += 1) await turn();
+  expect(up.hits).toHaveLength(119);
+  expect(client.budget()).toEqual({ used: 120, limit: 120, waiting: 181 });
+  await drive(clock, calls, 250);
+  expect(up.hits).toHaveLength(300);
+  expect(up.tokens).toHaveLength(1);
+  expect(most([...up.hits, ...up.tokens], 60_000)).toBe(120);
+});
+
+test('slow answers hold their places from the answer on', async () => {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  const client = makeClient(clock, up.url, { requestsPerMinute: 2 });
+  await client.token('/v1.0/thing', call(clock));
+  let answer: (() => void) | undefined;
+  up.script = [(_req, res) => (answer = () => res.end('{}'))];
+  const slow = client.send(call(clock));
+  await until(() => answer !== undefined);
+  clock.advance(20_000);
+  answer?.();
+  await slow;
+  clock.advance(40_001);
+  await client.send(call(clock));
+  const last = client.send(call(clock));
+  clock.advance(19_999);
+  for (let n = 0; n < 5; n += 1) await turn();
+  expect(up.hits).toHaveLength(2);
+  clock.advance(1);
+  await last;
+  expect(up.hits).toHaveLength(3);
+});
+
+describe('the queue', () => {
+  test('a person’s lookup goes before those who waited longer', async () => {
+    const { clock, up, client, sent } = await usedUp(3);
+    const path = (n: string) => ({ path: '/v1.0/thing', input: { n } });
+    const waits: number[] = [];
+    const queue = (n: string, priority: Request['priority']) =>
+      client.send(call(clock, { ...path(n), priority, onWait: (_why, seconds) => waits.push(seconds) }));
+    const all = [queue('b1', 'background'), queue('b2', 'background'), queue('a1', 'assistant')];
+    await until(() => client.budget().waiting === 3);
+    for (let n = 0; n < 5; n += 1) await turn();
+    all.push(queue('p1', 'person'));
+    await drive(clock, Promise.all(all), 500);
+    expect(up.hits.slice(sent).map((hit) => hit.url.split('=')[1])).toEqual(['p1', 'a1', 'b1', 'b2']);
+    expect(waits).toEqual([61, 61, 61, 61]);
+  });
+
+  test('a token that background work waits for moves forward when a person wants it too', async () => {
+    const { clock, up, client } = await usedUp(2);
+    const first = client.send(call(clock, { path: '/v1.0/a', priority: 'background' }));
+    const second = client.send(call(clock, { path: '/v1.0/b', priority: 'assistant' }));
+    await until(() => client.budget().waiting === 2);
+    for (let n = 0; n < 5; n += 1) await turn();
+    const third = client.send(call(clock, { path: '/v1.0/a', priority: 'person' }));
+    await drive(clock, Promise.all([first, second, third]), 500);
+    expect(up.tokens.map((hit) => JSON.parse(hit.body).ApiEndpoint.slice(-2))).toEqual(['ng', '/a', '/b']);
+    expect(most([...up.hits, ...up.tokens], 60_000)).toBe(2);
+  });
+
+  test('deadline and abort while queued: told at once, nothing sent, the place is left to others', async () => {
+    const { clock, up, client, sent } = await usedUp(2);
+    const leaver = new AbortController();
+    const late = faceOf(client.send(call(clock, { ...CHANGE, priority: 'person', deadline: clock.now() + 5000 })));
+    const left = faceOf(client.send(call(clock, { ...CHANGE, priority: 'person', signal: leaver.signal })));
+    const stays = client.send(call(clock, { priority: 'background' }));
+    await until(() => client.budget().waiting === 3);
+    leaver.abort();
+    expect(await left).toEqual({
+      code: 'timeout',
+      message: 'Cancelled by the caller before it was sent. Nothing was done.',
+      outcome: 'not_done',
+    });
+    clock.advance(5000);
+    expect(await late).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 56 });
+    expect(client.budget().waiting).toBe(1);
+    expect(await drive(clock, stays, 500)).toEqual({ ok: true });
+    expect(up.hits).toHaveLength(sent + 1);
+    expect(client.budget()).toMatchObject({ used: 1, waiting: 0 });
+  });
+
+  test('close rejects those who wait, leaves no timer, and refuses what comes later', async () => {
+    const { clock, up, client, sent } = await usedUp(2);
+    const waits = faceOf(client.send(call(clock)));
+    await until(() => client.budget().waiting === 1);
+    await client.close();
+    expect(await waits).toMatchObject({ code: 'network', outcome: 'not_done' });
+    expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'network', outcome: 'not_done' });
+    expect(clock.pending).toBe(0);
+    expect(up.hits).toHaveLength(sent);
+  });
+});
+
+describe('lanes of their own', () => {
+  test('provision: one a second, outside the shared budget', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    const provision = { ...CHANGE, path: '/v1.0/numbers/provision', lane: 'provision' } as const;
+    const other = client.send(call(clock, { ...CHANGE, path: '/v1.0/numbers/portin', lane: 'portin' }));
+    const calls = Promise.all([other, ...Array.from({ length: 5 }, () => client.send(call(clock, provision)))]);
+    await drive(clock, calls, 100);
+    expect(
+      most(
+        up.hits.filter((hit) => hit.url.endsWith('provision')),
+        1000,
+      ),
+    ).toBe(1);
+    expect(up.hits).toHaveLength(6);
+    expect(up.tokens).toHaveLength(2);
+    expect(client.budget().used).toBe(2);
+    expect(clock.now() - START).toBeLessThan(6000);
+  });
+
+  test('429 pauses its lane for everyone until Retry-After, and no other lane', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    await client.token('/v1.0/thing', call(clock));
+    await client.token('/v1.0/numbers/portin', call(clock));
+    up.script = [{ status: 429, headers: { 'retry-after': '7' } }];
+    let retrying = false;
+    const first = client.send(
+      call(clock, {
+        ...CHANGE,
+        onWait: (why) => {
+          retrying = why === 'retry';
+        },
+      }),
+    );
+    await until(() => retrying);
+    const second = client.send(call(clock));
+    await until(() => client.budget().waiting === 1);
+    expect(await faceOf(client.send(call(clock, { deadline: clock.now() + 3000 })))).toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 7,
+      outcome: 'not_done',
+    });
+    await client.send(call(clock, { ...CHANGE, path: '/v1.0/numbers/portin', lane: 'portin' }));
+    clock.advance(6999);
+    for (let n = 0; n < 5; n += 1) await turn();
+    expect(up.hits).toHaveLength(2);
+    clock.advance(1);
+    await drive(clock, Promise.all([first, second]), 1);
+    expect(up.hits).toHaveLength(4);
+    expect(up.hits[2]?.at).toBe(START + 7000);
+  });
+});
+
+describe('retries', () => {
+  test('wait 1, 2, 4 and 8 seconds, of which half is random', async () => {
+    for (const [random, expected] of [
+      [0, [500, 1000, 2000, 4000]],
+      [1, [1000, 2000, 4000, 8000]],
+    ] as const) {
+      const clock = new FakeClock();
+      const up = await upstream(clock);
+      const client = makeClient(clock, up.url, { random: () => random });
+      await client.token('/v1.0/thing', call(clock));
+      up.script = Array.from({ length: 5 }, () => ({ status: 503 }));
+      await faceOf(drive(clock, client.send(call(clock)), 50));
+      const gaps = up.hits.slice(1).map((hit, n) => hit.at - (up.hits[n]?.at ?? 0));
+      expect(gaps).toHaveLength(4);
+      for (const [n, gap] of gaps.entries()) {
+        expect(gap).toBeGreaterThanOrEqual(expected[n] ?? 0);
+        expect(gap).toBeLessThan((expected[n] ?? 0) + 500);
+      }
+    }
+  });
+
+  test.each([
+    ['seconds', () => '20'],
+    ['a date', (clock: FakeClock) => new Date(clock.now() + 20_000).toUTCString()],
+  ])('Retry-After as %s is the floor', async (_name, header) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    up.script = [{ status: 503, headers: { 'retry-after': header(clock) } }];
+    await drive(clock, client.send(call(clock, CHANGE)), 500);
+    expect(up.hits).toHaveLength(2);
+    expect((up.hits[1]?.at ?? 0) - (up.hits[0]?.at ?? 0)).toBeGreaterThanOrEqual(20_000);
+  });
+
+  test('a wait past the deadline is not begun', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [{ status: 503, headers: { 'retry-after': '20' } }];
+    const client = makeClient(clock, up.url);
+    const face = await faceOf(client.send(call(clock, { deadline: clock.now() + 20_000 })));
+    expect(face).toMatchObject({ code: 'unavailable', retryAfterSeconds: 20, outcome: 'not_done' });
+    expect(up.hits).toHaveLength(1);
+  });
+
+  test('the caller’s abort ends a read that was sent, and not a change', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    const leaver = new AbortController();
+    let answer: (() => void) | undefined;
+    up.script = ['hang', (_req, res) => (answer = () => res.end('{"done":true}'))];
+    const read = faceOf(client.send(call(clock, { signal: leaver.signal })));
+    await until(() => up.hits.length === 1);
+    const change = client.send(call(clock, { ...CHANGE, signal: leaver.signal }));
+    await until(() => answer !== undefined);
+    leaver.abort();
+    expect(await read).toMatchObject({ code: 'timeout', outcome: 'not_done' });
+    answer?.();
+    expect(await change).toEqual({ done: true });
+    expect(up.hits).toHaveLength(2);
+  });
+});
+
+test('the window: places, their release, and a limit that was lowered', () => {
+  const clock = new FakeClock();
+  const window = createMemoryWindow(clock);
+  const first = window.take('lane', 2, 1000);
+  clock.advance(100);
+  window.take('lane', 2, 1000);
+  expect(window.take('lane', 2, 1000)).toEqual({ freeAt: START + 1000 });
+  expect(window.take('lane', 1, 1000)).toEqual({ freeAt: START + 1100 });
+  expect(window.held('other')).toBe(0);
+  window.release('id' in first ? first.id : '', START + 50_000);
+  clock.advance(900);
+  expect(window.held('lane')).toBe(1);
+  expect(window.take('lane', 2, 1000)).toHaveProperty('id');
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import {
+  CHANGE,
+  call,
+  drive,
+  FakeClock,
+  faceOf,
+  makeClient,
+  SECRET,
+  START,
+  type Step,
+  tokenAnswer,
+  until,
+  upstream,
+} from './support.ts';
+
+const jwt = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
+
+describe('one token per URL', () => {
+  test('20 first calls at once make one token request; another path makes another', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    await Promise.all(Array.from({ length: 20 }, () => client.send(call(clock))));
+    expect(up.tokens).toHaveLength(1);
+    expect(up.hits).toHaveLength(20);
+    expect(JSON.parse(up.tokens[0]?.body ?? '')).toEqual({
+      AccountKey: 'DID-key',
+      AccountSecret: SECRET,
+      ApiEndpoint: `${up.url}/v1.0/thing`,
+    });
+    await client.send(call(clock, { path: '/v1.0/other', input: { Q: 1 } }));
+    await client.token(`${up.url}/v1.0/other?x=1`, call(clock));
+    expect(up.tokens).toHaveLength(2);
+    expect(client.budget()).toEqual({ used: 23, limit: 120, waiting: 0 });
+  });
+
+  test.each([
+    ['an hour', 3600, 3540],
+    ['100 seconds', 100, 50],
+  ])('%s: reused until the margin before its end', async (_name, seconds, usable) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.tokenScript = [{ body: tokenAnswer(1, START, seconds) }];
+    const client = makeClient(clock, up.url);
+    await client.send(call(clock));
+    clock.advance(usable * 1000 - 1);
+    await client.send(call(clock));
+    expect(up.tokens).toHaveLength(1);
+    clock.advance(1);
+    await client.send(call(clock));
+    expect(up.tokens).toHaveLength(2);
+  });
+
+  test('the JWT’s own exp counts when it is sooner; an unreadable expiry is not assumed', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.tokenScript = [
+      { body: { ...tokenAnswer(1, START), token: jwt(START / 1000 + 600) } },
+      { body: { token: 'opaque', tokenExpiry: 'soon' } },
+    ];
+    const client = makeClient(clock, up.url);
+    await client.send(call(clock));
+    clock.advance(540_000);
+    for (let n = 2; n <= 4; n += 1) {
+      await client.send(call(clock));
+      expect(up.tokens).toHaveLength(Math.min(n, 3));
+    }
+  });
+
+  test('a failed request is not kept; a caller that leaves does not end it for the others', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    let answer: (() => void) | undefined;
+    up.tokenScript = [
+      { status: 400, body: { StatusCode: 400, Message: 'No' } },
+      (_req, res) => {
+        answer = () => res.end(JSON.stringify(tokenAnswer(2, clock.now())));
+      },
+    ];
+    const client = makeClient(clock, up.url);
+    expect(await faceOf(client.send(call(clock, CHANGE)))).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
+    const leaver = new AbortController();
+    const left = faceOf(client.send(call(clock, { signal: leaver.signal })));
+    const late = faceOf(client.send(call(clock, { deadline: clock.now() + 1000 })));
+    const stays = client.send(call(clock));
+    await until(() => answer !== undefined);
+    leaver.abort();
+    expect(await left).toMatchObject({ code: 'timeout', outcome: 'not_done' });
+    clock.advance(1000);
+    expect(await late).toMatchObject({ code: 'timeout', outcome: 'not_done' });
+    answer?.();
+    expect(await stays).toEqual({ ok: true });
+    expect(up.tokens).toHaveLength(2);
+    expect(up.hits).toHaveLength(1);
+  });
+
+  test('wrong credentials: 401 at the token endpoint names the settings', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.tokenScript = [{ status: 401, body: { StatusCode: 401, Message: `Unknown ${SECRET}` } }];
+    const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+    expect(face).toMatchObject({ code: 'unauthorized', status: 401, outcome: 'not_done' });
+    expect(face.message).toMatch(/PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET/);
+    expect(face.message).not.toContain(SECRET);
+    expect([up.tokens.length, up.hits.length]).toEqual([1, 0]);
+  });
+
+  test('an open failure of the token request is still not_done for a change', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.tokenScript = Array.from({ length: 9 }, () => ({ status: 500 }));
+    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, CHANGE))));
+    expect(face).toMatchObject({ code: 'server_error', outcome: 'not_done' });
+    expect([up.tokens.length, up.hits.length]).toEqual([5, 0]);
+  });
+});
+
+describe('401 and 403', () => {
+  test('a token that ends in flight: one new token, one re-send, also for what is never sent twice', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    await client.send(call(clock));
+    up.script = [{ status: 401 }];
+    expect(await client.send(call(clock, CHANGE))).toEqual({ ok: true });
+    expect([up.tokens.length, up.hits.length]).toEqual([2, 3]);
+    expect(up.hits[2]?.headers.authorization).toBe('Bearer opaque-token-2');
+  });
+
+  test('many calls refused at once make one new token', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    await client.send(call(clock));
+    const refuse: Step = (req, res) => {
+      res.writeHead(req.headers.authorization === 'Bearer opaque-token-1' ? 401 : 200).end('{}');
+    };
+    up.script = Array.from({ length: 20 }, () => refuse);
+    await Promise.all(Array.from({ length: 10 }, () => client.send(call(clock))));
+    expect([up.tokens.length, up.hits.length]).toEqual([2, 21]);
+  });
+
+  test('401 with a fresh token is final, and 401 after the one re-send too', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    up.script = [{ status: 401 }, { status: 200 }, { status: 401 }, { status: 401 }];
+    expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'unauthorized', outcome: 'not_done' });
+    expect([up.tokens.length, up.hits.length]).toEqual([1, 1]);
+    await client.send(call(clock));
+    expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'unauthorized', outcome: 'not_done' });
+    expect([up.tokens.length, up.hits.length]).toEqual([3, 4]);
+  });
+
+  test('403 is explained by the scope and not tried again', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [{ status: 403 }];
+    const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+    expect(face).toMatchObject({ code: 'forbidden', outcome: 'not_done' });
+    expect(face.message).toContain(`The token was for ${up.url}/v1.0/thing`);
+    expect(up.hits).toHaveLength(1);
+  });
+});
+
+describe('expiry', () => {
+  test.each([
+    ['03/02/2026 01:00:00 PM', 'UTC', '2026-03-02T13:00:00Z'],
+    ['03/02/2026 12:00:00 AM', 'UTC', '2026-03-02T00:00:00Z'],
+    ['07/02/2026 12:00:00 PM', 'America/New_York', '2026-07-02T16:00:00Z'],
+    ['11/01/2026 01:30:00 AM', 'America/New_York', '2026-11-01T05:30:00Z'],
+    ['03/08/2026 02:30:00 AM', 'America/New_York', '2026-03-08T06:30:00Z'],
+    ['01/02/2026 05:45:00 AM', 'Asia/Kathmandu', '2026-01-02T00:00:00Z'],
+  ])('%s in %s', (text, zone, iso) => {
+    expect(readExpiry(text, zone)).toBe(Date.parse(iso));
+  });
+  test('what is neither a date nor a JWT has no expiry', () => {
+    expect(readExpiry('13/40/2026 01:00:00 PM', 'UTC')).toBeUndefined();
+    expect(readExpiry('2026-03-02', 'UTC')).toBeUndefined();
+    expect(readJwtExpiry('a.b.c')).toBeUndefined();
+    expect(readJwtExpiry(jwt(5))).toBe(5000);
+  });
+});
+
+test('the sandbox, an independent platform, takes what the client sends', async () => {
+  const sandbox = await startSandbox();
+  const clock = Object.assign(new FakeClock(), { now: () => Date.now() });
+  const client = makeClient(clock, sandbox.url, { accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret' });
+  const input = { PhoneNumber: '+12015550101' };
+  const number = await client.send(call(clock, { path: '/v1.0/numbers', input }));
+  expect(JSON.stringify(number)).toContain('+12015550101');
+  const refused = call(clock, { ...CHANGE, path: '/v1.0/numbers/reactivate', input });
+  const face = await faceOf(client.send(refused));
+  expect(face).toMatchObject({ code: 'bad_request', outcome: 'not_done', transactionLogId: expect.any(String) });
+  await client.close();
+  await sandbox.close();
+});

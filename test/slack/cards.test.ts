@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import {
+  C_APPROVALS,
+  C_SUPPORT,
+  card,
+  cards,
+  type Stage,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+} from './support.ts';
+
+const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
+const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
+const CANCEL = 'cancel +12015550103';
+const SUBMIT = '/numbers/cancel-order-submit';
+/** The actions that a person is asked about, newest first. */
+const asked = (s: Stage) => s.door.ledger.list({}).filter((action) => action.consent !== undefined);
+
+describe('a confirmation card', () => {
+  it('says what, what it costs and until when, word for word, and has two buttons side by side', async () => {
+    const s = await stage();
+    const ack = await s.type('/numbers', CANCEL);
+    expect(ack).toMatchObject({ outcome: 'acked', status: 200 });
+    const found = await card(s.ws);
+    const text = shown(found);
+    expect(text).toContain('+12015550103');
+    const action = asked(s)[0];
+    expect(action?.consent?.statement).toBeTruthy();
+    expect(text).toContain(JSON.stringify(action?.consent?.statement).slice(1, -1));
+    expect(text).toContain(action?.consent?.undo);
+    expect(text).toContain(`<@${U_AGENT}>`);
+    expect(text).toContain('<!date^');
+    const buttons = found.blocks.find((block) => block.type === 'actions')?.elements as Record<string, unknown>[];
+    expect(buttons).toHaveLength(2);
+    expect(buttons[0]).toMatchObject({ style: 'danger', value: action?.id, confirm: { style: 'danger' } });
+    expect(buttons[1]).toMatchObject({ text: { text: 'Decline' }, value: action?.id });
+    await whisper(s.ws, U_AGENT, 'waits for an approver');
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
+  it('runs once for two clicks of two people at once, and says who and with what result', async () => {
+    const s = await stage({ SLACK_APPROVERS: [U_LEAD, U_AGENT] });
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    const clicks = await Promise.all([
+      s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' }),
+      s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' }),
+      s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' }),
+    ]);
+    expect(clicks.map(({ outcome }) => outcome)).toEqual(['acked', 'acked', 'acked']);
+    await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
+    await s.settled();
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    const text = shown(s.ws.message(ts));
+    expect(text).toContain('✅ Done');
+    expect(text).toMatch(/confirmed by @(lee|ana)/);
+    expect(text).not.toContain('sb_confirm');
+    expect(
+      s.ws.messages(C_SUPPORT).filter((m) => shown(m).includes('already confirmed')).length,
+    ).toBeGreaterThanOrEqual(1);
+    expect(JSON.stringify(s.sandbox.state())).toMatch(/Cancelled - Pending Delete/);
+    expect(cards(s.ws)).toHaveLength(1);
+  });
+
+  it('tells whoever may not confirm, naming the role and who has it, and does nothing', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    for (const user of [U_AGENT, U_VIEW]) {
+      await s.ws.click({ user, messageTs: ts, actionId: 'sb_confirm' });
+      const said = shown(await whisper(s.ws, user, 'needs the role approver'));
+      expect(said).toContain('S000APPROVE');
+    }
+    await s.ws.click({ user: U_OTHER, messageTs: ts, actionId: 'sb_confirm' });
+    await whisper(s.ws, U_OTHER, 'belongs to another workspace');
+    await s.settled();
+    expect(asked(s)[0]?.state).toBe('pending');
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
+  it('keeps the asker from confirming where two people are wanted', async () => {
+    const s = await stage({ SLACK_TWO_PERSON: true });
+    await s.type('/numbers', CANCEL, U_LEAD);
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await whisper(s.ws, U_LEAD, 'You asked for this yourself');
+    expect(asked(s)[0]?.state).toBe('pending');
+  });
+
+  it('is declined by its asker or an approver, with nothing sent', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
+    await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'declined');
+    await whisper(s.ws, U_AGENT, '🚫 Declined');
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
+  it('expires by itself, and a late click on an old copy gets an answer', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    s.ws.fail('chat.update', { error: 'fatal_error' }, 1);
+    s.clock.skip(301_000);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await whisper(s.ws, U_LEAD, 'expired');
+    await until(() => {
+      s.clock.skip(3_000);
+      return shown(s.ws.message(ts)).includes('⌛ Expired');
+    }, 'expired');
+    await s.settled();
+    expect(await s.requests('/reactivate')).toEqual([]);
+  });
+
+  it('answers a tampered value and a value of another card, and runs neither', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL);
+    const first = await card(s.ws);
+    await s.type('/numbers', REACTIVATE);
+    await until(() => cards(s.ws).length === 2, 'a second card');
+    const second = cards(s.ws)[1];
+    const of = (message: typeof second) =>
+      (message?.blocks.find((block) => block.type === 'actions')?.elements as Record<string, unknown>[])[0] ?? {};
+    const button = of(first);
+    for (const value of [of(second).value, 'act_nonsense_nonsense', '../../etc', '']) {
+      button.value = value;
+      await s.ws.click({ user: U_LEAD, messageTs: first.ts, actionId: 'sb_confirm' });
+    }
+    await whisper(s.ws, U_LEAD, 'does not belong to this card');
+    await whisper(s.ws, U_LEAD, 'belongs to nothing that is known');
+    await s.settled();
+    expect(asked(s).map(({ state }) => state)).toEqual(['pending', 'pending']);
+  });
+
+  it('shows failed and unknown differently', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE.replace('0107', '0108'));
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => /❌ Failed|✅ Done/.test(shown(s.ws.message(ts))), 'refused by the carrier');
+    await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 3, dropAfterCommit: true });
+    await s.type('/numbers', REACTIVATE);
+    await until(() => cards(s.ws).length === 2, 'a second card');
+    const second = cards(s.ws)[1]?.ts ?? '';
+    await s.ws.click({ user: U_LEAD, messageTs: second, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(second)).includes('❓ Outcome unknown'), 'unknown');
+    expect(shown(s.ws.message(second))).toContain('may have been done');
+    await s.ws.click({ user: U_LEAD, messageTs: second, actionId: 'sb_check' });
+    await until(() => shown(s.ws.message(second)).includes('✅ Done'), 'found out');
+    expect(await s.requests('/numbers/reactivate')).toHaveLength(2);
+  });
+
+  it('follows what was settled elsewhere, also while the app was down', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    const id = asked(s)[0]?.id ?? '';
+    s.door.ledger.decline(id, 'Lee', 'page');
+    await until(() => {
+      s.clock.skip(3_000);
+      return shown(s.ws.message(ts)).includes('🚫 Declined');
+    }, 'declined on the page');
+    expect(shown(s.ws.message(ts))).toContain('(page)');
+
+    await s.type('/numbers', REACTIVATE);
+    await until(() => cards(s.ws).length === 2, 'a second card');
+    const second = cards(s.ws)[1]?.ts ?? '';
+    await s.slack.close();
+    s.clock.skip(301_000);
+    await s.again();
+    await until(() => shown(s.ws.message(second)).includes('⌛ Expired'), 'expired while down');
+  });
+
+  it('is posted for what an assistant asks, and confirmed in Slack after a restart', async () => {
+    const s = await stage();
+    const assistant = {
+      id: 'mcp:stdio',
+      name: 'assistant',
+      role: 'operator',
+      surface: 'mcp',
+      priority: 'assistant',
+    } as const;
+    const performed = await s.door.perform(
+      'numbers_reactivate',
+      { PhoneNumber: '+12015550107', AccountId: ACCOUNT },
+      assistant,
+    );
+    expect(performed.kind).toBe('pending');
+    const { ts } = await card(s.ws, C_APPROVALS);
+    await s.slack.close();
+    const { door } = await s.again();
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    expect(door.ledger.list({})[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
+    expect(shown(s.ws.message(ts))).toContain('assistant over mcp');
+  });
+
+  it('stands with the approvers when the app is not in the channel', async () => {
+    const s = await stage();
+    s.ws.state.channels.get(C_SUPPORT)?.members.delete('U000BOT');
+    await s.type('/numbers', CANCEL);
+    await card(s.ws, C_APPROVALS);
+    await whisper(s.ws, U_AGENT, `<#${C_APPROVALS}>`);
+  });
+
+  it('shows a made PIN once, to whoever confirmed, and nowhere else', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'portout +12015550105');
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    const once = shown(await whisper(s.ws, U_LEAD, 'Shown once'));
+    const pin = /"text":"(\d{6})"/.exec(once)?.[1] ?? 'none';
+    expect(pin).toMatch(/^\d{6}$/);
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    await s.settled();
+    const elsewhere = s.ws.bytesFromApp().filter(({ text }) => text.includes(pin));
+    expect(elsewhere).toHaveLength(1);
+    expect(s.logged.join('\n')).not.toContain(pin);
+    expect(s.door.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { it } from 'vitest';
+import { renderToHtmlDocument } from '../../src/playground/render.ts';
+import { card, cards, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from './support.ts';
+
+it.runIf(process.env.PICTURES)('draws', async () => {
+  const out = process.env.PICTURES ?? '/tmp/pics';
+  mkdirSync(out, { recursive: true });
+  const s = await stage();
+  const draw = (name: string, thing: Parameters<typeof renderToHtmlDocument>[0] | undefined) =>
+    thing && writeFileSync(`${out}/${name}.html`, renderToHtmlDocument(thing));
+  await s.type('/numbers', 'cancel +12015550103');
+  draw('cancel', await card(s.ws));
+  const { ts } = await card(s.ws);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await s.settled();
+  draw('cancelled', s.ws.message(ts));
+  await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+  await until(() => cards(s.ws).length === 2);
+  draw('reactivate', cards(s.ws)[1]);
+  await s.type('/number', '+12015550101', U_VIEW);
+  draw('lookup', await whisper(s.ws, U_VIEW, '"type":"header"'));
+  await s.type('/numbers', 'portin form', U_AGENT);
+  await until(() => s.ws.openViews(U_AGENT).length === 1);
+  draw('portin', s.ws.openViews(U_AGENT)[0]);
+  await s.type('/numbers', 'inventory', U_VIEW);
+  draw('inventory', await whisper(s.ws, U_VIEW, '"type":"table"'));
+  await s.ws.openHome({ user: U_LEAD });
+  await until(() => s.ws.home(U_LEAD) !== undefined);
+  draw('home', s.ws.home(U_LEAD));
+  await s.type('/numbers', '', U_VIEW);
+  draw(
+    'help',
+    s.ws
+      .messages('C000SUPPORT')
+      .filter((m) => m.ephemeralTo === U_VIEW)
+      .at(-1),
+  );
+});
