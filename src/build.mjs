@@ -8,7 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const common = /** @type {const} */ ({
+/** @type {import('esbuild').BuildOptions} */
+const common = {
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -21,7 +22,7 @@ const common = /** @type {const} */ ({
   banner: {
     js: "import { createRequire as __nodeRequire } from 'node:module'; const require = __nodeRequire(import.meta.url);",
   },
-});
+};
 
 /**
  * Half of what starting would load is never used: zod's error texts in forty languages, and a JSON Schema validator

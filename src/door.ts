@@ -636,6 +636,8 @@ export function createDoor(options: DoorOptions) {
     /** Secrets made for whoever confirmed: answered once, then gone. */
     takeOnce: (id: string) => ledger.takeOnce(id),
     hasOnce: (id: string) => ledger.hasOnce(id),
+    /** Where an action is shown to a person; undefined where no page is served. */
+    pageUrl: options.pageUrl,
     ledger,
     client,
     redactor,

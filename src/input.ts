@@ -11,7 +11,7 @@ export function parseInput(tool: Tool, raw: unknown, now: Date): Record<string, 
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
   const parsed = tool.input.safeParse(raw);
-  if (!parsed.success) throw fieldError(tool, parsed.error);
+  if (!parsed.success) throw fieldError(tool, parsed.error, raw);
   const problem = tool.rules?.(parsed.data, now);
   if (problem) throw invalidInput(problem.field, `${problem.field}: ${sentence(problem.message)}`);
   return parsed.data;
@@ -22,7 +22,7 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): { field: str
   const parsed = tool.input.safeParse(raw);
   if (!parsed.success) {
     return parsed.error.issues.map((issue) => {
-      const { field, message } = describe(tool, issue);
+      const { field, message } = describe(tool, issue, raw);
       return { field, message: sentence(message) };
     });
   }
@@ -30,16 +30,16 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): { field: str
   return problem ? [{ field: problem.field, message: sentence(problem.message) }] : [];
 }
 
-function fieldError(tool: Tool, error: z.ZodError) {
+function fieldError(tool: Tool, error: z.ZodError, raw: unknown) {
   const [issue] = error.issues;
   if (!issue) return invalidInput(undefined, `${tool.id}: the input is not valid.`);
-  const { field, message } = describe(tool, issue);
+  const { field, message } = describe(tool, issue, raw);
   const more = error.issues.length - 1;
   const rest = more > 0 ? ` (${more} more ${more === 1 ? 'field is' : 'fields are'} wrong too.)` : '';
   return invalidInput(field, `${field}: ${sentence(message)}${rest}`);
 }
 
-function describe(tool: Tool, issue: z.core.$ZodIssue): { field: string; message: string } {
+function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): { field: string; message: string } {
   const path = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
@@ -53,13 +53,17 @@ function describe(tool: Tool, issue: z.core.$ZodIssue): { field: string; message
         : 'leave it out';
     return { field, message: `is not a field of ${tool.id}; ${hint}` };
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
+  const given = issue.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    raw,
+  );
+  if (issue.code === 'invalid_type' && given === undefined) {
     return { field: path, message: `is missing; ${example(tool, path)}` };
   }
   if (issue.code === 'invalid_type') {
     return { field: path, message: `must be a ${issue.expected}; ${example(tool, path)}` };
   }
-  if (issue.code === 'invalid_value' && issue.input === undefined) {
+  if (issue.code === 'invalid_value' && given === undefined) {
     return { field: path, message: `is missing; ${issue.message}` };
   }
   return { field: path, message: issue.message };

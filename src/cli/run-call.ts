@@ -1,3 +1,4 @@
+import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { loadConfig } from '../config.ts';
 import { openRuntime } from '../runtime.ts';
@@ -8,9 +9,11 @@ export async function call(args: string[]): Promise<number> {
   const config = loadConfig();
   return runCall(args, {
     tools,
+    groups,
+    ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
       const runtime = await openRuntime(config, { pageUrl: () => undefined });
-      if (config.demo)
+      if (config.demo && process.stderr.isTTY)
         process.stderr.write(
           'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',
         );

@@ -116,7 +116,7 @@ export function createMcpServer(options: McpOptions): Server {
         structuredContent: structured,
       };
       if (done.once && done.actionId) {
-        const url = door.confirmation(door.refresh(done.actionId)).url;
+        const url = door.pageUrl(done.actionId);
         result.content.push({
           type: 'text',
           text: `A secret was made for the person who confirmed; it is shown once at ${url ?? 'the confirmation page'}.`,

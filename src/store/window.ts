@@ -56,7 +56,8 @@ export function createSharedWindow(path: string, clock: Clock): Window & { close
       timer ??= clock.setTimeout(flush, FLUSH_MS);
     },
     held: (lane) =>
-      db.get<{ n: number }>('SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?', lane, clock.now())?.n ?? 0,
+      db.get<{ n: number }>('SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?', lane, clock.now())?.n ??
+      0,
     close: () => {
       if (timer !== undefined) clock.clearTimeout(timer);
       flush();

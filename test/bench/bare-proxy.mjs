@@ -13,21 +13,29 @@ const answer = await pool.request({
   method: 'POST',
   path: '/v1.0/oauth2/tokens',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ AccountKey: 'DID-sandbox', AccountSecret: 'sandbox-secret', ApiEndpoint: `${base}/v1.0/numbers` }),
+  body: JSON.stringify({
+    AccountKey: 'DID-sandbox',
+    AccountSecret: 'sandbox-secret',
+    ApiEndpoint: `${base}/v1.0/numbers`,
+  }),
 });
 const { token } = await answer.body.json();
 
 function make() {
   const server = new McpServer({ name: 'bare', version: '1' });
-  server.registerTool('numbers_get', { description: 'One number', inputSchema: { PhoneNumber: z.string() } }, async ({ PhoneNumber }) => {
-    const reply = await pool.request({
-      method: 'GET',
-      path: `/v1.0/numbers?PhoneNumber=${encodeURIComponent(PhoneNumber)}`,
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const value = await reply.body.json();
-    return { content: [{ type: 'text', text: JSON.stringify(value) }] };
-  });
+  server.registerTool(
+    'numbers_get',
+    { description: 'One number', inputSchema: { PhoneNumber: z.string() } },
+    async ({ PhoneNumber }) => {
+      const reply = await pool.request({
+        method: 'GET',
+        path: `/v1.0/numbers?PhoneNumber=${encodeURIComponent(PhoneNumber)}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const value = await reply.body.json();
+      return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+    },
+  );
   return server;
 }
 

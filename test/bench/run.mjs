@@ -18,7 +18,11 @@ const ratio = (ours, bare) => (ours / bare).toFixed(2);
 const started = [];
 
 function run(args, extra = {}) {
-  const child = spawn(process.execPath, args, { env: { ...env, ...extra }, cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, args, {
+    env: { ...env, ...extra },
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   started.push(child);
   return child;
 }
@@ -37,7 +41,11 @@ async function startOnce(args) {
   const at = performance.now();
   const child = run(args);
   const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } } });
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  });
   send({ method: 'notifications/initialized' });
   send({ id: 2, method: 'tools/list' });
   let text = '';
@@ -61,7 +69,9 @@ async function startUp() {
     ours.push(one.ms);
     rss = Math.max(rss, one.rss);
   }
-  console.log(`start to tool list   ours ${median(ours).toFixed(0)} ms, bare SDK ${median(bare).toFixed(0)} ms, ratio ${ratio(median(ours), median(bare))} (goal 0.50); resident ${rss.toFixed(0)} MB (goal 70)`);
+  console.log(
+    `start to tool list   ours ${median(ours).toFixed(0)} ms, bare SDK ${median(bare).toFixed(0)} ms, ratio ${ratio(median(ours), median(bare))} (goal 0.50); resident ${rss.toFixed(0)} MB (goal 70)`,
+  );
 }
 
 async function calls(client, n, inFlight) {
@@ -86,7 +96,9 @@ async function compare(name, goal, bare, ours) {
       all.bare.push(...(await calls(bare, 200, inFlight)));
       all.ours.push(...(await calls(ours, 200, inFlight)));
     }
-    console.log(`${name}, ${String(inFlight).padStart(2)} in flight   ours ${median(all.ours).toFixed(2)} ms, bare SDK ${median(all.bare).toFixed(2)} ms, ratio ${ratio(median(all.ours), median(all.bare))}${inFlight === 1 ? ` (goal ${goal})` : ''}`);
+    console.log(
+      `${name}, ${String(inFlight).padStart(2)} in flight   ours ${median(all.ours).toFixed(2)} ms, bare SDK ${median(all.bare).toFixed(2)} ms, ratio ${ratio(median(all.ours), median(all.bare))}${inFlight === 1 ? ` (goal ${goal})` : ''}`,
+    );
   }
 }
 
@@ -97,7 +109,11 @@ try {
   const url = `http://127.0.0.1:${port}`;
   const sandbox = run([cli, 'sandbox', '--port', String(port)]);
   await new Promise((resolve) => sandbox.stdout.once('data', resolve));
-  await fetch(`${url}/sandbox/settings`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"requestsPerMinute":10000000}' });
+  await fetch(`${url}/sandbox/settings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"requestsPerMinute":10000000}',
+  });
   const platform = {
     PLATFORM_BASE_URL: url,
     PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
@@ -107,7 +123,15 @@ try {
 
   const stdio = async (args) => {
     const client = new Client({ name: 'bench', version: '1' });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, env: { ...env, ...platform }, cwd: folder, stderr: 'ignore' }));
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args,
+        env: { ...env, ...platform },
+        cwd: folder,
+        stderr: 'ignore',
+      }),
+    );
     return client;
   };
   const bareStdio = await stdio([here('bare-proxy.mjs'), url]);
@@ -131,7 +155,12 @@ try {
       }
     }
   };
-  await compare('a read over HTTP', '1.00', await http(`http://127.0.0.1:${barePort}/mcp`), await http(`http://127.0.0.1:${oursPort}/mcp`));
+  await compare(
+    'a read over HTTP',
+    '1.00',
+    await http(`http://127.0.0.1:${barePort}/mcp`),
+    await http(`http://127.0.0.1:${oursPort}/mcp`),
+  );
 } finally {
   for (const child of started) child.kill();
   rmSync(folder, { recursive: true, force: true });

@@ -21,7 +21,8 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
     consequence: 'Service ends at once on the carrier: no calls, messages or data.',
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
-    confirm: shown.length === 1 ? 'Cancel this number' : `Cancel ${shown.length} numbers`,
+    confirm:
+      shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,
     ...statement,
   };
 }

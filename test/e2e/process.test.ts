@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { VERSION } from '../../src/version.ts';
+import { makeFolder, onSandbox, type Running, runCli, startCli } from '../support/process.ts';
+import { A1, call, confirm, type Json, PROVISION, press, rawStatus, seeded, value } from '../support/world.ts';
+
+describe('switchboard start, in demo mode', () => {
+  const folder = makeFolder();
+  let running: Running;
+  let url: string;
+  let client: Client;
+  beforeAll(async () => {
+    running = startCli(['start'], folder.path, { PORT: '0' });
+    url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
+    client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
+    await client.listTools();
+  });
+  afterAll(async () => {
+    await client?.close();
+    if (running.child.exitCode === null) await running.stop('SIGKILL');
+    folder.remove();
+  });
+
+  const state = async (): Promise<Json> => (await fetch(`${url}/sandbox/state`)).json();
+  const number = async (n: number) => (await state()).numbers.find((row: Json) => row.Number === seeded(n));
+  const gated = async (name: string, input: Record<string, unknown>) => {
+    const { confirmation } = value(await call(client, name, input));
+    const page = await confirm(confirmation.url);
+    expect(page.html).toContain('Done.');
+    const followed = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(followed.status).toBe('done');
+    return { ...followed.result, page: page.html };
+  };
+
+  it('says what it is', async () => {
+    expect(running.err()).toContain('Demo mode');
+    expect(running.err()).toContain(`${url}/mcp`);
+    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ ok: true });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('switchboard_budget_limit 120');
+    expect((await fetch(`${url}/nothing`)).status).toBe(404);
+  });
+
+  it('refuses foreign pages before anything else', async () => {
+    for (const path of ['/mcp', '/confirm/x', '/metrics', '/sandbox/state', '/']) {
+      expect([path, await rawStatus(`${url}${path}`, { host: 'evil.example' })]).toEqual([path, 403]);
+      expect([path, await rawStatus(`${url}${path}`, { origin: 'https://evil.example' })]).toEqual([path, 403]);
+    }
+    expect(await rawStatus(`${url}/mcp`, { 'content-type': 'application/json' }, '{')).toBe(400);
+  });
+
+  it('does the main job: look up, provision, cancel in two stages, reactivate for 5 USD', async () => {
+    expect(value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(1) }))).toMatchObject({
+      Number: { Number: seeded(1) },
+      Subscriber: { Name: 'Ava Stone' },
+    });
+    const before = (await state()).numbers.length;
+    await gated('numbers_provision', PROVISION);
+    expect((await state()).numbers).toHaveLength(before + 1);
+    const request = value(await call(client, 'numbers_cancel_order_request', { PhoneNumbers: [{ Number: seeded(3) }] }));
+    await gated('numbers_cancel_order_submit', { OrderId: request.OrderId });
+    expect((await number(3)).Status).toBe('Cancelled - Pending Delete');
+    await gated('numbers_reactivate', { PhoneNumber: seeded(3), AccountId: A1 });
+    expect((await number(3)).Status).toBe('Active');
+    expect((await state()).fees).toMatchObject([{ Number: seeded(3), Amount: 5, Currency: 'USD' }]);
+  });
+
+  it('keeps secrets out of its log and its files', async () => {
+    const { page } = await gated('numbers_portout', { PortOutNumber: seeded(5) });
+    const pin = /PortOutPIN: <code>(\d{6})</.exec(page)?.[1] ?? '';
+    expect(pin).toMatch(/^\d{6}$/);
+    const { confirmation } = value(await call(client, 'numbers_portout', { PortOutNumber: seeded(5), PortOutPIN: '8172635' }));
+    await press(confirmation.url, 'confirm');
+    await call(client, 'subscribers_create', {
+      Name: 'Dana Fox',
+      Email: 'dana@acme.example',
+      Role: 'Subscriber',
+      Password: 'pass-of-dana',
+      AccountId: A1,
+      PhoneNumbers: [],
+    });
+    for (const secret of [pin, '8172635', 'pass-of-dana', 'sandbox-secret', 'AuthCode":']) {
+      expect([secret, running.err().includes(secret)]).toEqual([secret, false]);
+      expect([secret, inFiles(join(folder.path, 'data'), secret)]).toEqual([secret, []]);
+    }
+    expect(running.out()).toBe('');
+  });
+
+  it('makes its sealing key readable to its user only', () => {
+    const data = join(folder.path, 'data');
+    const keys = readdirSync(data).filter((name) => /key/i.test(name));
+    expect(keys).toHaveLength(1);
+    expect(statSync(join(data, keys[0] ?? '')).mode & 0o077).toBe(0);
+  });
+
+  it('is joined by a terminal command beside it, which sees the same platform', async () => {
+    const ran = await runCli(['call', 'numbers_update', `Number=${seeded(10)}`, 'AssignedSubscriberId=TSUID-00000000-0000-4000-8000-000000000001'], folder.path, {});
+    expect(ran.code).toBe(0);
+    expect((await number(10)).AssignedSubscriberId).toBe('TSUID-00000000-0000-4000-8000-000000000001');
+  });
+
+  it('ends when it is told to', async () => {
+    expect(await running.stop()).toBe(0);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+});
+
+describe('switchboard call, as a process', () => {
+  const folder = makeFolder();
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0 });
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    folder.remove();
+  });
+  const run = (...args: string[]) => runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: 'warn' });
+  const REACTIVATE = ['numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
+  const sent = async (path: string) =>
+    ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json).filter((r: Json) => r.path === path).length;
+
+  it('prints the result and ends with 0', async () => {
+    const ran = await run('numbers_get', `PhoneNumber=${seeded(1)}`);
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(ran.out)).toMatchObject({ Number: seeded(1), Status: 'Active' });
+  });
+
+  it('takes words as a person types them', async () => {
+    const ran = await run('numbers', 'order', 'get', 'OrderId=JNUOID-00000000-0000-4000-8000-000000000001');
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain('Submitted');
+  });
+
+  it.each([
+    ['1: the platform refused', 1, 'not_found', ['numbers_get', 'PhoneNumber=+12015550177']],
+    ['2: a field is wrong', 2, 'invalid_input', ['numbers_get', 'PhoneNumber=12']],
+    ['2: no such operation', 2, 'invalid_input', ['numbers_fly']],
+    ['3: nobody confirmed', 3, 'not_confirmed', REACTIVATE],
+  ])('ends with %s', async (_what, code, error, args) => {
+    const before = await sent('/v1.0/numbers/reactivate');
+    const ran = await run(...args);
+    expect({ code: ran.code, out: ran.out }).toEqual({ code, out: '' });
+    expect(JSON.parse(ran.err).error).toMatchObject({ code: error, outcome: 'not_done' });
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(before);
+  });
+
+  it('runs what is confirmed with --yes, once', async () => {
+    const ran = await run(...REACTIVATE, '--yes');
+    expect(ran).toMatchObject({ code: 0 });
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(1);
+  });
+
+  it('ends with 4 where the outcome is unknown, and does not send again', async () => {
+    await fetch(`${sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ path: '/v1.0/message/outbound', times: 1, dropAfterCommit: true }),
+    });
+    const input = JSON.stringify({ To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello.' });
+    const ran = await run('message_outbound', '--json', input, '--yes');
+    expect(JSON.parse(ran.err).error).toMatchObject({ outcome: 'unknown' });
+    expect({ code: ran.code, out: ran.out }).toEqual({ code: 4, out: '' });
+    expect(await sent('/v1.0/message/outbound')).toBe(1);
+  });
+
+  it('stops at a wrong setting with its name', async () => {
+    const ran = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(1)}`], folder.path, { PORT: 'many' });
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/^PORT must be a whole number/m);
+  });
+
+  it('tells its version and refuses an unknown command', async () => {
+    expect(await runCli(['--version'], folder.path, {})).toMatchObject({ code: 0, out: `${VERSION}\n` });
+    expect((await runCli(['dance'], folder.path, {})).code).toBe(2);
+  });
+});
+
+/** The files that hold a text. */
+function inFiles(folder: string, text: string): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CLI } from './build.ts';
+import { until } from './world.ts';
+
+/** A folder for one process: its working folder (no .env there) and its DATA_DIR. */
+export function makeFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'sb-process-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Nothing of this machine's settings. */
+export const environment = (folder: string, more: Record<string, string> = {}): Record<string, string> => ({
+  PATH: '/usr/bin:/bin',
+  HOME: folder,
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'trace',
+  ...more,
+});
+
+export const onSandbox = (url: string): Record<string, string> => ({
+  PLATFORM_BASE_URL: url,
+  PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+  PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+});
+
+/** `node dist/cli.js …` to its end. */
+export function runCli(args: string[], folder: string, env: Record<string, string>) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [CLI, ...args],
+      { cwd: folder, env: environment(folder, env) },
+      (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+    child.stdin?.end();
+  });
+}
+
+export interface Running {
+  child: ChildProcess;
+  out: () => string;
+  err: () => string;
+  write: (line: unknown) => void;
+  /** Waits for a line on stderr. */
+  said: (pattern: RegExp) => Promise<RegExpExecArray>;
+  ended: Promise<number | null>;
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** `node dist/cli.js …` that stays. */
+export function startCli(args: string[], folder: string, env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env: environment(folder, env) });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    child,
+    out: () => out,
+    err: () => err,
+    write: (line) => child.stdin.write(`${JSON.stringify(line)}\n`),
+    said: async (pattern) => {
+      await until(() => pattern.test(err) || child.exitCode !== null);
+      const match = pattern.exec(err);
+      if (!match) throw new Error(`it ended without saying ${pattern}: ${err}`);
+      return match;
+    },
+    ended,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

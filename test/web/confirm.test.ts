@@ -1,0 +1,327 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/actor.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { createDoor } from '../../src/door.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
+import type { Client, Request } from '../../src/platform/types.ts';
+import { createRedactor } from '../../src/redact.ts';
+import { createConfirmPage, escapeHtml } from '../../src/web/confirm.ts';
+import { secretNames } from '../../src/words/secrets.ts';
+import { tools } from '../../tools/index.ts';
+import { A1, call, confirm, decline, look, openWorld, type Page, press, seeded, until, value, type World } from '../support/world.ts';
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+const PATH = '/v1.0/numbers/reactivate';
+const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)">'"&</dd></dl>`;
+const PIN = /PortOutPIN: <code>(\d{6})<\/code>/;
+
+describe('the confirmation page', () => {
+  let world: World;
+  let client: Awaited<ReturnType<World['client']>>;
+  beforeAll(async () => {
+    world = await openWorld();
+    client = await world.client();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.reset());
+
+  const pending = async (name = 'numbers_reactivate', input: Record<string, unknown> = REACTIVATE) =>
+    value(await call(client, name, input)).confirmation as { id: string; url: string };
+
+  it('shows who asks, what, for which number, at what cost, and until when', async () => {
+    const { url } = await pending();
+    const { status, html } = await look(url);
+    expect(status).toBe(200);
+    const texts = ['an assistant on this computer', 'an assistant, over MCP', seeded(7), '5 USD', 'Undo', 'Waits until'];
+    for (const text of texts) expect(html).toContain(escapeHtml(text));
+    expect(html).toContain('Waits for you. Nothing has been done yet.');
+    expect(html).toMatch(/<button[^>]*name="act" value="confirm">Confirm: /);
+    expect(html).toMatch(/<button name="act" value="decline">Decline/);
+    await decline(url);
+  });
+
+  it('works without JavaScript, from no other place, uncached and unframed', async () => {
+    const { url } = await pending();
+    const { headers, html } = await look(url);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const rule of ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(html).toContain(`<style nonce="${nonce}">`);
+    expect(html).not.toMatch(/<script|\son\w+=|https?:\/\/|style="/i);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/);
+    await decline(url);
+  });
+
+  it('shows hostile text as text', async () => {
+    const { url } = await pending('message_outbound', {
+      To: [{ Number: '+12015550199' }],
+      From: seeded(1),
+      Body: HOSTILE,
+    });
+    for (const { html } of [await look(url), await confirm(url), await look(url)]) {
+      expect(html).not.toMatch(/<script|<img|<\/dl>'/);
+      expect(html).toContain(escapeHtml(HOSTILE));
+    }
+  });
+
+  it('is not moved by looking', async () => {
+    const { url } = await pending();
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) await fetch(url, { method });
+    await fetch(`${url}?act=confirm`);
+    expect((await look(url)).html).toContain('Waits for you.');
+    expect(await world.sent(PATH)).toEqual([]);
+    await decline(url);
+  });
+
+  it('takes only the form of this page', async () => {
+    const mine = await pending();
+    const other = await pending('numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) });
+    const [page, foreign] = [await look(mine.url), await look(other.url)];
+    const forms: [string, Page][] = [
+      ['no token', { ...page, csrf: '' }],
+      ['made up', { ...page, csrf: 'abc.def' }],
+      ['no cookie', { ...page, cookie: '' }],
+      ["another page's", foreign],
+      ["another page's token", { ...page, csrf: foreign.csrf }],
+      ["another look's cookie", { ...page, cookie: (await look(mine.url)).cookie }],
+    ];
+    for (const [what, form] of forms)
+      for (const act of ['confirm', 'decline', 'once']) {
+        const answer = await press(mine.url, act, {}, form);
+        expect([what, act, answer.status]).toEqual([what, act, 403]);
+        expect(answer.html).toContain('Waits for you.');
+      }
+    expect(await world.sent(PATH)).toEqual([]);
+    expect((await press(mine.url, 'maybe')).status).toBe(400);
+    await decline(mine.url);
+    await decline(other.url);
+  });
+
+  it('runs once however often it is pressed', async () => {
+    const { url } = await pending();
+    const page = await look(url);
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => press(url, 'confirm', {}, page)));
+    expect(pressed.map((answer) => answer.status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    expect((await press(url, 'confirm', {}, page)).status).toBe(409);
+    expect((await press(url, 'decline', {}, page)).html).toContain('already confirmed');
+    expect(await world.sent(PATH)).toHaveLength(1);
+    expect((await world.state()).fees).toHaveLength(1);
+    const after = await look(url);
+    expect(after.html).toContain('Done.');
+    expect(after.html).not.toContain('<form');
+    expect(after.html).toContain('Confirmed by');
+  });
+
+  it('declines for good', async () => {
+    const { url } = await pending();
+    const page = await look(url);
+    expect((await press(url, 'decline', {}, page)).html).toContain('Declined. Nothing was done.');
+    const late = await press(url, 'confirm', {}, page);
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('It was declined');
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('says what the platform answered', async () => {
+    const { url } = await pending('numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) });
+    const { html } = await confirm(url);
+    expect(html).toContain('Failed. Nothing was done.');
+    expect(html).toMatch(/class="problem">[^<]+</);
+  });
+
+  it('knows no page that was not asked for', async () => {
+    const answer = await look(`${world.url}/confirm/00000000`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('refuses a form of unreasonable size and goes on', async () => {
+    const { url } = await pending();
+    const answer = await press(url, 'confirm', { pad: 'x'.repeat(32 * 1024) }).catch(() => undefined);
+    expect(answer?.status ?? 413).toBeGreaterThanOrEqual(400);
+    expect((await look(url)).html).toContain('Waits for you.');
+    await decline(url);
+  });
+
+  it('shows a made port-out PIN once, to whoever confirmed, and it is nowhere else', async () => {
+    const { id, url } = await pending('numbers_portout', { PortOutNumber: seeded(5) });
+    expect((await look(url)).html).not.toMatch(/<code>/);
+    const page = await look(url);
+    const shown = await press(url, 'confirm', {}, page);
+    const pin = PIN.exec(shown.html)?.[1] ?? '';
+    expect(pin).toMatch(/^\d{6}$/);
+    const again = [await look(url), await press(url, 'once', {}, page), await press(url, 'confirm', {}, page)];
+    for (const { html } of again) expect(html).not.toContain(pin);
+    expect(again[1]?.html).toContain('It has been shown already.');
+    const followed = await call(client, 'confirmations_get', { id });
+    expect(value(followed).status).toBe('done');
+    expect(JSON.stringify(followed)).not.toContain(pin);
+    expect(JSON.stringify(await call(client, 'numbers_get', { PhoneNumber: seeded(5) }))).not.toContain(pin);
+    expect(inFiles(world.folder, pin)).toEqual([]);
+  });
+
+  it('tells an asked person where the made PIN is shown once', async () => {
+    const asking = await world.client({ person: () => ({ action: 'accept', content: {} }) });
+    const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
+    expect(value(result).Successful).toBe(true);
+    expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
+    const [action] = world.runtime.door.ledger.list({ states: ['done'], limit: 1 });
+    const url = `${world.url}/confirm/${action?.id}`;
+    expect((await press(url, 'once')).html).toMatch(PIN);
+    expect((await look(url)).html).not.toContain('value="once"');
+    expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(url) });
+  });
+
+  it('keeps a given PIN off the page and out of the files', async () => {
+    const { url } = await pending('numbers_portout', { PortOutNumber: seeded(3), PortOutPIN: '9081726354' });
+    for (const { html } of [await look(url), await confirm(url), await look(url)]) expect(html).not.toContain('9081726354');
+    expect(inFiles(world.folder, '9081726354')).toEqual([]);
+  });
+});
+
+it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', async () => {
+  const world = await openWorld({ CONFIRM_VIA: 'slack' });
+  const open = await openWorld();
+  try {
+    const { url } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+    const page = await look(url);
+    expect(page.html).toContain('Waits for you.');
+    expect(page.html).toContain('confirmed in Slack');
+    expect(page.html).not.toMatch(/<form|<button/);
+    expect((await press(url, 'confirm')).status).toBe(403);
+    // Nor with a form of another process.
+    const other = value(await call(await open.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+    expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
+    expect(await world.sent(PATH)).toEqual([]);
+    expect((await look(url)).html).toContain('Waits for you.');
+  } finally {
+    await Promise.all([world.close(), open.close()]);
+  }
+});
+
+describe('with a clock and callers of our own', () => {
+  const assistant: Actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' };
+  let now: number;
+  let from: string;
+  let sent: Request[];
+  let ledger: ReturnType<typeof createLedger>;
+  let server: Server;
+  let base: string;
+  let door: ReturnType<typeof createDoor>;
+
+  beforeEach(async () => {
+    now = Date.parse('2026-11-21T12:00:00Z');
+    from = '203.0.113.9';
+    sent = [];
+    const clock: Clock = { ...systemClock, now: () => now };
+    ledger = createLedger({
+      path: ':memory:',
+      seal: createSeal(randomBytes(32)),
+      clock,
+      owner: { id: 'test', pid: process.pid, host: 'test' },
+    });
+    const client: Client = {
+      send: async (request) => {
+        sent.push(request);
+        return { Successful: true };
+      },
+      token: async () => ({ successful: true, tokenExpiry: '' }),
+      budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+      close: async () => undefined,
+    };
+    door = createDoor({
+      tools,
+      client,
+      ledger,
+      clock,
+      redactor: createRedactor(secretNames(tools)),
+      confirmSeconds: 300,
+      pageUrl: (id) => `${base}/confirm/${id}`,
+    });
+    const page = createConfirmPage({
+      door: async () => door,
+      mayConfirm: true,
+      tokens: [
+        { name: 'ana', role: 'approver', token: 'token-of-ana' },
+        { name: 'opa', role: 'operator', token: 'token-of-opa' },
+      ],
+    });
+    server = createServer((request, response) => {
+      Object.defineProperty(request.socket, 'remoteAddress', { value: from, configurable: true });
+      page.handle(request, response, request.url?.split('/').at(-1) ?? '').catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
+    ledger.close();
+  });
+
+  const pending = async () => {
+    const asked = await door.perform('numbers_reactivate', REACTIVATE, assistant);
+    if (asked.kind !== 'pending') throw new Error('it must wait');
+    return asked.confirmation.url ?? '';
+  };
+
+  it('expires, and is not confirmed a second too late', async () => {
+    const url = await pending();
+    const page = await look(url);
+    now += 301_000;
+    const late = await press(url, 'confirm', { token: 'token-of-ana' }, page);
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('Expired. Nothing was done.');
+    expect((await look(url)).html).not.toContain('<form');
+    expect(sent).toEqual([]);
+  });
+
+  it('is confirmed a second before', async () => {
+    const url = await pending();
+    now += 299_000;
+    expect((await press(url, 'confirm', { token: 'token-of-ana' })).html).toContain('Done.');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('wants the token of an approver from elsewhere', async () => {
+    const url = await pending();
+    expect((await look(url)).html).toContain('name="token"');
+    for (const more of [{}, { token: '' }, { token: 'wrong' }, { token: 'token-of-opa' }])
+      for (const act of ['confirm', 'decline']) {
+        const answer = await press(url, act, more as Record<string, string>);
+        expect(answer.status).toBe(403);
+        expect(answer.html).toContain('The token of an approver is needed. Nothing was done.');
+      }
+    expect(sent).toEqual([]);
+    const done = await press(url, 'confirm', { token: 'token-of-ana' });
+    expect(done.html).toContain('Done.');
+    expect(done.html).toContain('ana, ');
+    expect(done.html).not.toContain('token-of-ana');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('wants none on loopback', async () => {
+    from = '127.0.0.1';
+    const url = await pending();
+    expect((await look(url)).html).not.toContain('name="token"');
+    await confirm(url);
+    await until(() => sent.length, (length) => length === 1);
+  });
+});
+
+/** The files that hold a text. */
+function inFiles(folder: string, text: string): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
+}
