@@ -12,6 +12,7 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
                                           one operation; "call --help" lists them
   switchboard manifest [--check] [--prefix P] [--url URL]
                                           write or check the Slack app's manifest.json
+  switchboard webhooks sync --url URL     have the platform deliver its events here
   switchboard doctor                      check settings, credentials and tokens
 
 Without PLATFORM_* settings everything runs on an embedded sandbox.
@@ -33,6 +34,8 @@ async function main([command, ...args]: string[]): Promise<number> {
       return (await import('./cli/run-call.ts')).call(args);
     case 'manifest':
       return (await import('./cli/manifest.ts')).runManifest(args);
+    case 'webhooks':
+      return (await import('./cli/webhooks.ts')).runWebhooks(args);
     case 'doctor':
       return (await import('./cli/doctor.ts')).doctor();
     case '--version':

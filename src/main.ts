@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, isLoopback } from './config.ts';
+import { openEventRoom } from './event-room.ts';
 import { createMcpHttp } from './mcp/http.ts';
 import { readListed } from './mcp/stdio.ts';
 import { openParts, type Parts, type Room } from './parts.ts';
@@ -44,6 +45,7 @@ export async function start(config: Config): Promise<number> {
     tokens: config.MCP_HTTP_TOKENS,
   });
   const parts = await openParts(config, runtime, port);
+  const events = openEventRoom(runtime, parts.show);
 
   const rooms: Room[] = [
     ...parts.guarded,
@@ -67,7 +69,7 @@ export async function start(config: Config): Promise<number> {
     (_request, response, path) => {
       if (path !== '/metrics') return false;
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' });
-      response.end(metrics(runtime, mcp.sessions()));
+      response.end(metrics(runtime, mcp.sessions()) + events.metrics());
       return true;
     },
     async (_request, response, path) => {
@@ -85,6 +87,7 @@ export async function start(config: Config): Promise<number> {
       json(response, 200, { ok: true });
       return true;
     },
+    events.room,
     ...parts.open,
   ];
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
@@ -136,6 +139,7 @@ export async function start(config: Config): Promise<number> {
   });
   server.close();
   await mcp.close();
+  await events.close();
   await parts.close();
   server.closeAllConnections();
   await runtime.close();

@@ -4,6 +4,7 @@ import { groups } from '../tools/groups.ts';
 import { tools } from '../tools/index.ts';
 import { systemClock } from './clock.ts';
 import { type Config, isLoopback } from './config.ts';
+import type { EventCard } from './event-room.ts';
 import type { Runtime } from './runtime.ts';
 import type { SlackConfig } from './slack/app.ts';
 
@@ -19,6 +20,8 @@ export interface Parts {
   /** For the start-up text. */
   lines: string[];
   home: string | undefined;
+  /** Shows an event of the platform to people; undefined where there is nobody to show it to. */
+  show: ((card: EventCard) => Promise<void>) | undefined;
   /** Rejects with a reason when Slack cannot be reached. */
   slackReady: () => Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -37,6 +40,7 @@ export async function openParts(config: Config, runtime: Runtime, port: number):
     guarded: [],
     lines: ['  Slack          not configured (SLACK_BOT_TOKEN)'],
     home: undefined,
+    show: undefined,
     slackReady: async () => undefined,
     upgrade: () => false,
     close: async () => undefined,
@@ -57,6 +61,7 @@ async function openSlack(config: Config, runtime: Runtime): Promise<Parts> {
     guarded: [],
     lines: [`  Slack          ${config.slack === 'socket' ? 'Socket Mode' : 'HTTP at /slack/events'}`],
     home: undefined,
+    show: config.SLACK_EVENTS_CHANNEL === undefined ? undefined : (card) => slack.postEvent(card),
     slackReady: () => slack.health(),
     upgrade: () => false,
     close: () => slack.close(),
@@ -119,6 +124,7 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
     ],
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     home: '/playground',
+    show: (card) => slack.postEvent(card),
     slackReady: async () => undefined,
     upgrade: (request, socket, head) => workspace.handleUpgrade(request, socket, head),
     close: async () => {

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 import { createKnown, type Known } from './known.ts';
 import { createLedger } from './ledger/ledger.ts';
-import { createSeal, sealingKey } from './ledger/seal.ts';
+import { createSeal, type Seal, sealingKey } from './ledger/seal.ts';
 import { createLog, type Log } from './log.ts';
 import { createClient } from './platform/client.ts';
 import { createRedactor, type Redactor } from './redact.ts';
@@ -26,6 +26,9 @@ export interface Runtime {
   /** Of the platform: the configured one, or the embedded sandbox. */
   platformUrl: string;
   sandbox: Sandbox | undefined;
+  seal: Seal;
+  /** A file of this platform's state under DATA_DIR; the demo's are kept apart. */
+  file(name: string): string;
   close(): Promise<void>;
 }
 
@@ -48,7 +51,8 @@ export async function openRuntime(
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const file = (name: string) => join(config.DATA_DIR, config.demo ? `demo-${name}` : name);
-  const ledger = createLedger({ path: file('ledger.db'), seal: createSeal(key), clock: systemClock, owner });
+  const seal = createSeal(key);
+  const ledger = createLedger({ path: file('ledger.db'), seal, clock: systemClock, owner });
   const window = createSharedWindow(file('budget.db'), systemClock);
   const platformUrl = demo?.url ?? config.PLATFORM_BASE_URL ?? '';
   const client = createClient({
@@ -100,6 +104,8 @@ export async function openRuntime(
     redactor,
     platformUrl,
     sandbox: demo?.sandbox,
+    seal,
+    file,
     close: async () => {
       clearInterval(sweep);
       clearInterval(beat);

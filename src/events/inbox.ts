@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Clock } from '../clock.ts';
 import { openDatabase } from '../store/database.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
@@ -69,6 +71,7 @@ CREATE TABLE IF NOT EXISTS events (
   received_at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, settled_at INTEGER
 );
 CREATE INDEX IF NOT EXISTS events_open ON events (subject, id) WHERE state IN ('new','failed');
+CREATE INDEX IF NOT EXISTS events_next ON events (next_at, id) WHERE state IN ('new','failed');
 CREATE INDEX IF NOT EXISTS events_dead ON events (id) WHERE state = 'dead';
 CREATE INDEX IF NOT EXISTS events_arrived ON events (arrived_at);
 CREATE TABLE IF NOT EXISTS told (subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL);
@@ -111,6 +114,7 @@ interface Job {
  */
 export function openInbox(options: { path: string; clock: Clock; owner?: { id: string; pid: number; host: string } }) {
   const { clock } = options;
+  const me = options.owner ?? { id: randomUUID(), pid: process.pid, host: hostname() };
   const db = openDatabase(options.path, SCHEMA, { durable: true });
   const listeners = new Set<() => void>();
   const jobs: Job[] = [];
@@ -253,16 +257,16 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     /** Resolves when the event is on the disk. `repeat`: it was there before. */
     receive: (event: PlatformEvent): Promise<'new' | 'repeat'> => write(() => receive(event)),
 
-    /** What may be handled now, at most one of each subject, oldest first. */
+    /** What may be handled now, at most one of each subject, longest due first. */
     due: (now: number, limit = 32): Kept[] =>
-      kept(`SELECT e.* ${HEADS} AND e.next_at <= ? ORDER BY e.id LIMIT ?`, now, limit),
+      kept(`SELECT e.* ${HEADS} AND e.next_at <= ? ORDER BY e.next_at, e.id LIMIT ?`, now, limit),
 
     /** When the next one falls due, besides those under way; undefined when nothing waits. */
     nextDue: (besides: readonly number[] = []): number | undefined =>
-      db.get<{ at: number | null }>(
-        `SELECT min(e.next_at) AS at ${HEADS} AND e.id NOT IN (SELECT value FROM json_each(?))`,
+      db.get<{ at: number }>(
+        `SELECT e.next_at AS at ${HEADS} AND e.id NOT IN (SELECT value FROM json_each(?)) ORDER BY e.next_at, e.id LIMIT 1`,
         JSON.stringify(besides),
-      )?.at ?? undefined,
+      )?.at,
 
     /** One handler is through with it: it is not called again for this event. */
     handled: (id: number, name: string): Promise<void> =>
@@ -389,7 +393,6 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
 
     /** One process at a time handles events. A holder that is gone, or silent past its time, is replaced. */
     lead(ms: number, isGone: (holder: { pid: number; host: string }) => boolean): { mine: boolean; until: number } {
-      const me = options.owner ?? { id: 'only', pid: 0, host: '' };
       return db.transaction(() => {
         const now = clock.now();
         const holder = db.get<{ owner: string; pid: number; host: string; until: number }>('SELECT * FROM lead');
@@ -408,7 +411,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
 
     /** Gives the lead back. */
     resign(): void {
-      if (!closed) db.run('DELETE FROM lead WHERE owner = ?', options.owner?.id ?? 'only');
+      if (!closed) db.run('DELETE FROM lead WHERE owner = ?', me.id);
     },
 
     /** Told after a commit that left something to do. */

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Clock } from '../clock.ts';
 import { SwitchboardError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -20,7 +21,7 @@ export interface OrderContext {
   previous: OrderNow | undefined;
   /** The order is elsewhere than what was told before. */
   moved: boolean;
-  /** The update is older than what was told before. */
+  /** The order is by now elsewhere than this update says. */
   late: boolean;
 }
 
@@ -67,7 +68,7 @@ export type Worker = ReturnType<typeof createWorker>;
 export function createWorker(options: WorkerOptions) {
   const { inbox, clock, log } = options;
   const parallel = options.parallel ?? 8;
-  const isGone = options.isGone ?? (() => false);
+  const isGone = options.isGone ?? processIsGone;
   const handlers = new Map<EventKind, { name: string; handler: (delivered: never) => Promise<void> | void }[]>();
   const busy = new Map<number, Promise<void>>();
   const readings = new Map<string, { at: number; now: OrderNow }>();
@@ -156,7 +157,8 @@ export function createWorker(options: WorkerOptions) {
   }
 
   async function call(kept: Kept, more: Partial<OrderContext>): Promise<void> {
-    for (const { name, handler } of handlers.get(kept.event.kind) ?? []) {
+    const list = handlers.get(kept.event.kind) ?? [];
+    for (const { name, handler } of list) {
       if (kept.handled.includes(name)) continue;
       const stop = new AbortController();
       let late: unknown;
@@ -179,7 +181,8 @@ export function createWorker(options: WorkerOptions) {
       } finally {
         clock.clearTimeout(late);
       }
-      await inbox.handled(kept.id, name);
+      // The last one's success is written with the event's own.
+      if (name !== list.at(-1)?.name) await inbox.handled(kept.id, name);
     }
   }
 
@@ -194,8 +197,7 @@ export function createWorker(options: WorkerOptions) {
     const moved = !previous || order.status !== previous.status || changedReason(previous, order);
     // Told already, and the order has not moved since: a replay.
     if (kept.again && !moved) return undefined;
-    const late = previous !== undefined && !moved && behind(event.status, previous.status);
-    await call(kept, { order, previous, moved, late });
+    await call(kept, { order, previous, moved, late: event.status !== order.status });
     return { status: order.status, message: order.message };
   }
 
@@ -244,6 +246,17 @@ export function createWorker(options: WorkerOptions) {
       } while (busy.size > 0);
     },
   };
+}
+
+/** Only a process of this computer can be known to be gone; of others, silence has to tell. */
+function processIsGone({ pid, host }: { pid: number; host: string }): boolean {
+  if (host !== hostname() || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }
 
 /** Undefined ranks, states nobody knows, are never behind. */

@@ -124,7 +124,7 @@ export function readXml(source: string): XmlDocument {
       if (source.charAt(at) !== '>') fail('an end tag is not complete');
       at += 1;
       stack.pop();
-      stack[stack.length - 1]?.children.push([element.name, valueOf(element, fail)]);
+      stack[stack.length - 1]?.children.push([element.name, contentOf(element, fail)]);
     } else if (!skip()) {
       const { element: child, closed } = open();
       if (closed) element.children.push([child.name, '']);
@@ -136,7 +136,7 @@ export function readXml(source: string): XmlDocument {
   }
   prologue();
   if (at < source.length) fail('something follows the end of the document');
-  return { root: first.element.name, value: valueOf(first.element, fail) };
+  return { root: first.element.name, value: contentOf(first.element, fail) };
 }
 
 function decode(text: string, fail: (why: string) => never): string {
@@ -151,7 +151,7 @@ function decode(text: string, fail: (why: string) => never): string {
   });
 }
 
-function valueOf(element: Element, fail: (why: string) => never): unknown {
+function contentOf(element: Element, fail: (why: string) => never): unknown {
   if (element.children.length === 0) return element.text;
   if (element.text.trim() !== '') return fail(`<${element.name}> mixes text and elements`);
   if (element.children.every(([name]) => name === 'Item')) return element.children.map(([, value]) => value);

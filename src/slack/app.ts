@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { App, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
+import { App, type Logger, LogLevel, SocketModeReceiver, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../tools/groups.ts';
 import type { Clock } from '../clock.ts';
 import type { Door } from '../door.ts';
@@ -80,7 +80,9 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     logLevel: LogLevel.WARN,
     clientOptions,
   });
-  const web = createWeb({ call: (method, args) => app.client.apiCall(method, { token, ...args }), clock, log });
+  // The token goes into the header of a client of our own, never into a body.
+  const slackClient = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
+  const web = createWeb({ call: (method, args) => slackClient.apiCall(method, args), clock, log });
   const said = createSaid(tools, config.SLACK_COMMAND_PREFIX);
   const roles = createRoles({ config, web, clock, log });
   const cards = createCards({ config, door, web, clock, log, said });
@@ -163,6 +165,19 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
         });
   socket?.init(app);
 
+  let closed = false;
+  let reconnect: unknown;
+  /** Slack may be down when we start: tried again, ever more rarely, without holding anything else up. */
+  async function connect(attempt: number): Promise<void> {
+    if (!socket || closed) return;
+    try {
+      await socket.start();
+    } catch (error) {
+      log('error', { error: String(error) }, 'Socket Mode could not connect; it is tried again');
+      reconnect = clock.setTimeout(() => void connect(attempt + 1), Math.min(60_000, 5_000 * 2 ** attempt));
+    }
+  }
+
   return {
     async handle(req, res) {
       if (http) await http(req, res);
@@ -170,7 +185,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     },
     async start() {
       directory.learnActions(door.ledger.list({ limit: 200 }));
-      await socket?.start();
+      await connect(0);
       // Slack being down is no reason not to start: cards are compared again every few seconds.
       await cards
         .start()
@@ -179,7 +194,11 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
         );
     },
     async close() {
-      await socket?.stop();
+      closed = true;
+      clock.clearTimeout(reconnect);
+      await socket
+        ?.stop()
+        .catch((error: unknown) => log('info', { error: String(error) }, 'Socket Mode was not connected'));
       await Promise.allSettled([...working]);
       stopLearning();
       home.close();

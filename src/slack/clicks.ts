@@ -1,3 +1,4 @@
+import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -186,6 +187,8 @@ async function next(desk: Desk, value: string, where: Where, reply: Reply): Prom
   const [toolId = '', phone = ''] = value.split('|');
   const tool = desk.tools.find((candidate) => candidate.id === toolId);
   if (!tool) return void (await reply.add(notice('🤔', 'This step is of an older version of the app.')));
+  const refused = desk.roles.refusal(await desk.roles.standing(where), neededRole(tool).ask);
+  if (refused) return void (await reply.add(refusalMessage(refused)));
   if (!(await openForm(desk, tool, inputWith(tool, phone), where))) {
     await reply.add(notice('⚠️', 'Slack did not open the form. Press once more.'));
   }

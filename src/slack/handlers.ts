@@ -1,7 +1,7 @@
 import { numbersFound } from './blocks/lookup.ts';
 import { header, type Message, notice, say } from './blocks/text.ts';
 import { onClick } from './clicks.ts';
-import { onCommand } from './commands.ts';
+import { type Acked, onCommand } from './commands.ts';
 import { onSubmit, onSuggest, openForm, type SentView } from './forms.ts';
 import { IDS } from './ids.ts';
 import { lookups, numbersIn } from './lookup.ts';
@@ -13,28 +13,51 @@ type Body = Record<string, unknown>;
 /** Answers Slack, once. Rejects where the connection is gone, which is no reason to stop. */
 export type Ack = (response?: unknown) => Promise<void>;
 
+const failed = notice(
+  '❌',
+  'Something failed inside Switchboard; the log has the details. Check the card or the app’s Home before trying again.',
+);
+
 /** What arrives, by kind, free of Bolt: reads who and where, acknowledges at once, hands on. */
 export function createHandlers(desk: Desk) {
+  /** Whoever pressed or typed hears of a failure that nobody foresaw; the log has the rest. */
+  async function guarded(where: Where, work: (() => Promise<void>) | undefined): Promise<void> {
+    try {
+      await work?.();
+    } catch (error) {
+      await createReply(desk.web, desk.log, where, false).add(failed);
+      throw error;
+    }
+  }
   const asAck = (message: Message) => ({ response_type: 'ephemeral', text: message.text, blocks: message.blocks });
 
   return {
     async command(body: Body, ack: Ack): Promise<void> {
       const where = whereOf(body);
-      const { now, after } = onCommand(desk, text(body.command), text(body.text), where);
-      await ack(now ? asAck(now) : undefined);
-      await after?.();
+      let acked: Acked;
+      try {
+        acked = onCommand(desk, text(body.command), text(body.text), where);
+      } catch (error) {
+        await ack(asAck(failed));
+        throw error;
+      }
+      await ack(acked.now ? asAck(acked.now) : undefined);
+      await guarded(where, acked.after);
     },
     async click(body: Body, ack: Ack): Promise<void> {
       await ack();
       const [action] = list(body.actions);
       if (!action) return;
       const chosen = record(action.selected_option);
-      await onClick(desk, {
-        actionId: text(action.action_id),
-        value: text(chosen.value) || text(action.value),
-        messageTs: text(record(body.container).message_ts) || undefined,
-        where: whereOf(body),
-      });
+      const where = whereOf(body);
+      await guarded(where, () =>
+        onClick(desk, {
+          actionId: text(action.action_id),
+          value: text(chosen.value) || text(action.value),
+          messageTs: text(record(body.container).message_ts) || undefined,
+          where,
+        }),
+      );
     },
     async suggest(body: Body, ack: Ack): Promise<void> {
       const view = record(body.view);
@@ -44,7 +67,7 @@ export function createHandlers(desk: Desk) {
     async submit(body: Body, ack: Ack): Promise<void> {
       const answer = await onSubmit(desk, viewOf(record(body.view)), whereOf(body));
       await ack(answer.ack);
-      await answer.after?.();
+      await guarded(whereOf(body), answer.after);
     },
     /** "Look up numbers in this message". */
     async messageShortcut(body: Body, ack: Ack): Promise<void> {

@@ -27,7 +27,7 @@ export function createHome(options: {
   said: Said;
 }) {
   const { config, door, web, roles, clock, log } = options;
-  const people = new Map<string, Where>();
+  const people = new Map<string, { where: Where; decides: boolean; actorId: string }>();
   const due = new Map<string, unknown>();
 
   async function publish(where: Where): Promise<void> {
@@ -39,6 +39,7 @@ export function createHome(options: {
     const { actor } = who;
     const withTool = (action: Action) => ({ action, tool: door.tool(action.operation) });
     const decides = hasRole(actor, 'approver');
+    if (people.has(where.userId)) people.set(where.userId, { where, decides, actorId: actor.id });
     const waiting = decides
       ? door.ledger
           .list({ states: ['pending'], limit: 50 })
@@ -64,7 +65,7 @@ export function createHome(options: {
   }
 
   function soon(userId: string): void {
-    const where = people.get(userId);
+    const where = people.get(userId)?.where;
     if (!where || due.has(userId)) return;
     const timer = clock.setTimeout(() => {
       due.delete(userId);
@@ -75,15 +76,15 @@ export function createHome(options: {
     due.set(userId, timer);
   }
 
-  // Whoever may decide sees every change; the list of those who opened their Home is short.
-  const stop = door.onChange(() => {
-    for (const userId of people.keys()) soon(userId);
+  // Whoever may decide sees every change, everybody else their own: Slack takes a hundred publications a minute.
+  const stop = door.onChange((action) => {
+    for (const [userId, { decides, actorId }] of people) if (decides || actorId === action.actorId) soon(userId);
   });
 
   return {
     async opened(where: Where): Promise<void> {
       people.delete(where.userId);
-      people.set(where.userId, where);
+      people.set(where.userId, { where, decides: false, actorId: '' });
       if (people.size > MAX_PEOPLE) {
         const [oldest] = people.keys();
         if (oldest !== undefined) people.delete(oldest);

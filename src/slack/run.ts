@@ -20,6 +20,9 @@ export interface Run {
   notes?: readonly string[];
 }
 
+/** After this, somebody who waits is told that it is still under way. */
+const SLOW_MS = 8_000;
+
 /** Performs one operation for a person in Slack and tells them, and only them, what came of it. */
 export async function run(desk: Desk, job: Run): Promise<void> {
   const { tool, where, reply } = job;
@@ -30,6 +33,10 @@ export async function run(desk: Desk, job: Run): Promise<void> {
     return;
   }
   let performed: Performed;
+  const slow = desk.clock.setTimeout(
+    () => reply.progress('The platform is slow today; the answer appears here.'),
+    SLOW_MS,
+  );
   try {
     performed = await desk.door.perform(tool.id, job.input, who.actor, {
       onWait: (why, seconds) => reply.progress(waiting(why, seconds)),
@@ -42,6 +49,8 @@ export async function run(desk: Desk, job: Run): Promise<void> {
     if (failure.detail) desk.log('error', { operation: tool.id, detail: failure.detail }, failure.message);
     await reply.show(failureMessage(desk, job, failure.face));
     return;
+  } finally {
+    desk.clock.clearTimeout(slow);
   }
   if (performed.kind === 'pending') {
     await reply.show(await waitingMessage(desk, performed, where));

@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts';
 
-/** `/metrics` in Prometheus' text form. Extra lines come from the parts that count something themselves. */
-export function metrics(runtime: Runtime, mcpSessions: number, extra: readonly string[] = []): string {
+/** `/metrics` in Prometheus' text form. */
+export function metrics(runtime: Runtime, mcpSessions: number): string {
   const { used, limit, waiting } = runtime.door.client.budget();
   const lines = [
     gauge('switchboard_budget_used', 'Requests counted in the last minute', used),
@@ -12,11 +12,10 @@ export function metrics(runtime: Runtime, mcpSessions: number, extra: readonly s
     '# TYPE switchboard_actions gauge',
     ...runtime.door.ledger.counts().map(({ state, n }) => `switchboard_actions{state="${state}"} ${n}`),
     gauge('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss()),
-    ...extra,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-export function gauge(name: string, help: string, value: number): string {
+function gauge(name: string, help: string, value: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}`;
 }

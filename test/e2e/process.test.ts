@@ -62,7 +62,9 @@ describe('switchboard start, in demo mode', () => {
     const before = (await state()).numbers.length;
     await gated('numbers_provision', PROVISION);
     expect((await state()).numbers).toHaveLength(before + 1);
-    const request = value(await call(client, 'numbers_cancel_order_request', { PhoneNumbers: [{ Number: seeded(3) }] }));
+    const request = value(
+      await call(client, 'numbers_cancel_order_request', { PhoneNumbers: [{ Number: seeded(3) }] }),
+    );
     await gated('numbers_cancel_order_submit', { OrderId: request.OrderId });
     expect((await number(3)).Status).toBe('Cancelled - Pending Delete');
     await gated('numbers_reactivate', { PhoneNumber: seeded(3), AccountId: A1 });
@@ -74,7 +76,9 @@ describe('switchboard start, in demo mode', () => {
     const { page } = await gated('numbers_portout', { PortOutNumber: seeded(5) });
     const pin = /PortOutPIN: <code>(\d{6})</.exec(page)?.[1] ?? '';
     expect(pin).toMatch(/^\d{6}$/);
-    const { confirmation } = value(await call(client, 'numbers_portout', { PortOutNumber: seeded(5), PortOutPIN: '8172635' }));
+    const { confirmation } = value(
+      await call(client, 'numbers_portout', { PortOutNumber: seeded(5), PortOutPIN: '8172635' }),
+    );
     await press(confirmation.url, 'confirm');
     await call(client, 'subscribers_create', {
       Name: 'Dana Fox',
@@ -99,7 +103,16 @@ describe('switchboard start, in demo mode', () => {
   });
 
   it('is joined by a terminal command beside it, which sees the same platform', async () => {
-    const ran = await runCli(['call', 'numbers_update', `Number=${seeded(10)}`, 'AssignedSubscriberId=TSUID-00000000-0000-4000-8000-000000000001'], folder.path, {});
+    const ran = await runCli(
+      [
+        'call',
+        'numbers_update',
+        `Number=${seeded(10)}`,
+        'AssignedSubscriberId=TSUID-00000000-0000-4000-8000-000000000001',
+      ],
+      folder.path,
+      {},
+    );
     expect(ran.code).toBe(0);
     expect((await number(10)).AssignedSubscriberId).toBe('TSUID-00000000-0000-4000-8000-000000000001');
   });
@@ -120,10 +133,12 @@ describe('switchboard call, as a process', () => {
     await sandbox.close();
     folder.remove();
   });
-  const run = (...args: string[]) => runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: 'warn' });
+  const run = (...args: string[]) =>
+    runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: 'warn' });
   const REACTIVATE = ['numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
   const sent = async (path: string) =>
-    ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json).filter((r: Json) => r.path === path).length;
+    ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json).filter((r: Json) => r.path === path)
+      .length;
 
   it('prints the result and ends with 0', async () => {
     const ran = await run('numbers_get', `PhoneNumber=${seeded(1)}`);

@@ -32,9 +32,16 @@ const added = (after: Json, before: Json, list: string): Json => {
   return after[list].at(-1);
 };
 
-const CALL_FILTER = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: ['+12015550198'] };
+const CALL_FILTER = {
+  SubscriberId: TSUID,
+  Phone: seeded(1),
+  FilterMode: 'BLACKLIST',
+  BlockedNumbers: ['+12015550198'],
+};
 const MESSAGE_FILTER = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'ADOLESCENT', BlockLinks: true };
-const callFilter = async (run: Run) => ({ CallFilterId: (await run('subscribers_call_filter_create', CALL_FILTER)).FilterId });
+const callFilter = async (run: Run) => ({
+  CallFilterId: (await run('subscribers_call_filter_create', CALL_FILTER)).FilterId,
+});
 const messageFilter = async (run: Run) => ({
   MessageFilterId: (await run('subscribers_message_filter_create', MESSAGE_FILTER)).FilterId,
 });
@@ -99,7 +106,10 @@ export const rows: Record<string, Row> = {
       expect(JSON.stringify(result)).not.toContain('example-password');
     },
     changes: (after, result, before) =>
-      expect(added(after, before, 'subscribers')).toMatchObject({ SubscriberId: result.SubscriberId, Name: 'Dana Fox' }),
+      expect(added(after, before, 'subscribers')).toMatchObject({
+        SubscriberId: result.SubscriberId,
+        Name: 'Dana Fox',
+      }),
     refused: bad({
       Name: 'Dana Fox',
       Email: 'dana@acme.example',
@@ -204,9 +214,7 @@ export const rows: Record<string, Row> = {
     input: { ProductId: id('PRID', 2) },
     answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
-      expect(
-        after.products.filter((row: Json) => row.ProductId === id('PRID', 2) && row.Active !== false),
-      ).toEqual([]),
+      expect(after.products.filter((row: Json) => row.ProductId === id('PRID', 2) && row.Active !== false)).toEqual([]),
     // It is inside an active package.
     refused: bad({ ProductId: id('PRID', 1) }),
   },
@@ -228,7 +236,13 @@ export const rows: Record<string, Row> = {
     answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
       expect(after.packages[0].PackageItems.map((item: Json) => item.ProductId)).toContain(id('PRID', 2)),
-    refused: missing({ PackageId: nobody('PKID'), ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }),
+    refused: missing({
+      PackageId: nobody('PKID'),
+      ProductId: id('PRID', 2),
+      Price: '9.00',
+      Monthly: true,
+      Type: 'data',
+    }),
   },
   packages_items_delete: {
     input: { PackageId: id('PKID', 1), PackageItemId: id('PIID', 1) },
@@ -252,7 +266,8 @@ export const rows: Record<string, Row> = {
   subscriptions_features_add: {
     input: { FeatureName: 'Europe', FeatureType: 'Roaming', FeatureDescription: 'Data in Europe.', AccountId: A1 },
     answers: (result) => expect(JSON.stringify(result)).toContain('FEID-'),
-    changes: (after, _result, before) => expect(added(after, before, 'features')).toMatchObject({ FeatureName: 'Europe' }),
+    changes: (after, _result, before) =>
+      expect(added(after, before, 'features')).toMatchObject({ FeatureName: 'Europe' }),
     refused: bad({ FeatureName: 'Europe', FeatureType: 'Roaming', FeatureDescription: 'x', AccountId: nobody('AID') }),
   },
   subscriptions_features_assignments_add: {

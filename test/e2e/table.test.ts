@@ -123,7 +123,11 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
       const input = await prepared(row, overMcp);
       const before = records(await world.state());
       const waiting = value(await call(client, id, input)).confirmation;
-      expect(waiting).toMatchObject({ status: 'pending', summary: expect.any(String), url: expect.stringContaining('/confirm/') });
+      expect(waiting).toMatchObject({
+        status: 'pending',
+        summary: expect.any(String),
+        url: expect.stringContaining('/confirm/'),
+      });
       const ran = await world.cli([id, '--json', JSON.stringify(input)]);
       expect(ran.code).toBe(3);
       expect(ran.error()).toMatchObject({ code: 'not_confirmed', outcome: 'not_done' });

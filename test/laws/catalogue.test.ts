@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue.ts';
 import { listed } from '../../src/derive.ts';
 import { parseInput } from '../../src/input.ts';
+import type { JsonObject } from '../../src/mcp/listed.ts';
 import { isGated, type Operation, type Tool } from '../../src/operation.ts';
 import { createRedactor } from '../../src/redact.ts';
 import { VERSION } from '../../src/version.ts';
@@ -17,6 +18,7 @@ import { catalogue } from './catalogue.table.ts';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const everything = listed();
 const listedOf = (id: string) => everything.find((entry) => entry.id === id)?.tool;
+const NONE: JsonObject = { type: 'object' };
 const each = tools.map((tool): [string, Tool] => [tool.id, tool]);
 
 describe('catalogue.md and the definitions', () => {
@@ -99,7 +101,7 @@ describe.each(each)('%s', (id, tool) => {
   });
 
   it('has a strict object as input schema, without unions at the top', () => {
-    const schema = listedOf(id)?.inputSchema ?? { type: 'object' };
+    const schema = listedOf(id)?.inputSchema ?? NONE;
     expect(schema.type).toBe('object');
     expect(schema.additionalProperties).toBe(false);
     for (const union of ['anyOf', 'oneOf', 'allOf']) expect(schema).not.toHaveProperty(union);
@@ -107,7 +109,7 @@ describe.each(each)('%s', (id, tool) => {
   });
 
   it('has a loose object as output schema, with no member that is secret', () => {
-    const schema = listedOf(id)?.outputSchema ?? { type: 'object' };
+    const schema = listedOf(id)?.outputSchema ?? NONE;
     expect(schema.type).toBe('object');
     expect(schema.additionalProperties).not.toBe(false);
     expect(schema.required ?? []).toEqual([]);
@@ -137,7 +139,9 @@ describe('secrets', () => {
 
   it('cannot be confirmed away: no input has a field that confirms', () => {
     for (const tool of tools)
-      expect(Object.keys(tool.input.shape).filter((name) => /confirm|consent|approve|force|yes|authcode/i.test(name))).toEqual([]);
+      expect(
+        Object.keys(tool.input.shape).filter((name) => /confirm|consent|approve|force|yes|authcode/i.test(name)),
+      ).toEqual([]);
   });
 });
 
@@ -146,12 +150,18 @@ describe('toolsets', () => {
     select(everything, presets, { toolsets, readOnly: more.readOnly ?? false, role: more.role ?? 'operator' });
 
   it('core is every operation and workflow', () => {
-    expect(chosen(['core']).map((entry) => entry.id).sort()).toEqual(tools.map((tool) => tool.id).sort());
+    expect(
+      chosen(['core'])
+        .map((entry) => entry.id)
+        .sort(),
+    ).toEqual(tools.map((tool) => tool.id).sort());
     expect(chosen(['all']).length).toBeGreaterThanOrEqual(chosen(['core']).length);
   });
 
   it('a group is its tools; groups add up', () => {
-    expect(new Set(chosen(['webhook', 'products']).map((entry) => entry.group))).toEqual(new Set(['webhook', 'products']));
+    expect(new Set(chosen(['webhook', 'products']).map((entry) => entry.group))).toEqual(
+      new Set(['webhook', 'products']),
+    );
   });
 
   it('read-only and the viewer leave reads', () => {

@@ -25,15 +25,17 @@ const sources = [...files('src'), ...files('tools')].map((file) => ({
 }));
 
 const imports: Import[] = sources.flatMap(({ file, text }) =>
-  [...text.matchAll(/(?:^|\s)(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm)].map(
-    (match) => {
-      const target = match[1] ?? match[2] ?? match[3] ?? '';
-      return {
-        file,
-        target: target.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(file), target)) : target,
-      };
-    },
-  ),
+  [
+    ...text.matchAll(
+      /(?:^|\s)(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm,
+    ),
+  ].map((match) => {
+    const target = match[1] ?? match[2] ?? match[3] ?? '';
+    return {
+      file,
+      target: target.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(file), target)) : target,
+    };
+  }),
 );
 
 const from = (...folders: string[]) =>
@@ -67,7 +69,8 @@ describe('who may import whom', () => {
   it('definitions are data: tools know each other, the operation contract, zod and phone numbers', () => {
     const allowed = ['src/operation.ts', 'zod', 'libphonenumber-js'];
     const wrong = from('tools').filter(
-      ({ target }) => !target.startsWith('tools/') && !allowed.some((ok) => target === ok || target.startsWith(`${ok}/`)),
+      ({ target }) =>
+        !target.startsWith('tools/') && !allowed.some((ok) => target === ok || target.startsWith(`${ok}/`)),
     );
     expect(wrong.map(say)).toEqual([]);
   });
@@ -76,7 +79,8 @@ describe('who may import whom', () => {
     const core = ['platform', 'client', 'ledger', 'store'].map((folder) => `src/${folder}`);
     const single = ['door', 'operation', 'catalogue', 'input', 'redact', 'errors', 'actor', 'known', 'clock', 'log'];
     const wrong = from(...core, ...single.map((name) => `src/${name}.ts`)).filter(
-      ({ target }) => surfaceOf(target) !== undefined || target.startsWith('src/playground/') || target === 'src/main.ts',
+      ({ target }) =>
+        surfaceOf(target) !== undefined || target.startsWith('src/playground/') || target === 'src/main.ts',
     );
     expect(wrong.map(say)).toEqual([]);
   });
@@ -101,7 +105,9 @@ describe('who may import whom', () => {
       return own !== undefined && other !== undefined && own !== other;
     });
     expect(
-      wrong.map(say).filter((line) => !allowed.includes(line) && !/^src\/(slack|events)\/\S+ -> src\/web\/guard\.ts$/.test(line)),
+      wrong
+        .map(say)
+        .filter((line) => !allowed.includes(line) && !/^src\/(slack|events)\/\S+ -> src\/web\/guard\.ts$/.test(line)),
     ).toEqual([]);
   });
 

@@ -1,6 +1,19 @@
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { A1, call, confirm, decline, face, look, nobody, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import {
+  A1,
+  call,
+  confirm,
+  decline,
+  face,
+  look,
+  nobody,
+  openWorld,
+  seeded,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
@@ -165,9 +178,14 @@ describe('a client that cannot ask', () => {
     const client = await world.client();
     const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
     for (const more of [{ confirm: true }, { confirmed: true }, { yes: true }, { confirmationId: confirmation.id }])
-      expect(face(await call(client, 'numbers_reactivate', { ...REACTIVATE, ...more }))).toMatchObject({ code: 'invalid_input' });
+      expect(face(await call(client, 'numbers_reactivate', { ...REACTIVATE, ...more }))).toMatchObject({
+        code: 'invalid_input',
+      });
     const more = { id: confirmation.id, status: 'done' };
-    expect(face(await call(client, 'confirmations_get', more))).toMatchObject({ code: 'invalid_input', field: 'status' });
+    expect(face(await call(client, 'confirmations_get', more))).toMatchObject({
+      code: 'invalid_input',
+      field: 'status',
+    });
     expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('pending');
     expect(await world.sent(PATH)).toEqual([]);
     await decline(confirmation.url);

@@ -16,7 +16,10 @@ const text = async (uri: string) => {
 
 it('has the error guide and the limits as resources', async () => {
   const { resources } = await client.listResources();
-  expect(resources.map((resource) => resource.uri)).toEqual(['switchboard://guide/errors', 'switchboard://guide/limits']);
+  expect(resources.map((resource) => resource.uri)).toEqual([
+    'switchboard://guide/errors',
+    'switchboard://guide/limits',
+  ]);
   for (const { uri } of resources) expect(await text(uri)).toMatch(/^# /);
   for (const code of ['invalid_input', 'not_confirmed', 'forbidden_by_role', 'rate_limited', 'network'])
     expect(await text('switchboard://guide/errors')).toContain(`- ${code}`);
@@ -43,7 +46,7 @@ it('says of a resource that it does not exist', async () => {
   await expect(client.readResource({ uri: 'switchboard://numbers/12' })).rejects.toMatchObject({ code: -32602 });
 });
 
-it('refuses a resource whose address cannot be decoded as the caller\'s fault', async () => {
+it("refuses a resource whose address cannot be decoded as the caller's fault", async () => {
   await expect(client.readResource({ uri: 'switchboard://numbers/%E0%A4%A' })).rejects.toMatchObject({ code: -32602 });
 });
 
@@ -53,7 +56,10 @@ it('has prompts with arguments', async () => {
   for (const { name } of prompts) {
     const got = await client.getPrompt({ name, arguments: { PhoneNumber: seeded(1) } });
     expect(got.messages).toHaveLength(1);
-    expect(got.messages[0]).toMatchObject({ role: 'user', content: { type: 'text', text: expect.stringContaining(seeded(1)) } });
+    expect(got.messages[0]).toMatchObject({
+      role: 'user',
+      content: { type: 'text', text: expect.stringContaining(seeded(1)) },
+    });
   }
   await expect(client.getPrompt({ name: 'port_in' })).rejects.toThrow(/PhoneNumber is missing/);
   await expect(client.getPrompt({ name: 'sing' })).rejects.toThrow(/no prompt sing/);

@@ -1,9 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/web/guard.ts';
-import { A1, call, confirm, decline, face, type Json, openWorld, press, rawStatus, seeded, until, value, type World } from '../support/world.ts';
+import {
+  A1,
+  call,
+  confirm,
+  decline,
+  face,
+  type Json,
+  openWorld,
+  press,
+  rawStatus,
+  seeded,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
 
-const TOKENS = 'ana:approver:token-of-ana,opa:operator:token-of-opa,otto:operator:token-of-otto,vera:viewer:token-of-vera';
+const TOKENS =
+  'ana:approver:token-of-ana,opa:operator:token-of-opa,otto:operator:token-of-otto,vera:viewer:token-of-vera';
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const ACCEPT = 'application/json, text/event-stream';
 
@@ -43,7 +58,10 @@ describe('on loopback, without tokens', () => {
     const { confirmation } = ((await answer.json()) as Json).result.structuredContent;
     expect(confirmation.status).toBe('pending');
     await confirm(confirmation.url);
-    const followed = await post(world, rpc('tools/call', { name: 'confirmations_get', arguments: { id: confirmation.id } }));
+    const followed = await post(
+      world,
+      rpc('tools/call', { name: 'confirmations_get', arguments: { id: confirmation.id } }),
+    );
     expect(((await followed.json()) as Json).result.structuredContent.status).toBe('done');
   });
 
@@ -62,7 +80,10 @@ describe('on loopback, without tokens', () => {
   it('knows no session it did not open', async () => {
     const answer = await post(world, rpc('tools/list'), { 'mcp-session-id': 'made-up' });
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.stringContaining('initialize') } });
+    expect(await answer.json()).toMatchObject({
+      jsonrpc: '2.0',
+      error: { message: expect.stringContaining('initialize') },
+    });
   });
 
   it('refuses GET without a session, what is no JSON, and what is too large', async () => {
@@ -91,7 +112,9 @@ describe('on loopback, without tokens', () => {
 
 describe('Host and Origin', () => {
   const request = (host: string | undefined, origin?: string) =>
-    ({ headers: { ...(host === undefined ? {} : { host }), ...(origin === undefined ? {} : { origin }) } }) as IncomingMessage;
+    ({
+      headers: { ...(host === undefined ? {} : { host }), ...(origin === undefined ? {} : { origin }) },
+    }) as IncomingMessage;
   it.each([
     ['127.0.0.1:3900', undefined, [], undefined],
     ['localhost:3900', 'http://localhost:5173', [], undefined],

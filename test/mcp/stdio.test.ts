@@ -59,7 +59,10 @@ const state = async (n: number) =>
 
 it('speaks the protocol on stdout and nothing else, and ends with its stdin', async () => {
   const { result } = await open();
-  expect(result).toMatchObject({ serverInfo: { name: 'switchboard' }, instructions: expect.stringContaining('Rules that matter') });
+  expect(result).toMatchObject({
+    serverInfo: { name: 'switchboard' },
+    instructions: expect.stringContaining('Rules that matter'),
+  });
   expect((await ask(2, 'tools/list')).result.tools.length).toBeGreaterThan(50);
   const got = await ask(3, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
   expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
@@ -114,7 +117,11 @@ it('asks the person of a client that can', async () => {
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {
   running = startCli(['mcp'], folder.path);
   await running.said(/Demo mode/);
-  await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } });
+  await ask(1, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  });
   const got = await ask(2, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
   expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
   expect(await running.stop()).toBe(0);

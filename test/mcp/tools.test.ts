@@ -5,7 +5,19 @@ import { VERSION } from '../../src/version.ts';
 import { presets } from '../../tools/groups.ts';
 import { instructions } from '../../tools/guide.ts';
 import { operations, tools } from '../../tools/index.ts';
-import { A1, call, confirm, face, ORDER, openWorld, PROVISION, seeded, TSUID, value, type World } from '../support/world.ts';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  ORDER,
+  openWorld,
+  PROVISION,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../support/world.ts';
 
 const names = async (world: World) => (await (await world.client()).listTools()).tools.map((tool) => tool.name);
 
@@ -36,13 +48,15 @@ describe('the server', () => {
   it('lists every tool with title, description, hints and both schemas, workflows first', async () => {
     const { tools: list } = await (await world.client()).listTools();
     expect(list.map((tool) => tool.name).sort()).toEqual([...tools.map((tool) => tool.id), 'confirmations_get'].sort());
-    expect(list.slice(0, 2).map((tool) => tool.name)).toEqual(expect.arrayContaining(['numbers_lookup', 'numbers_cancel']));
+    expect(list.slice(0, 2).map((tool) => tool.name)).toEqual(
+      expect.arrayContaining(['numbers_lookup', 'numbers_cancel']),
+    );
     for (const tool of list) {
       expect(tool.title).toBeTruthy();
       expect(tool.description).toBeTruthy();
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(tool.outputSchema).toMatchObject({ type: 'object' });
-      for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint'])
+      for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint'] as const)
         expect([tool.name, hint, typeof tool.annotations?.[hint]]).toEqual([tool.name, hint, 'boolean']);
     }
     for (const tool of list.filter((entry) => operations.find((operation) => operation.id === entry.name)?.consent))
@@ -186,7 +200,10 @@ describe('discover mode', () => {
     const found = value(await call(client, 'search', { query: 'reactivate number' })).operations;
     expect(found[0]).toEqual({ id: 'numbers_reactivate', title: expect.any(String), risk: 'spend' });
     expect(value(await call(client, 'search', { query: '' })).operations).toHaveLength(tools.length);
-    expect(value(await call(client, 'search', { query: 'zeppelin' }))).toMatchObject({ operations: [], hint: expect.any(String) });
+    expect(value(await call(client, 'search', { query: 'zeppelin' }))).toMatchObject({
+      operations: [],
+      hint: expect.any(String),
+    });
     expect(face(await call(client, 'search', {}))).toMatchObject({ code: 'invalid_input', field: 'query' });
   });
 
@@ -206,7 +223,10 @@ describe('discover mode', () => {
     const client = await world.client();
     const read = await call(client, 'call', { operation: 'subscribers_get', input: { SubscriberId: TSUID } });
     expect(JSON.stringify(value(read))).toContain('Ava Stone');
-    const wrong = await call(client, 'call', { operation: 'numbers_order_get', input: { OrderId: ORDER, Nonsense: 1 } });
+    const wrong = await call(client, 'call', {
+      operation: 'numbers_order_get',
+      input: { OrderId: ORDER, Nonsense: 1 },
+    });
     expect(face(wrong)).toMatchObject({ code: 'invalid_input', field: 'Nonsense' });
     expect(face(await call(client, 'call', { operation: 'numbers_order_get' }))).toMatchObject({ field: 'input' });
     expect(face(await call(client, 'numbers_order_get', { OrderId: ORDER }))).toMatchObject({ code: 'invalid_input' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { objects } from '../../src/playground/types.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,
@@ -127,7 +128,7 @@ describe('a confirmation card', () => {
     await until(() => cards(s.ws).length === 2, 'a second card');
     const second = cards(s.ws)[1];
     const of = (message: typeof second) =>
-      (message?.blocks.find((block) => block.type === 'actions')?.elements as Record<string, unknown>[])[0] ?? {};
+      objects(message?.blocks.find((block) => block.type === 'actions')?.elements)[0] ?? {};
     const button = of(first);
     for (const value of [of(second).value, 'act_nonsense_nonsense', '../../etc', '']) {
       button.value = value;

@@ -152,14 +152,15 @@ describe('looking a number up', () => {
     expect(text).toContain('+12015550101');
     expect(text).toContain(SUBSCRIBER);
     expect((await s.requests()).length).toBeLessThanOrEqual(3);
-    await s.ws.click({
-      user: U_VIEW,
-      messageTs: answer.ts,
-      actionId: 'sb_next_more',
-      value: 'numbers_reactivate|+12015550101',
-    });
-    await until(() => s.ws.openViews(U_VIEW).length === 1, 'the next form');
-    expect(JSON.stringify(s.ws.openViews(U_VIEW)[0]?.definition)).toContain('+12015550101');
+    const next = { actionId: 'sb_next_more', value: 'numbers_reactivate|+12015550101' };
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, ...next });
+    await whisper(s.ws, U_VIEW, 'needs the role operator');
+    expect(s.ws.openViews(U_VIEW)).toEqual([]);
+    await s.type('/number', '+12015550101', U_AGENT);
+    const own = await whisper(s.ws, U_AGENT, '"type":"header"');
+    await s.ws.click({ user: U_AGENT, messageTs: own.ts, ...next });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the next form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550101');
     for (const typed of ['(201) 555-0102', '<tel:+12015550102|+1 201-555-0102>', '+1 201 555 0102']) {
       await s.type('/number', typed, U_LEAD);
       await whisper(s.ws, U_LEAD, '+12015550102');

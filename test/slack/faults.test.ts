@@ -87,15 +87,15 @@ describe('what Slack does wrong', () => {
 describe('a slow platform', () => {
   it('delays no acknowledgement, and every result arrives', async () => {
     const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers', times: 20, hangMs: 700 });
-    const acks = await Promise.all(Array.from({ length: 20 }, () => s.type('/numbers', 'get +12015550101')));
+    await s.control('faults', { path: '/v1.0/numbers', times: 50, hangMs: 1_000 });
+    const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
     for (const ack of acks) {
       expect(ack.outcome).toBe('acked');
       expect(ack.ackMs).toBeLessThan(500);
     }
     await until(
-      () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length === 20,
-      'twenty answers',
+      () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length === 50,
+      'fifty answers',
     );
   });
 });

@@ -37,7 +37,7 @@ export function movableClock(): Clock & { skip(ms: number): void } {
   return {
     now,
     setTimeout(run, ms) {
-      const timer = { at: now() + ms, run: () => undefined as void, handle: undefined as unknown };
+      const timer = { at: now() + ms, run: () => run(), handle: undefined as unknown };
       timer.run = () => {
         timers.delete(timer);
         run();
@@ -70,6 +70,8 @@ export interface Stage {
   sandbox: Sandbox;
   clock: ReturnType<typeof movableClock>;
   logged: string[];
+  /** Where the ledger's files are. */
+  dir: string;
   /** Requests the platform saw, without tokens. */
   requests(path?: string): Promise<{ method: string; path: string; status: number }[]>;
   control(path: string, body?: unknown): Promise<unknown>;
@@ -177,6 +179,7 @@ export async function stage(settings: Partial<SlackConfig> = {}, more: { start?:
     sandbox,
     clock,
     logged,
+    dir,
     control,
     async requests(path) {
       const all = (await control('requests')) as { method: string; path: string; status: number }[];

@@ -185,7 +185,12 @@ async function cli(runtime: Runtime, args: string[], role: Actor['role']) {
     stderr,
     actor: { id: 'cli:ana', name: 'ana', role, surface: 'cli', priority: 'person' },
   });
-  return { code, ...said, json: () => JSON.parse(said.out) as Json, error: () => JSON.parse(said.err).error as ErrorFace };
+  return {
+    code,
+    ...said,
+    json: () => JSON.parse(said.out) as Json,
+    error: () => JSON.parse(said.err).error as ErrorFace,
+  };
 }
 
 /** One tool call, as the protocol answers it. */
@@ -249,7 +254,11 @@ export function rawStatus(url: string, headers: Record<string, string>, body?: s
 }
 
 /** Waits for a condition, never for a time. */
-export async function until<T>(what: () => T | Promise<T>, good: (value: T) => boolean = Boolean, ms = 10_000): Promise<T> {
+export async function until<T>(
+  what: () => T | Promise<T>,
+  good: (value: T) => boolean = Boolean,
+  ms = 10_000,
+): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const now = await what();

@@ -14,7 +14,20 @@ import { createRedactor } from '../../src/redact.ts';
 import { createConfirmPage, escapeHtml } from '../../src/web/confirm.ts';
 import { secretNames } from '../../src/words/secrets.ts';
 import { tools } from '../../tools/index.ts';
-import { A1, call, confirm, decline, look, openWorld, type Page, press, seeded, until, value, type World } from '../support/world.ts';
+import {
+  A1,
+  call,
+  confirm,
+  decline,
+  look,
+  openWorld,
+  type Page,
+  press,
+  seeded,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
@@ -38,7 +51,14 @@ describe('the confirmation page', () => {
     const { url } = await pending();
     const { status, html } = await look(url);
     expect(status).toBe(200);
-    const texts = ['an assistant on this computer', 'an assistant, over MCP', seeded(7), '5 USD', 'Undo', 'Waits until'];
+    const texts = [
+      'an assistant on this computer',
+      'an assistant, over MCP',
+      seeded(7),
+      '5 USD',
+      'Undo',
+      'Waits until',
+    ];
     for (const text of texts) expect(html).toContain(escapeHtml(text));
     expect(html).toContain('Waits for you. Nothing has been done yet.');
     expect(html).toMatch(/<button[^>]*name="act" value="confirm">Confirm: /);
@@ -186,7 +206,8 @@ describe('the confirmation page', () => {
 
   it('keeps a given PIN off the page and out of the files', async () => {
     const { url } = await pending('numbers_portout', { PortOutNumber: seeded(3), PortOutPIN: '9081726354' });
-    for (const { html } of [await look(url), await confirm(url), await look(url)]) expect(html).not.toContain('9081726354');
+    for (const { html } of [await look(url), await confirm(url), await look(url)])
+      expect(html).not.toContain('9081726354');
     expect(inFiles(world.folder, '9081726354')).toEqual([]);
   });
 });
@@ -317,7 +338,10 @@ describe('with a clock and callers of our own', () => {
     const url = await pending();
     expect((await look(url)).html).not.toContain('name="token"');
     await confirm(url);
-    await until(() => sent.length, (length) => length === 1);
+    await until(
+      () => sent.length,
+      (length) => length === 1,
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { soleMember } from '../../words/fields.ts';
 import type { Field } from '../../words/types.ts';
 import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
-import { type Block, cut, type Element, label, plain, say } from './text.ts';
+import { type Block, cut, type Element, label, plain, rich, say } from './text.ts';
 
 /** Kept in the form itself: which operation, and where it was asked for. */
 export interface FormMeta {
@@ -45,7 +45,7 @@ export function formView(
     submit: label(isGated(tool) ? 'Ask to confirm' : tool.risk === 'read' ? 'Look up' : 'Send', 24),
     close: label('Cancel', 24),
     blocks: [
-      say(said(`${tool.description}${ask}`)),
+      say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`)),
       ...spots.slice(0, MAX_BLOCKS).map((spot) => inputBlock(spot, at(values, spot.path), tool)),
     ],
   };

@@ -56,8 +56,10 @@ function byWeight(pairs: readonly [string, string][]): [string, string][] {
 
 /** A record in one line; a name, an address or an id needs no label. */
 function inline(pairs: readonly [string, string][]): Element[] {
-  return pairs.flatMap(([name, text], i) => {
-    const bare = /name|mail/i.test(name) || /^[A-Z]{2,7}-\S+$/.test(text);
+  const isId = (text: string) => /^[A-Z]{2,7}-\S+$/.test(text);
+  const ordered = [...pairs.filter(([, text]) => !isId(text)), ...pairs.filter(([, text]) => isId(text))];
+  return ordered.flatMap(([name, text], i) => {
+    const bare = /name|mail/i.test(name) || isId(text);
     return [
       ...(i === 0 ? [] : [rich.text(' · ')]),
       ...(bare ? [] : [rich.text(`${name.toLowerCase()} `)]),

@@ -95,7 +95,14 @@ function tidy(table: Table): Table {
     .map((_, i) => i)
     .filter((i) => !table.columns.some((_, j) => j < i && column(j).join('\n') === column(i).join('\n')));
   const isId = (i: number) => column(i).every((cell) => cell === '' || ID.test(cell));
-  const order = [...kept.filter((i) => !isId(i)), ...kept.filter(isId)];
+  const [first, ...rest] = kept.filter((i) => !isId(i));
+  const isState = (i: number) => /status/i.test(table.columns[i] ?? '');
+  const order = [
+    ...(first === undefined ? [] : [first]),
+    ...rest.filter(isState),
+    ...rest.filter((i) => !isState(i)),
+    ...kept.filter(isId),
+  ];
   return {
     title: table.title,
     columns: order.map((i) => table.columns[i] ?? ''),
@@ -125,7 +132,7 @@ function tablePages(raw: Table): Part[][] {
     const parts: Part[] = [() => say(rich.bold(table.title), ` (${range})`), (zone) => tableBlock(columns, rows, zone)];
     const more = [
       left > 0 ? `… ${left} more ${left === 1 ? 'row' : 'rows'}: Next` : '',
-      hidden > 0 ? `${hidden} more columns: JSON` : '',
+      hidden > 0 ? `${hidden} more ${hidden === 1 ? 'column' : 'columns'}: JSON` : '',
     ].filter((text) => text !== '');
     if (more.length > 0) parts.push(() => small(more.join(' · ')));
     pages.push(parts);
@@ -172,6 +179,8 @@ export function pairLines(pairs: readonly (readonly [string, string])[], _zone?:
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
 const PHONE = /^\+\d{7,15}$/;
+/** A SIM's serial number, to be compared digit by digit. */
+const SIM = /^\d{18,21}[\dFf]?$/;
 
 /** One value as an agent reads it: numbers twice, ids to copy, states with a mark, times in the reader's zone. */
 export function value(text: string): Element {
@@ -184,7 +193,7 @@ export function values(raw: string): Element[] {
     const { national, e164 } = formatPhone(text);
     return national === e164 ? [rich.code(e164)] : [rich.text(`${national}  `), rich.code(e164)];
   }
-  if (ID.test(text)) return [rich.code(text)];
+  if (ID.test(text) || SIM.test(text)) return [rich.code(text)];
   const at = timeOf(text);
   if (at !== undefined) return [rich.date(at)];
   const mark = stateMark(text);

@@ -18,6 +18,8 @@ it.runIf(process.env.PICTURES)('draws', async () => {
   await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
   await until(() => cards(s.ws).length === 2);
   draw('reactivate', cards(s.ws)[1]);
+  await s.ws.click({ user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '', actionId: 'sb_decline' });
+  await s.settled();
   await s.type('/number', '+12015550101', U_VIEW);
   draw('lookup', await whisper(s.ws, U_VIEW, '"type":"header"'));
   await s.type('/numbers', 'portin form', U_AGENT);
@@ -25,6 +27,25 @@ it.runIf(process.env.PICTURES)('draws', async () => {
   draw('portin', s.ws.openViews(U_AGENT)[0]);
   await s.type('/numbers', 'inventory', U_VIEW);
   draw('inventory', await whisper(s.ws, U_VIEW, '"type":"table"'));
+  const ends = async (name: string, line: string, act: (ts: string) => Promise<unknown>) => {
+    const before = cards(s.ws).length;
+    await s.type('/numbers', line);
+    await until(() => cards(s.ws).length === before + 1);
+    const { ts } = await card(s.ws);
+    await act(ts);
+    await s.settled();
+    draw(name, s.ws.message(ts));
+  };
+  const account = 'AccountId=AID-00000000-0000-4000-8000-000000000001';
+  const press = (actionId: string) => (ts: string) => s.ws.click({ user: U_LEAD, messageTs: ts, actionId });
+  await ends('failed', `reactivate +12015550108 ${account}`, press('sb_confirm'));
+  await ends('declined', 'cancel +12015550105', press('sb_decline'));
+  await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
+  await ends('unknown', `reactivate +12015550107 ${account}`, press('sb_confirm'));
+  await s.type('/numbers', 'cancel +12015550106', U_VIEW);
+  draw('refused', await whisper(s.ws, U_VIEW, 'needs the role'));
+  await s.type('/numbers', 'get +19995550000', U_VIEW);
+  draw('notfound', await whisper(s.ws, U_VIEW, '❌'));
   await s.ws.openHome({ user: U_LEAD });
   await until(() => s.ws.home(U_LEAD) !== undefined);
   draw('home', s.ws.home(U_LEAD));

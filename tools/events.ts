@@ -1,0 +1,25 @@
+/** Which operations the events need: how an order is read again, and how we register as a receiver. Data, by id. */
+export const eventOperations = {
+  readOrder: {
+    operation: 'numbers_order_get',
+    field: 'OrderId',
+    status: ['OrderStatus', 'Status'],
+    message: ['ErrorMessage', 'OrderStatusMessage'],
+  },
+  sync: {
+    createWebhook: 'webhook_create',
+    deleteWebhook: 'webhook_delete',
+    updateMessageRoute: 'message_routes_update',
+  },
+} as const;
+
+/** Everything the platform can be subscribed to (platform.md, Events). */
+export const subscribableEvents = [
+  'Order_Update',
+  'New_Sms',
+  'Call_Completed',
+  'Call_On_Hold',
+  'Call_Recording',
+  'Call_In_Progress',
+  'Call_Ringing',
+] as const;
