@@ -51,6 +51,7 @@ export interface Slack {
 
 /** The library's own defaults wait half an hour; here somebody is waiting. Tries are counted in web.ts. */
 const TIMEOUT_MS = 4_000;
+const CONNECT_MS = 5_000;
 
 /** The Slack surface: Bolt at its edge, everything behind it derived from the tools and the door. */
 export async function createSlack(options: SlackOptions): Promise<Slack> {
@@ -185,7 +186,8 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     },
     async start() {
       directory.learnActions(door.ledger.list({ limit: 200 }));
-      await connect(0);
+      // The library goes on trying by itself where Slack is only unwell; the rest starts meanwhile.
+      await Promise.race([connect(0), web.sleep(CONNECT_MS)]);
       // Slack being down is no reason not to start: cards are compared again every few seconds.
       await cards
         .start()

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Door } from '../door.ts';
+import { type Door, statusOf } from '../door.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { actionCard, MARKS, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
@@ -54,7 +54,7 @@ export function createCards(options: {
     const action = ledger.get(id);
     if (!action || closed || chased.has(id)) return;
     const note = noteOf(action);
-    if (note.shown === action.state) return;
+    if (isShown(note, action)) return;
     if (note.channel === undefined || note.ts === undefined) {
       if (action.state === 'pending' && isMine(action, note)) await postCard(action, note);
       return;
@@ -120,7 +120,7 @@ export function createCards(options: {
     clock.setTimeout(() => {
       const action = ledger.get(id);
       const note = action && noteOf(action);
-      if (!action || !note?.channel || !note.ts || note.shown === action.state || closed) {
+      if (!action || !note?.channel || !note.ts || isShown(note, action) || closed) {
         chased.delete(id);
         return;
       }
@@ -165,7 +165,7 @@ export function createCards(options: {
     const waiting = ledger.list({ states: ['pending'], limit: 100 });
     for (const action of [...changed, ...waiting]) {
       const note = noteOf(action);
-      if (note.shown !== action.state && (note.ts !== undefined || isMine(action, note))) await sync(action.id);
+      if (!isShown(note, action) && (note.ts !== undefined || isMine(action, note))) await sync(action.id);
     }
   }
 
@@ -229,10 +229,7 @@ export function createCards(options: {
       door.sweepExpired();
       for (const action of ledger.list({ limit: 500 })) {
         const note = noteOf(action);
-        if (
-          note.shown !== action.state &&
-          (note.ts !== undefined || (action.state === 'pending' && isMine(action, note)))
-        )
+        if (!isShown(note, action) && (note.ts !== undefined || (action.state === 'pending' && isMine(action, note))))
           await sync(action.id);
       }
     },
@@ -243,4 +240,9 @@ export function createCards(options: {
       closed = true;
     },
   };
+}
+
+/** Whether the card shows this already; "confirmed" and "sent" look the same on it. */
+function isShown(note: CardNote, action: Action): boolean {
+  return note.shown !== undefined && statusOf(note.shown) === statusOf(action.state);
 }

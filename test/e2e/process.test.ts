@@ -133,8 +133,9 @@ describe('switchboard call, as a process', () => {
     await sandbox.close();
     folder.remove();
   });
+  // LOG_LEVEL as it is by default: in a pipe stderr is one JSON document or nothing.
   const run = (...args: string[]) =>
-    runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: 'warn' });
+    runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: '' });
   const REACTIVATE = ['numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
   const sent = async (path: string) =>
     ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json).filter((r: Json) => r.path === path)

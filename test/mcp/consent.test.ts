@@ -106,6 +106,11 @@ describe('a client that can ask its person', () => {
     expect(await failed).toBeInstanceOf(Error);
     await until(() => pendings().length === 0);
     expect((await look(url)).html).toContain('Declined. Nothing was done.');
+    // Nobody said no: the trail says that the caller went away.
+    expect(world.runtime.door.ledger.get(action?.id ?? '')).toMatchObject({
+      state: 'declined',
+      decidedVia: 'cancelled',
+    });
     expect(await world.sent(PATH)).toEqual([]);
   });
 

@@ -158,6 +158,18 @@ describe('what stands at the door', () => {
 });
 
 describe('Socket Mode', () => {
+  it('connects later when Slack is down at the start', async () => {
+    const s = await stage(
+      { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined },
+      { start: false },
+    );
+    s.ws.fail('apps.connections.open', { error: 'invalid_auth' }, 1);
+    await s.slack.start();
+    expect(s.ws.socketConnections()).toBe(0);
+    s.clock.skip(5_000);
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+  });
+
   it('carries commands, forms and clicks as HTTP does', async () => {
     const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
     await until(() => s.ws.socketConnections() === 1, 'a connection');

@@ -96,7 +96,10 @@ const CONFIG: SlackConfig = {
   PLATFORM_ACCOUNT_ID: undefined,
 };
 
-export async function stage(settings: Partial<SlackConfig> = {}, more: { start?: boolean } = {}): Promise<Stage> {
+export async function stage(
+  settings: Partial<SlackConfig> = {},
+  more: { start?: boolean; timeoutMs?: number } = {},
+): Promise<Stage> {
   const sandbox = await startSandbox();
   const clock = movableClock();
   // Slack's own time is the app's, so that a signature is as young as it says.
@@ -120,7 +123,7 @@ export async function stage(settings: Partial<SlackConfig> = {}, more: { start?:
     accountSecret: 'sandbox-secret',
     timeZone: 'UTC',
     requestsPerMinute: 120,
-    timeoutMs: 2_000,
+    timeoutMs: more.timeoutMs ?? 2_000,
     clock: systemClock,
   });
   later(() => client.close());

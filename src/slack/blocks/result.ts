@@ -217,7 +217,11 @@ function timeOf(text: string): number | undefined {
 
 /** The raw answer, without secrets, in pages. */
 export function jsonMessage(held: Held, page: number): Message {
-  const text = JSON.stringify(held.value, null, 2);
+  // Characters that would be taken out of a text are written as JSON may write them, so that nothing is lost.
+  const text = JSON.stringify(held.value, null, 2).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   const start = page * JSON_CHARS;
   const part = text.slice(start, start + JSON_CHARS);
   const left = text.length - start - part.length;

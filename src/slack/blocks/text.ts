@@ -1,3 +1,5 @@
+import { clean } from '../../words/show.ts';
+
 /*
  * The smallest parts of what Slack shows. Everything from outside goes into rich text or plain text, where Slack
  * reads no markup: a subscriber called `<!channel>` stays a name.
@@ -17,19 +19,13 @@ export function plain(text: string, max = 3000): Element {
   return { type: 'plain_text', text: cut(clean(text), max) || ' ', emoji: false };
 }
 
-/** For the words of ours that carry an emoji. */
+/** Titles, labels and buttons: short. */
 export function label(text: string, max = 75): Element {
-  return { type: 'plain_text', text: cut(text, max), emoji: true };
+  return plain(text, max);
 }
 
 export function escaped(text: string): string {
   return clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** Control characters and the ones that turn writing around have no place on a card. */
-export function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
 export function cut(text: string, max: number): string {

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratch, sms, tempInbox, until, worker } from './support.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** The receiving side alone in a process of its own; with `slow`, a worker whose handler never ends. */
+const SOURCE = `
+import { createServer } from 'node:http';
+import { systemClock } from '${ROOT}src/clock.ts';
+import { createEvents } from '${ROOT}src/events/http.ts';
+import { openInbox } from '${ROOT}src/events/inbox.ts';
+import { createWorker } from '${ROOT}src/events/worker.ts';
+const inbox = openInbox({ path: process.argv[2], clock: systemClock });
+const events = createEvents({ config: {}, inbox, clock: systemClock, log: () => undefined });
+if (process.argv[3] === 'slow') {
+  const worker = createWorker({ inbox, clock: systemClock, log: () => undefined, readOrder: async () => ({ status: '', message: '' }) });
+  worker.on('message', () => { process.stdout.write('handling\\n'); return new Promise(() => undefined); });
+  worker.start();
+}
+const server = createServer((request, response) => void events.handle(request, response, request.url));
+server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));
+`;
+
+async function receiver(path: string, mode = 'receive') {
+  const dir = scratch();
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+  writeFileSync(join(dir, 'child.ts'), SOURCE);
+  await build({
+    entryPoints: [join(dir, 'child.ts')],
+    outfile: join(dir, 'child.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+  });
+  const child: ChildProcess = spawn(process.execPath, [join(dir, 'child.mjs'), path, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: string[] = [];
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await until(() => lines.length > 0);
+  return {
+    url: `http://127.0.0.1:${lines[0]}/events/platform`,
+    lines,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+const post = async (url: string, n: number): Promise<number> => {
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(sms(n).fields) });
+    return response.status;
+  } catch {
+    return 0;
+  }
+};
+
+describe('a process that is killed', () => {
+  it('loses nothing it acknowledged: killed under load, then the platform repeats everything', async () => {
+    const path = join(scratch(), 'events.db');
+    const child = await receiver(path);
+    const acknowledged = new Set<number>();
+    let sent = 0;
+    const load = Array.from({ length: 16 }, async () => {
+      for (;;) {
+        const n = sent++;
+        if ((await post(child.url, n)) !== 200) return;
+        acknowledged.add(n);
+      }
+    });
+    await until(() => acknowledged.size > 200);
+    await child.kill();
+    await Promise.all(load);
+
+    const inbox = tempInbox(undefined, path);
+    for (let n = 0; n < sent; n += 1) {
+      const answer = await inbox.receive(sms(n));
+      if (acknowledged.has(n)) expect(answer, `event ${n}`).toBe('repeat');
+    }
+    const shown: number[] = [];
+    const made = worker({ inbox, parallel: 32 });
+    made.on('message', ({ event }) => void shown.push(Number(event.messageId.slice(5))));
+    made.start();
+    await until(() => inbox.counts().open === 0);
+    expect(shown).toHaveLength(sent);
+    expect(new Set(shown).size).toBe(sent);
+    process.stdout.write(
+      `events: ${acknowledged.size} acknowledged before SIGKILL, ${sent} sent; 0 lost, 0 shown twice\n`,
+    );
+  });
+
+  it('killed between receipt and handling: still there, handled once by the next', async () => {
+    const path = join(scratch(), 'events.db');
+    const child = await receiver(path, 'slow');
+    expect(await post(child.url, 1)).toBe(200);
+    await until(() => child.lines.includes('handling'));
+    await child.kill();
+
+    const inbox = tempInbox(undefined, path);
+    expect(inbox.counts()).toMatchObject({ open: 1 });
+    const shown: string[] = [];
+    const made = worker({ inbox });
+    made.on('message', ({ event }) => void shown.push(event.messageId));
+    made.start();
+    await until(() => inbox.counts().open === 0);
+    expect(await inbox.receive(sms(1))).toBe('repeat');
+    await made.idle();
+    expect(shown).toEqual(['TMID-1']);
+  });
+});

@@ -1,0 +1,298 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { MAX_BODY } from '../../src/events/http.ts';
+import { openInbox } from '../../src/events/inbox.ts';
+import { createRedactor } from '../../src/redact.ts';
+import { events as EVENTS } from '../../tools/webhook/create.ts';
+import { Client, MRID, NOON, ORDER, seeded } from '../sandbox/helper.ts';
+import { order, serve, sms, tempInbox, until, worker } from './support.ts';
+
+const USER = { username: 'platform', password: 'right-horse' };
+const basic = (username: string, password: string) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+const GOOD = { Authorization: basic(USER.username, USER.password), 'Content-Type': 'application/json' };
+
+async function deliver(url: string, body: string, headers: Record<string, string> = GOOD, method = 'POST') {
+  const begun = performance.now();
+  const response = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) });
+  return { status: response.status, body: JSON.parse(await response.text()), ms: performance.now() - begun };
+}
+
+describe('deliveries of the sandbox', () => {
+  let client: Client;
+  beforeEach(async () => {
+    client = await Client.start({ now: NOON });
+  });
+  afterEach(() => client.close());
+
+  async function register(url: string, hook: Record<string, unknown> = {}, method = 'POST') {
+    const { username, password } = USER;
+    await client.post('/v1.0/webhook/create', {
+      WebhookUrl: `${url}/events/platform`,
+      SubscribedEvents: EVENTS.join(','),
+      AuthenticationType: 'Basic',
+      AuthenticationUsername: username,
+      AuthenticationPassword: password,
+      ...hook,
+    });
+    const changed = await client.post('/v1.0/message/routes/update', {
+      MessageRouteId: MRID,
+      MessageUrl: `${url}/events/messages`,
+      MessageUrlMethod: method,
+      MessageAuthenticationType: 'Basic',
+      MessageUsername: username,
+      MessagePasswordToken: password,
+      CallbackMessageUrl: `${url}/events/message-status`,
+      CallbackMessageUrlMethod: method,
+      CallbackMessageAuthenticationType: 'Basic',
+      CallbackMessageUsername: username,
+      CallbackMessagePasswordToken: password,
+    });
+    expect(changed.status).toBe(200);
+    const route = await client.post('/v1.0/voice/routes', {
+      RouteName: 'Events',
+      RouteType: 'URL',
+      CallbackVoiceUrl: `${url}/events/voice`,
+      VoiceAuthenticationType: 'Basic',
+      VoiceUsername: username,
+      VoicePasswordToken: password,
+    });
+    await client.post('/v1.0/numbers/update', { Number: seeded(1), VoiceRouteId: route.body.CallRouteId });
+  }
+
+  const calls = ['Call_Ringing', 'Call_In_Progress', 'Call_On_Hold', 'Call_Recording', 'Call_Completed'] as const;
+
+  async function fireEverything() {
+    for (const Status of ['Pending Carrier Approval', 'Scheduled', 'Complete'])
+      await client.control('orders', { OrderId: ORDER, Status });
+    for (const Event of calls) await client.control('calls', { From: '+15550001111', To: seeded(1), Event });
+    await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: '<b>& "hello" ☎' });
+    await client.control('inbound', {
+      From: '+15550001111',
+      To: seeded(1),
+      Body: 'picture',
+      MediaUrls: ['https://example.invalid/a.png'],
+    });
+    await client.post('/v1.0/message/outbound', { To: [{ Number: '+15550001111' }], From: seeded(1), Body: 'reply' });
+    await client.advance('3s');
+  }
+
+  it.each([
+    ['JSON, Basic', {}, 'POST'],
+    ['XML, Basic', { DataFormat: 'xml' }, 'POST'],
+    [
+      'JSON, a token, PUT; the routes by GET',
+      { AuthenticationType: 'Token', AuthenticationToken: 'a-token', Method: 'PUT' },
+      'GET',
+    ],
+  ])('every event type is kept once: %s', async (_, hook, method) => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: { ...USER, token: 'a-token' } });
+    await register(url, hook, method);
+    await fireEverything();
+
+    const { body: attempts } = await client.control('deliveries');
+    expect(attempts.filter((one: { status?: number }) => one.status !== 200)).toEqual([]);
+    const kept = inbox.since('2020-01-01T00:00:00Z').map(({ event }) => event);
+    expect(
+      kept.map((event) =>
+        event.kind === 'order' || event.kind === 'status' ? event.status : event.name || event.kind,
+      ),
+    ).toEqual(expect.arrayContaining(['Pending Carrier Approval', 'Scheduled', 'Completed', ...calls, 'Delivered']));
+    const kinds = Object.fromEntries(
+      ['order', 'call', 'message', 'status', 'unknown'].map((kind) => [
+        kind,
+        kept.filter((event) => event.kind === kind).length,
+      ]),
+    );
+    expect(kinds).toEqual({ order: 3, call: 5, message: 2, status: 1, unknown: 0 });
+    const texts = kept.flatMap((event) => (event.kind === 'message' ? [[event.text, ...event.media]] : []));
+    expect(texts).toContainEqual(['<b>& "hello" ☎']);
+    expect(texts).toContainEqual(['picture', 'https://example.invalid/a.png']);
+    // Calls and messages came from the webhook and from the route: seven repeats.
+    expect(
+      inbox
+        .tallies()
+        .filter((tally) => tally.what === 'repeated')
+        .reduce((sum, tally) => sum + tally.count, 0),
+    ).toBe(7);
+  });
+
+  it('doubled, reordered, with an answer lost: each is shown once, and the order ends where it is', async () => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: USER });
+    await register(url);
+    await client.control('orders', { OrderId: ORDER, Status: 'Pending Carrier Approval' });
+    await client.control('orders', { OrderId: ORDER, Status: 'Complete' });
+    for (const Status of ['Scheduled', 'Submitted', 'Completed', 'Complete', 'Scheduled'])
+      expect(
+        (await deliver(`${url}/events/platform`, JSON.stringify({ OrderId: ORDER, Status, ErrorMessage: '' }))).status,
+      ).toBe(200);
+    const shown: string[] = [];
+    const made = worker({
+      inbox,
+      readOrder: async (OrderId) => {
+        const { body } = await client.get(`/v1.0/numbers/order?OrderId=${OrderId}`);
+        return { status: body.OrderStatus, message: body.OrderStatusMessage ?? '' };
+      },
+    });
+    made.on('order', ({ event, order: now }) => void shown.push(`${event.status}: ${now.status}`));
+    made.start();
+    await until(() => inbox.counts().open === 0);
+    expect(shown).toEqual([
+      'Pending Carrier Approval: Completed',
+      'Completed: Completed',
+      'Scheduled: Completed',
+      'Submitted: Completed',
+    ]);
+  });
+
+  it('refused deliveries arrive by the platform’s retries once the credentials are right', async () => {
+    const inbox = tempInbox();
+    const registered: { username: string; password: string }[] = [];
+    const { url } = await serve({ inbox, config: { token: 'another-one' }, registered: () => registered });
+    await register(url);
+    await client.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
+    expect(inbox.counts().open).toBe(0);
+    expect(inbox.tallies()).toMatchObject([{ what: 'refused', label: 'credentials', count: 1 }]);
+    registered.push(USER);
+    await client.advance('2s');
+    expect(inbox.counts().open).toBe(1);
+  });
+});
+
+describe('what is refused leaves a reason and a counted trace', () => {
+  const body = JSON.stringify({ OrderId: ORDER, Status: 'Scheduled', ErrorMessage: '' });
+
+  it.each([
+    ['no credentials', {}],
+    ['a wrong password', { Authorization: basic('platform', 'wrong') }],
+    ['a wrong name', { Authorization: basic('nobody', USER.password) }],
+    ['the password as a token', { Authorization: `Bearer ${USER.password}` }],
+    ['no colon', { Authorization: `Basic ${Buffer.from('platform').toString('base64')}` }],
+    ['another scheme', { Authorization: 'Digest x' }],
+  ])('%s: 401', async (_, headers) => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: USER });
+    const { status, body: said } = await deliver(`${url}/events/platform`, body, {
+      ...headers,
+      'Content-Type': 'application/json',
+    });
+    expect({ status, said }).toMatchObject({ status: 401, said: { received: false, reason: 'credentials' } });
+    expect(JSON.stringify(said)).not.toContain(USER.password);
+    expect(inbox.counts().open).toBe(0);
+    expect(inbox.tallies()).toMatchObject([{ what: 'refused', label: 'credentials', count: 1 }]);
+  });
+
+  it('nothing configured: this computer may, what a proxy passes on may not', async () => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox });
+    const plain = { 'Content-Type': 'application/json' };
+    expect((await deliver(`${url}/events/platform`, body, plain)).status).toBe(200);
+    for (const [name, value] of [
+      ['X-Forwarded-For', '203.0.113.9'],
+      ['Forwarded', 'for=203.0.113.9'],
+      ['Origin', 'https://evil.test'],
+    ])
+      expect(
+        (await deliver(`${url}/events/platform`, body, { ...plain, [String(name)]: String(value) })).status,
+        name,
+      ).toBe(401);
+  });
+
+  it.each([
+    ['truncated JSON', 'platform', '{"OrderId":"JNUOID-1","Stat', 'unreadable'],
+    ['truncated XML', 'platform', '<Order_Update><OrderId>JNUOID-1</OrderId>', 'unreadable'],
+    ['nothing', 'platform', '', 'senseless'],
+    ['a list', 'messages', '[1]', 'senseless'],
+    ['an order without a status', 'platform', '{"OrderId":"JNUOID-1"}', 'senseless'],
+  ])('%s: 400', async (_, door, text, reason) => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: USER });
+    const type = text.startsWith('<') ? 'application/xml' : 'application/json';
+    const { status, body: said } = await deliver(`${url}/events/${door}`, text, { ...GOOD, 'Content-Type': type });
+    expect({ status, reason: said.reason }).toEqual({ status: 400, reason });
+    expect(said.message).not.toBe('');
+    expect(inbox.tallies()).toMatchObject([{ what: 'refused', label: reason, count: 1 }]);
+    expect(inbox.counts().open).toBe(0);
+  });
+
+  it('a connection that ends inside the body', async () => {
+    const inbox = tempInbox();
+    const { port } = await serve({ inbox, config: USER });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /events/platform HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${GOOD.Authorization}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n${body}`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await until(() => inbox.tallies().some((tally) => tally.label === 'cut_off'));
+    expect(inbox.counts().open).toBe(0);
+  });
+
+  it('other methods and other paths', async () => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: USER });
+    expect((await deliver(`${url}/events/platform`, '', GOOD, 'GET')).status).toBe(405);
+    expect((await deliver(`${url}/events/messages`, '', GOOD, 'GET')).status).toBe(400);
+    expect((await fetch(`${url}/events/other`, { method: 'POST', headers: GOOD, body })).status).toBe(404);
+  });
+
+  it('a store that cannot write: 503, so that the platform tries again', async () => {
+    const inbox = tempInbox();
+    const { url } = await serve({
+      inbox: { receive: () => Promise.reject(new Error('disk full')), refused: inbox.refused },
+      config: USER,
+    });
+    expect((await deliver(`${url}/events/platform`, body)).status).toBe(503);
+  });
+});
+
+describe('size, time and secrets', () => {
+  it('takes exactly 1 MiB, and answers 413 beyond it', async () => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: USER });
+    const frame = JSON.stringify({ MessageId: 'TMID-big', From: '+15550001111', To: seeded(1), Body: '' });
+    const fits = frame.replace('"Body":""', `"Body":"${'x'.repeat(MAX_BODY - frame.length)}"`);
+    expect(Buffer.byteLength(fits)).toBe(MAX_BODY);
+    expect((await deliver(`${url}/events/messages`, fits)).status).toBe(200);
+    expect(inbox.since('2020-01-01T00:00:00Z')[0]?.event).toMatchObject({ messageId: 'TMID-big' });
+    for (const size of [MAX_BODY + 1, 3 * MAX_BODY]) {
+      const { status, body } = await deliver(`${url}/events/messages`, 'x'.repeat(size));
+      expect({ status, reason: body.reason }).toEqual({ status: 413, reason: 'too_large' });
+    }
+    expect(inbox.counts().open).toBe(1);
+    expect(inbox.tallies()).toContainEqual(expect.objectContaining({ label: 'too_large', count: 2 }));
+  });
+
+  it('acknowledges within 50 ms, also while handlers are slow', async () => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: USER });
+    const made = worker({ inbox });
+    made.on('message', () => new Promise((resolve) => setTimeout(resolve, 300)));
+    made.start();
+    const times: number[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      const { status, ms } = await deliver(`${url}/events/platform`, JSON.stringify(sms(n).fields));
+      expect(status).toBe(200);
+      times.push(ms);
+    }
+    times.sort((a, b) => a - b);
+    expect(times[94]).toBeLessThan(50);
+  });
+
+  it('keeps unknown fields, but none whose name is secret', async () => {
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, config: USER, strip: createRedactor(['Password']).strip });
+    const fields = { ...order('Scheduled').fields, New: { Field: 1 }, AuthCode: 'sesame', Deep: { password: 'hush' } };
+    await deliver(`${url}/events/platform`, JSON.stringify(fields));
+    inbox.close();
+    const again = openInbox({ path: inbox.path, clock: systemClock });
+    const text = JSON.stringify(again.since('2020-01-01T00:00:00Z'));
+    again.close();
+    expect(text).toContain('"New":{"Field":1}');
+    expect(text).not.toMatch(/sesame|hush/);
+  });
+});
