@@ -52,8 +52,11 @@ const env = () => ({
 
 function runAndDie(step: string, operation: string, input: unknown): Promise<NodeJS.Signals | undefined> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [bundle, step, operation, JSON.stringify(input)], { env: { ...process.env, ...env() } }, (error) =>
-      resolve((error as { signal?: NodeJS.Signals } | null)?.signal),
+    execFile(
+      process.execPath,
+      [bundle, step, operation, JSON.stringify(input)],
+      { env: { ...process.env, ...env() } },
+      (error) => resolve((error as { signal?: NodeJS.Signals } | null)?.signal),
     );
   });
 }
@@ -67,7 +70,9 @@ async function restart() {
 }
 
 async function sent(path: string): Promise<number> {
-  const log = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { requests?: { path: string }[] } | { path: string }[];
+  const log = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as
+    | { requests?: { path: string }[] }
+    | { path: string }[];
   const requests = Array.isArray(log) ? log : (log.requests ?? []);
   return requests.filter((request) => request.path === path).length;
 }
@@ -139,7 +144,10 @@ describe('kill -9 at every step of a gated call', () => {
   test('the audit trail says who asked, who confirmed and what became of it', async () => {
     await runAndDie('confirmed', 'numbers_reactivate', input);
     await restart();
-    const trail = runtime?.door.ledger.audit().map((line) => `${line.what} ${line.who}`).reverse();
+    const trail = runtime?.door.ledger
+      .audit()
+      .map((line) => `${line.what} ${line.who}`)
+      .reverse();
     expect(trail).toEqual(['asked test', 'confirmed test', 'sent test', 'done switchboard']);
   });
 
