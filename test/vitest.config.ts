@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**'],
+    globalSetup: ['test/support/build.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     reporters: ['default'],

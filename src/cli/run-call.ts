@@ -7,12 +7,14 @@ import { runCall } from './call.ts';
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
   const config = loadConfig();
+  // The error document on stderr must stand alone; the log is there for whoever asks for it.
+  const quiet = config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'fatal' as const } : config;
   return runCall(args, {
     tools,
     groups,
     ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
-      const runtime = await openRuntime(config, { pageUrl: () => undefined });
+      const runtime = await openRuntime(quiet, { pageUrl: () => undefined });
       if (config.demo && process.stderr.isTTY)
         process.stderr.write(
           'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',
