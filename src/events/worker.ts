@@ -55,6 +55,8 @@ export interface WorkerOptions {
 
 const HANDLER_MS = 120_000;
 const LEAD_MS = 15_000;
+/** After the inbox could not be written. */
+const STORE_MS = 1000;
 /** One reading serves the updates that arrived before it, for so long. */
 const READING_MS = 5000;
 /** How often a reading that is behind its update is made again before it is believed. */
@@ -71,6 +73,8 @@ export function createWorker(options: WorkerOptions) {
   const isGone = options.isGone ?? processIsGone;
   const handlers = new Map<EventKind, { name: string; handler: (delivered: never) => Promise<void> | void }[]>();
   const busy = new Map<number, Promise<void>>();
+  /** Shown, but not yet written as delivered: never shown a second time because the disk failed. */
+  const shown = new Map<number, Told | undefined>();
   const readings = new Map<string, { at: number; now: OrderNow }>();
   let timer: unknown;
   let renewal: unknown;
@@ -123,7 +127,10 @@ export function createWorker(options: WorkerOptions) {
         busy.set(
           kept.id,
           take(kept)
-            .catch((error: unknown) => log('error', { event: kept.id, error: String(error) }, 'the inbox failed'))
+            .catch((error: unknown) => {
+              log('error', { event: kept.id, error: String(error) }, 'the inbox could not be written');
+              return new Promise<void>((resolve) => clock.setTimeout(resolve, STORE_MS));
+            })
             .finally(() => {
               busy.delete(kept.id);
               pump();
@@ -140,10 +147,10 @@ export function createWorker(options: WorkerOptions) {
   }
 
   async function take(kept: Kept): Promise<void> {
-    let told: Told | undefined;
     try {
-      if (kept.event.kind === 'order') told = await order(kept, kept.event);
-      else await call(kept, {});
+      if (shown.has(kept.id)) log('warn', { event: kept.id }, 'an event that was shown is written as delivered now');
+      else if (kept.event.kind === 'order') shown.set(kept.id, await order(kept, kept.event));
+      else shown.set(kept.id, await call(kept, {}));
     } catch (error) {
       const outage = error instanceof Unavailable;
       const reason = error instanceof Error ? error.message : String(error);
@@ -153,10 +160,11 @@ export function createWorker(options: WorkerOptions) {
       else log('warn', fields, 'an event could not be handled and is tried again');
       return;
     }
-    await inbox.done(kept.id, told);
+    await inbox.done(kept.id, shown.get(kept.id));
+    shown.delete(kept.id);
   }
 
-  async function call(kept: Kept, more: Partial<OrderContext>): Promise<void> {
+  async function call(kept: Kept, more: Partial<OrderContext>): Promise<undefined> {
     const list = handlers.get(kept.event.kind) ?? [];
     for (const { name, handler } of list) {
       if (kept.handled.includes(name)) continue;
@@ -184,6 +192,7 @@ export function createWorker(options: WorkerOptions) {
       // The last one's success is written with the event's own.
       if (name !== list.at(-1)?.name) await inbox.handled(kept.id, name);
     }
+    return undefined;
   }
 
   async function order(kept: Kept, event: OrderEvent): Promise<Told | undefined> {

@@ -77,7 +77,7 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
     const done = await door.confirm(found.id, who.actor, 'slack');
     const once = done.kind === 'done' ? done.once : undefined;
     // The sealed copy goes once its person has seen it; otherwise the page may still show it.
-    if (once && (await reply.add(onceMessage(once)))) door.takeOnce(found.id);
+    if (once) await tellOnce(desk, found.id, once, reply);
   } catch (error) {
     const failure = asSwitchboardError(error);
     if (failure.detail) desk.log('error', { action: found.id, detail: failure.detail }, failure.message);
@@ -90,6 +90,21 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
   await cards.sync(found.id);
   const ended = door.ledger.get(found.id);
   if (ended) await cards.tellAsker(ended, where.userId);
+}
+
+async function tellOnce(desk: Desk, id: string, once: Record<string, string>, reply: Reply): Promise<void> {
+  const action = desk.door.ledger.get(id);
+  if (await reply.fleeting(onceMessage(once), action && noteOf(action).channel)) {
+    desk.door.takeOnce(id);
+    return;
+  }
+  const names = Object.keys(once).join(', ');
+  await reply.add(
+    notice(
+      '🔑',
+      `${names} was made, but Slack could not show it to you alone, so it is not shown here. Set another one from a channel the app is in.`,
+    ),
+  );
 }
 
 /** The action of a button, or why there is none. A button counts only on the card it was made for, or in the Home. */

@@ -8,6 +8,8 @@ export interface Reply {
   progress(text: string): void;
   /** The answer, in place of the progress where that is possible. */
   show(message: Message): Promise<boolean>;
+  /** A secret: only where Slack does not keep it, never a direct message. `channel`: where else the person may be. */
+  fleeting(message: Message, channel?: string): Promise<boolean>;
   /** One more message, beside what stands there. */
   add(message: Message): Promise<boolean>;
 }
@@ -79,6 +81,16 @@ export function createReply(web: Web, log: Log, where: Where, replaces: boolean)
       answered = true;
       return next(async () => (await respond(message, replaces)) || (await otherwise(message)));
     },
+    fleeting: (message, channel) =>
+      next(async () => {
+        if (await respond(message, false)) return true;
+        const place = where.channel ?? channel;
+        if (!place || place.startsWith('D')) return false;
+        return web.whisper(place, where.userId, message).then(
+          () => true,
+          () => false,
+        );
+      }),
     add: (message) => next(async () => (await respond(message, false)) || (await otherwise(message))),
   };
 }

@@ -59,7 +59,7 @@ export async function run(desk: Desk, job: Run): Promise<void> {
   desk.directory.learn(performed.value);
   desk.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   await reply.show(doneMessage(desk, job, performed, who.zone));
-  if (performed.once) await reply.add(onceMessage(performed.once));
+  if (performed.once) await reply.fleeting(onceMessage(performed.once));
 }
 
 function doneMessage(

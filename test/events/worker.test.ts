@@ -198,6 +198,27 @@ describe('handlers', () => {
     expect(inbox.counts().open).toBe(0);
   });
 
+  it('are not called again because the disk failed after them', async () => {
+    const clock = new FakeClock();
+    const inbox = tempInbox(clock);
+    let failures = 0;
+    const done: typeof inbox.done = (...given) => {
+      failures += 1;
+      return failures <= 3 ? Promise.reject(new Error('disk full')) : inbox.done(...given);
+    };
+    const made = worker({ inbox: { ...inbox, done }, clock });
+    let calls = 0;
+    made.on('message', () => {
+      calls += 1;
+    });
+    made.start();
+    await inbox.receive(sms(1));
+    await clock.pass(5000, async () => {
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    });
+    expect({ calls, failures, open: inbox.counts().open }).toEqual({ calls: 1, failures: 4, open: 0 });
+  });
+
   it('sleep while nothing is due', async () => {
     const { clock, made, rest } = setUp();
     made.start();

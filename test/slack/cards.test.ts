@@ -226,4 +226,21 @@ describe('a confirmation card', () => {
     expect(s.logged.join('\n')).not.toContain(pin);
     expect(s.door.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
   });
+
+  it('puts a made PIN into no direct message, whatever Slack refuses', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'portout +12015550105');
+    const { ts } = await card(s.ws);
+    await s.settled();
+    s.ws.fail('response_url', { status: 404 }, 1);
+    s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 1);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(
+      () => s.ws.messages(C_SUPPORT).some((message) => shown(message).includes('not shown here')),
+      'a way out',
+    );
+    await s.settled();
+    expect(s.ws.messages('D000LEAD')).toEqual([]);
+    expect(s.door.hasOnce(asked(s)[0]?.id ?? '')).toBe(true);
+  });
 });
