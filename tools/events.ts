@@ -14,12 +14,4 @@ export const eventOperations = {
 } as const;
 
 /** Everything the platform can be subscribed to (platform.md, Events). */
-export const subscribableEvents = [
-  'Order_Update',
-  'New_Sms',
-  'Call_Completed',
-  'Call_On_Hold',
-  'Call_Recording',
-  'Call_In_Progress',
-  'Call_Ringing',
-] as const;
+export { events as subscribableEvents } from './webhook/create.ts';
