@@ -5,6 +5,7 @@ import * as z from 'zod';
 // Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
 z.config({ jitless: true });
 
+import { groups, presets } from '../tools/groups.ts';
 import type { Role } from './actor.ts';
 
 /*
@@ -68,6 +69,10 @@ const tokens = list.transform((entries, context) =>
     return { name, role: role as Role, token };
   }),
 );
+const TOOLSETS = ['core', 'all', ...Object.keys(presets), ...Object.keys(groups)];
+const toolsets = list.refine((names) => names.length > 0 && names.every((name) => TOOLSETS.includes(name)), {
+  message: `must be among ${TOOLSETS.join(', ')}, separated by commas`,
+});
 const optional = <T extends z.ZodType>(type: T) => type.optional();
 
 export const settings = {
@@ -132,7 +137,7 @@ export const settings = {
     about: "Where orders, inbound messages and assistants' confirmations appear.",
   },
   MCP_TOOLSETS: {
-    type: list.default(['core']),
+    type: toolsets.default(['core']),
     about: 'core, all, support, oncall, or groups separated by commas (numbers,subscribers).',
   },
   MCP_READ_ONLY: { type: flag.default(false), about: 'Only tools that change nothing.' },

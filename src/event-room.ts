@@ -23,6 +23,10 @@ export interface EventRoom {
   close(): Promise<void>;
 }
 
+/** What was shown is emptied after this; its key stays, so that a repeat is still known. */
+const KEEP_MS = 30 * 86_400_000;
+const HOUR_MS = 3_600_000;
+
 const SYSTEM: Actor = {
   id: 'events',
   name: 'platform events',
@@ -84,10 +88,15 @@ export function openEventRoom(runtime: Runtime, show: ((card: EventCard) => Prom
     );
   }
   worker.start();
+  const forget = () => void inbox.forget(Date.now() - KEEP_MS);
+  forget();
+  const forgetting = setInterval(forget, HOUR_MS);
+  forgetting.unref();
   return {
     room: (request, response, path) => events.handle(request, response, path),
     metrics: () => eventMetrics(inbox, systemClock),
     close: async () => {
+      clearInterval(forgetting);
       await worker.stop();
       await inbox.close();
       registrations.close();

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { asSwitchboardError } from '../errors.ts';
+import { openInbox } from '../events/inbox.ts';
+import { eventHealth } from '../events/metrics.ts';
 import { createClient } from '../platform/client.ts';
 
 /** `switchboard doctor`: one line a check, exit 1 if any fails. Nothing is changed anywhere. */
@@ -21,6 +25,7 @@ export async function doctor(): Promise<number> {
   say(true, 'settings', 'all valid');
   await checkPlatform(config, say);
   await checkSlack(config, say);
+  await checkEvents(config, say);
   say(true, 'redis', 'not used: state is kept in DATA_DIR');
   return failed === 0 ? 0 : 1;
 }
@@ -78,4 +83,14 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
   }
   return undefined;
+}
+
+/** Events that could not be shown to anybody wait on the dead-letter list. */
+async function checkEvents(config: Config, say: Say): Promise<void> {
+  const path = join(config.DATA_DIR, config.demo ? 'demo-events.db' : 'events.db');
+  if (!existsSync(path)) return say(true, 'events', 'none received yet');
+  const inbox = openInbox({ path, clock: systemClock });
+  const { ok, line } = eventHealth(inbox, systemClock);
+  say(ok, 'events', line.replace(/^events: /, ''));
+  await inbox.close();
 }

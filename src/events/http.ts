@@ -71,10 +71,7 @@ export function createEvents(options: EventsOptions) {
   function stranger(request: IncomingMessage): string | undefined {
     const accepted = [...configured, ...(options.registered?.() ?? [])];
     if (accepted.length === 0) {
-      // A proxy or tunnel on this computer is not this computer.
-      const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
-      const local = fromLoopback(request) && !foreign(request, { hosts: [] });
-      if (local && passedOn.every((name) => request.headers[name] === undefined)) return undefined;
+      if (fromLoopback(request) && !foreign(request, { hosts: [] })) return undefined;
       return 'No credentials are configured here, so only this computer may deliver. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN.';
     }
     const given = presented(request.headers.authorization);

@@ -34,9 +34,22 @@ function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
+/** What proxies and tunnels add: a request that was passed on comes from somewhere else. */
+const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
+
+/**
+ * True for a caller at this very computer: connected over loopback, asking for a loopback name, and not passed on by
+ * a proxy that runs here too.
+ */
 export function fromLoopback(request: IncomingMessage): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  return isLoopback(address.replace(/^::ffff:/, ''));
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const host = hostOf(`http://${request.headers.host ?? ''}`);
+  return (
+    isLoopback(address) &&
+    host !== undefined &&
+    isLoopback(host) &&
+    PASSED_ON.every((name) => request.headers[name] === undefined)
+  );
 }
 
 /** The bearer token of a request, if it carries one. */

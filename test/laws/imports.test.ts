@@ -100,6 +100,9 @@ describe('who may import whom', () => {
       'src/mcp/stdio.ts -> src/web/confirm.ts',
       // A command of the terminal that is the events' own work: registering us with the platform.
       'src/cli/webhooks.ts -> src/events/sync.ts',
+      // The doctor looks at every room.
+      'src/cli/doctor.ts -> src/events/inbox.ts',
+      'src/cli/doctor.ts -> src/events/metrics.ts',
     ];
     const wrong = imports.filter(({ file, target }) => {
       const own = surfaceOf(file);
