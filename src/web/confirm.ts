@@ -199,7 +199,8 @@ export function page(response: ServerResponse, status: number, title: string, bo
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    'referrer-policy': 'no-referrer',
+    // Not no-referrer: a browser would then send the form with `Origin: null`, which is refused like any other page's.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   });
