@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { type Door, statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { fromLoopback, readBody, sameSecret } from './guard.ts';
+import { BodyTooLarge, fromLoopback, readBody, sameSecret } from './guard.ts';
 
 export interface ConfirmPageOptions {
   door: () => Promise<Door>;
@@ -44,7 +44,14 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     if (request.method === 'GET' || request.method === 'HEAD') return show(response, door, action, { local });
     if (request.method !== 'POST') return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
 
-    const form = new URLSearchParams((await readBody(request, 16 * 1024)).toString('utf8'));
+    const form = await readForm(request);
+    if (!form)
+      return page(
+        response,
+        413,
+        'Too large',
+        '<p>The form was too large to be one of this page. Nothing was done.</p>',
+      );
     const cookie = /(?:^|;\s*)sb_csrf=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
     const sent = form.get('csrf') ?? '';
     const [nonce = ''] = sent.split('.');
@@ -120,10 +127,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const state = statusOf(action.state);
     const rows: [string, string][] = [
       ['Asked by', `${action.actorName} (${SURFACE[action.surface] ?? action.surface})`],
-      ...Object.entries(action.shown).map(([name, value]): [string, string] => [
-        name,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]),
+      ...Object.entries(action.shown).map(([name, value]): [string, string] => [name, inWords(value)]),
       ['What it means', consent?.consequence ?? ''],
       ['Undo', consent?.undo ?? ''],
       [
@@ -180,7 +184,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
   return { handle };
 }
 
-const SURFACE: Record<string, string> = { mcp: 'an assistant, over MCP', cli: 'the terminal', slack: 'Slack' };
+const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
 const STATE: Record<ReturnType<typeof statusOf>, string> = {
   pending: 'Waits for you. Nothing has been done yet.',
   running: 'Confirmed, running.',
@@ -211,6 +215,26 @@ const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** Undefined for more than any form of this page can hold. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  try {
+    return new URLSearchParams((await readBody(request, 16 * 1024)).toString('utf8'));
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** A value as a person reads it: `[{Number}]` is a list of numbers. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  if (value === null || typeof value !== 'object') return String(value);
+  const members = Object.entries(value);
+  const [only] = members;
+  if (members.length === 1 && only) return inWords(only[1]);
+  return members.map(([name, member]) => `${name}: ${inWords(member)}`).join(', ');
 }
 
 function time(at: number): string {

@@ -51,14 +51,7 @@ describe('the confirmation page', () => {
     const { url } = await pending();
     const { status, html } = await look(url);
     expect(status).toBe(200);
-    const texts = [
-      'an assistant on this computer',
-      'an assistant, over MCP',
-      seeded(7),
-      '5 USD',
-      'Undo',
-      'Waits until',
-    ];
+    const texts = ['an assistant on this computer', 'over MCP', seeded(7), '5 USD', 'Undo', 'Waits until'];
     for (const text of texts) expect(html).toContain(escapeHtml(text));
     expect(html).toContain('Waits for you. Nothing has been done yet.');
     expect(html).toMatch(/<button[^>]*name="act" value="confirm">Confirm: /);
