@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 import { createEvents } from './events/http.ts';
 import { openInbox } from './events/inbox.ts';
 import { eventMetrics } from './events/metrics.ts';
-import type { PlatformEvent } from './events/parse.ts';
+import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent } from './events/parse.ts';
 import { openRegistrations } from './events/sync.ts';
 import { createWorker, type OrderNow } from './events/worker.ts';
 import type { Room } from './parts.ts';
@@ -15,6 +15,15 @@ export interface EventCard {
   title: string;
   lines: readonly (readonly [name: string, value: string])[];
   body?: string;
+}
+
+/** A surface that shows events. Each rejects until it was shown; with `Unavailable` where its side is down. */
+export interface EventShow {
+  order(order: OrderNow & { orderId: string }): Promise<void>;
+  message(event: MessageEvent): Promise<void>;
+  status(event: StatusEvent): Promise<void>;
+  call(event: CallEvent): Promise<void>;
+  other(card: EventCard): Promise<void>;
 }
 
 export interface EventRoom {
@@ -36,7 +45,7 @@ const SYSTEM: Actor = {
 };
 
 /** `/events/…` into the durable inbox, and from there to whoever shows them. */
-export function openEventRoom(runtime: Runtime, show: ((card: EventCard) => Promise<void>) | undefined): EventRoom {
+export function openEventRoom(runtime: Runtime, show: EventShow | undefined): EventRoom {
   const { config, log } = runtime;
   const inbox = openInbox({ path: runtime.file('events.db'), clock: systemClock });
   const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });
@@ -49,42 +58,18 @@ export function openEventRoom(runtime: Runtime, show: ((card: EventCard) => Prom
     strip: runtime.redactor.strip,
   });
   const worker = createWorker({ inbox, clock: systemClock, log, readOrder: (id) => readOrder(runtime, id) });
+  // An assistant that follows an order is told to read it again; it need not poll the platform.
+  worker.on('order', ({ event }) => runtime.changes.announce(runtime.orderUri(event.orderId)), 'announce');
   if (show) {
     worker.on('order', async ({ event, order, moved, late }) => {
       // Repeats and stragglers that say nothing new are not told again.
-      if (late && !moved) return;
-      await show({
-        title: `Order ${order.status}`,
-        lines: [
-          ['OrderId', event.orderId],
-          ['Status', order.status],
-          ...(order.message === '' ? [] : [['Reason', order.message] as const]),
-        ],
-      });
+      if (!late || moved) await show.order({ orderId: event.orderId, ...order });
     });
-    worker.on('message', ({ event }) =>
-      show({
-        title: `Message from ${event.from}`,
-        lines: [
-          ['From', event.from],
-          ['To', event.to.join(', ')],
-          ...event.media.map((link) => ['Media', link] as const),
-        ],
-        body: event.text,
-      }),
-    );
-    worker.on('call', ({ event }) =>
-      show({
-        title: words(event.event),
-        lines: [
-          ['From', event.from],
-          ['To', event.to],
-          ['CallId', event.callId],
-        ],
-      }),
-    );
+    worker.on('message', ({ event }) => show.message(event));
+    worker.on('status', ({ event }) => show.status(event));
+    worker.on('call', ({ event }) => show.call(event));
     worker.on('unknown', ({ event }) =>
-      show({ title: `Event ${event.name || 'of an unknown kind'}`, lines: plain(event) }),
+      show.other({ title: `Event ${event.name || 'of an unknown kind'}`, lines: plain(event) }),
     );
   }
   worker.start();
@@ -111,11 +96,6 @@ async function readOrder(runtime: Runtime, orderId: string): Promise<OrderNow> {
   const first = (names: readonly string[]) =>
     names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');
   return { status: String(first(status) ?? ''), message: String(first(message) ?? '') };
-}
-
-function words(name: string): string {
-  const text = name.replaceAll('_', ' ').toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function plain(event: PlatformEvent): [string, string][] {

@@ -35,6 +35,7 @@ export async function start(config: Config): Promise<number> {
     discover: config.MCP_DISCOVER,
     version: VERSION,
     behind: async () => runtime,
+    changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),

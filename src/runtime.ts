@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { presets } from '../tools/groups.ts';
+import { confirmationTemplate, templates } from '../tools/guide.ts';
 import { tools } from '../tools/index.ts';
+import { type Changes, createChanges } from './changes.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
@@ -21,6 +23,10 @@ export interface Runtime {
   config: Config;
   door: Door;
   known: Known;
+  /** Resources that changed: confirmations of this process, orders and messages the platform told us of. */
+  changes: Changes;
+  /** The resource of an order. */
+  orderUri(orderId: string): string;
   log: Log;
   redactor: Redactor;
   /** Of the platform: the configured one, or the embedded sandbox. */
@@ -81,6 +87,16 @@ export async function openRuntime(
     ...(options.onStep ? { onStep: options.onStep } : {}),
   });
 
+  const changes = createChanges();
+  const [orders = ''] = templates.find((template) => template.name === 'order')?.uriTemplate.split('{') ?? [];
+  const orderUri = (id: string) => `${orders}${id}`;
+  const [confirmations = ''] = confirmationTemplate.uriTemplate.split('{');
+  door.onChange((action) => {
+    changes.announce(`${confirmations}${action.id}`);
+    const order = action.result?.OrderId ?? action.shown.OrderId;
+    if (typeof order === 'string') changes.announce(orderUri(order));
+  });
+
   const recover = () =>
     door
       .recover((other) =>
@@ -100,6 +116,8 @@ export async function openRuntime(
     config,
     door,
     known,
+    changes,
+    orderUri,
     log,
     redactor,
     platformUrl,

@@ -94,6 +94,14 @@ export const templates: readonly ResourceTemplate[] = [
   },
 ];
 
+/** The state of a call that waited for a person; read by id, and told of when it changes. */
+export const confirmationTemplate = {
+  uriTemplate: 'switchboard://confirmations/{id}',
+  name: 'confirmation',
+  title: 'Confirmation',
+  description: 'State and result of a call that waited for a person',
+} as const;
+
 export interface Prompt {
   name: string;
   title: string;

@@ -69,7 +69,9 @@ export function createMcpHttp(options: McpHttpOptions) {
         : // Without a session nothing of the server can reach the client later: one JSON answer.
           { sessionIdGenerator: undefined as never, enableJsonResponse: true },
     );
-    const server = createMcpServer({ ...options, actor, canAsk: opens });
+    // Without a session nothing can be told to the client later.
+    const { changes, ...rest } = options;
+    const server = createMcpServer({ ...rest, ...(opens && changes ? { changes } : {}), actor, canAsk: opens });
     await server.connect(transport as never);
     if (!opens) response.once('close', () => void server.close());
     await transport.handleRequest(request, response, body.value);

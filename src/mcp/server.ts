@@ -15,10 +15,13 @@ import {
   ReadResourceRequestSchema,
   type ServerNotification,
   type ServerRequest,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { instructions, prompts, templates, texts } from '../../tools/guide.ts';
+import { confirmationTemplate, instructions, prompts, templates, texts } from '../../tools/guide.ts';
 import type { Actor } from '../actor.ts';
 import { type Presets, select } from '../catalogue.ts';
+import type { Changes } from '../changes.ts';
 import type { Ask, Door, PerformOptions } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../errors.ts';
 import type { Known } from '../known.ts';
@@ -42,6 +45,8 @@ export interface McpOptions {
   /** Asks the client's own person where the client can (elicitation); false where requests cannot reach it. */
   canAsk: boolean;
   onError?: (error: unknown) => void;
+  /** Changes a client may subscribe to; left out where nothing can reach the client later. */
+  changes?: Changes;
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -62,7 +67,10 @@ export function createMcpServer(options: McpOptions): Server {
 
   const server = new Server(
     { name: 'switchboard', title: 'Switchboard', version: options.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+    {
+      capabilities: { tools: {}, resources: options.changes ? { subscribe: true } : {}, prompts: {}, completions: {} },
+      instructions,
+    },
   );
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: list as never }));
@@ -216,10 +224,10 @@ export function createMcpServer(options: McpOptions): Server {
     resources: texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' })),
   }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: templates.map(({ reads: _reads, argument: _argument, ...template }) => ({
-      ...template,
-      mimeType: 'application/json',
-    })),
+    resourceTemplates: [
+      ...templates.map(({ reads: _reads, argument: _argument, ...template }) => template),
+      ...(waits ? [confirmationTemplate] : []),
+    ].map((template) => ({ ...template, mimeType: 'application/json' })),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async (request, extra) => {
     const { uri } = request.params;
@@ -244,11 +252,42 @@ export function createMcpServer(options: McpOptions): Server {
         throw new McpError(face.code === 'not_found' ? -32002 : ErrorCode.InvalidParams, face.message);
       }
     }
+    const [start = ''] = confirmationTemplate.uriTemplate.split('{');
+    if (waits && uri.startsWith(start)) {
+      const { door } = await options.behind();
+      try {
+        const found = await door.follow(decodeURIComponent(uri.slice(start.length)), options.actor);
+        return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(found) }] };
+      } catch (error) {
+        throw new McpError(-32002, asFace(error, options.onError).message);
+      }
+    }
     throw new McpError(
       -32002,
       `There is no resource ${uri}; resources/list and resources/templates/list show what there is.`,
     );
   });
+
+  const { changes } = options;
+  if (changes) {
+    const subscribed = new Set<string>();
+    const stop = changes.listen((uri) => {
+      if (!subscribed.has(uri)) return;
+      // A client that has gone away needs no telling.
+      server.sendResourceUpdated({ uri }).catch(() => undefined);
+    });
+    server.onclose = stop;
+    server.setRequestHandler(SubscribeRequestSchema, async (request) => {
+      // Opening what stands behind is what makes changes come.
+      await options.behind();
+      subscribed.add(request.params.uri);
+      return {};
+    });
+    server.setRequestHandler(UnsubscribeRequestSchema, (request) => {
+      subscribed.delete(request.params.uri);
+      return {};
+    });
+  }
 
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map(({ text: _text, arguments: args, ...prompt }) => ({ ...prompt, arguments: [...args] })),

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { presets } from '../../tools/groups.ts';
+import { createChanges } from '../changes.ts';
 import type { Config } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
 import { VERSION } from '../version.ts';
@@ -18,10 +19,16 @@ export function readListed(): ListedTool[] {
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
   let opened: Promise<Opened> | undefined;
   const behind = () => {
-    opened ??= open(config);
+    opened ??= open(config).then((made) => {
+      made.runtime.changes.listen(changes.announce);
+      return made;
+    });
     return opened;
   };
+  // Handed on from the runtime once it is open; listing must not wait for that.
+  const changes = createChanges();
   const server = createMcpServer({
+    changes,
     listed,
     presets,
     toolsets: config.MCP_TOOLSETS,

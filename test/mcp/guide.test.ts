@@ -30,6 +30,7 @@ it('reads an order and a number through templates', async () => {
   expect(resourceTemplates.map((template) => template.uriTemplate)).toEqual([
     'switchboard://orders/{OrderId}',
     'switchboard://numbers/{PhoneNumber}',
+    'switchboard://confirmations/{id}',
   ]);
   expect(await text(`switchboard://orders/${ORDER}`)).toContain('Submitted');
   expect(JSON.parse(await text(`switchboard://numbers/${encodeURIComponent(seeded(1))}`))).toMatchObject({

@@ -1,0 +1,77 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { A1, call, confirm, seeded, until, value } from '../support/world.ts';
+
+const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
+const folder = makeFolder();
+let running: Running;
+let url: string;
+let client: Client;
+const told: string[] = [];
+
+beforeAll(async () => {
+  running = startCli(['start'], folder.path, { PORT: '0' });
+  url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
+  client = new Client({ name: 'test', version: '1' });
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    told.push(params.uri);
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
+});
+afterAll(async () => {
+  await client?.close();
+  if (running.child.exitCode === null) await running.stop('SIGKILL');
+  folder.remove();
+});
+
+const deliver = (status: string) =>
+  fetch(`${url}/events/platform`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ OrderId: ORDER, Status: status, ErrorMessage: '' }),
+  });
+
+it('follows an order without polling: told once for each step the platform delivers', async () => {
+  const uri = `switchboard://orders/${ORDER}`;
+  await client.subscribeResource({ uri });
+  await fetch(`${url}/sandbox/orders`, {
+    method: 'POST',
+    body: JSON.stringify({ OrderId: ORDER, Status: 'Scheduled' }),
+  });
+  expect((await deliver('Scheduled')).status).toBe(200);
+  expect((await deliver('Scheduled')).status).toBe(200);
+  await until(() => told.includes(uri));
+  const { contents } = await client.readResource({ uri });
+  expect(JSON.parse(String((contents[0] as { text: string }).text))).toMatchObject({ OrderStatus: 'Scheduled' });
+  expect(told.filter((one) => one === uri)).toHaveLength(1);
+});
+
+it('tells of the steps of a confirmation, and of nothing after unsubscribing', async () => {
+  const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }));
+  const uri = `switchboard://confirmations/${confirmation.id}`;
+  await client.subscribeResource({ uri });
+  await confirm(confirmation.url);
+  // Told at every step: confirmed, sent, settled. The page answers when it is settled.
+  await until(() => told.filter((one) => one === uri).length >= 3);
+  const { contents } = await client.readResource({ uri });
+  expect(JSON.parse(String((contents[0] as { text: string }).text))).toMatchObject({
+    id: confirmation.id,
+    status: 'done',
+  });
+  const before = told.length;
+  const order = `switchboard://orders/${ORDER}`;
+  await client.unsubscribeResource({ uri: order });
+  await fetch(`${url}/sandbox/orders`, {
+    method: 'POST',
+    body: JSON.stringify({ OrderId: ORDER, Status: 'Completed' }),
+  });
+  expect((await deliver('Completed')).status).toBe(200);
+  const handled = async () => /handled_total\{kind="order"\} 2/.test(await (await fetch(`${url}/metrics`)).text());
+  for (let tries = 0; tries < 200 && !(await handled()); tries += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(await handled()).toBe(true);
+  expect(told).toHaveLength(before);
+});
