@@ -6,6 +6,8 @@ export const eventOperations = {
     status: ['OrderStatus', 'Status'],
     message: ['ErrorMessage', 'OrderStatusMessage'],
   },
+  correctOrder: { operation: 'numbers_portin_update', field: 'OrderId' },
+  reply: { operation: 'message_outbound', from: 'From', to: 'To' },
   sync: {
     createWebhook: 'webhook_create',
     deleteWebhook: 'webhook_delete',

@@ -4,7 +4,7 @@ import type { Action } from '../ledger/ledger.ts';
 import { actionCard, MARKS, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
 import type { Said } from './said.ts';
-import { type CardNote, type Log, noteOf, type SlackConfig } from './types.ts';
+import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from './types.ts';
 import type { Posted, Web } from './web.ts';
 
 export type Cards = ReturnType<typeof createCards>;
@@ -73,6 +73,7 @@ export function createCards(options: {
   const contextOf = (action: Action, note: CardNote) => ({
     tool: door.tool(action.operation),
     said: options.said,
+    elsewhere: elsewhereOf(config, door, action.id),
     ...(note.asker ? { asker: note.asker } : {}),
   });
 

@@ -2,15 +2,17 @@ import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { MARKS, titleOf } from './blocks/card.ts';
+import type { Tool } from '../operation.ts';
+import { confirmElsewhere, MARKS, titleOf } from './blocks/card.ts';
+import { isRecord } from './blocks/form.ts';
 import { jsonMessage, resultMessage } from './blocks/result.ts';
-import { type Message, notice } from './blocks/text.ts';
+import { type Message, notice, say } from './blocks/text.ts';
 import { onFormButton, openForm } from './forms.ts';
 import { IDS } from './ids.ts';
 import { inputWith, lookups } from './lookup.ts';
 import { createReply, type Reply } from './reply.ts';
 import { onceMessage, refusalMessage, run } from './run.ts';
-import { type Desk, noteOf, type Where } from './types.ts';
+import { type Desk, elsewhereOf, noteOf, type Where } from './types.ts';
 
 /** One click on a button or a menu of ours. */
 export interface Click {
@@ -31,6 +33,7 @@ export async function onClick(desk: Desk, click: Click): Promise<void> {
   if (actionId === IDS.check) return check(desk, click, reply);
   if (actionId === IDS.form) return onFormButton(desk, value, where);
   if (actionId === IDS.share || actionId === IDS.json || known(IDS.page)) return again(desk, click, reply);
+  if (actionId === IDS.fill) return fill(desk, value, where, reply);
   if (known(IDS.look)) return look(desk, value, where, reply);
   if (known(IDS.next)) return next(desk, value, where, reply);
   await reply.add(
@@ -53,6 +56,15 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
   const refused = roles.refusal(who, !yes && mine ? 'operator' : 'approver');
   if ('refused' in who || refused) {
     await reply.add(refusalMessage(refused ?? []));
+    return;
+  }
+  const elsewhere = elsewhereOf(desk.config, door, found.id);
+  if (elsewhere) {
+    await reply.add({
+      text: 'Nothing was done: this is not decided in Slack.',
+      blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
+    });
+    await cards.refresh(found.id);
     return;
   }
   if (yes && desk.config.SLACK_TWO_PERSON && mine) {
@@ -197,14 +209,31 @@ async function look(desk: Desk, phone: string, where: Where, reply: Reply): Prom
   await run(desk, { tool: lookup.tool, input: { [lookup.field]: phone }, where, reply });
 }
 
+/** A form with the values that the button carries. */
+async function fill(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
+  const split = value.indexOf('|');
+  const input: unknown = JSON.parse(value.slice(split + 1));
+  await openStep(desk, value.slice(0, split), () => (isRecord(input) ? input : {}), where, reply);
+}
+
 /** The next step with a number: its form, with the number in its place. */
 async function next(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
   const [toolId = '', phone = ''] = value.split('|');
+  await openStep(desk, toolId, (tool) => inputWith(tool, phone), where, reply);
+}
+
+async function openStep(
+  desk: Desk,
+  toolId: string,
+  inputOf: (tool: Tool) => Record<string, unknown>,
+  where: Where,
+  reply: Reply,
+): Promise<void> {
   const tool = desk.tools.find((candidate) => candidate.id === toolId);
   if (!tool) return void (await reply.add(notice('🤔', 'This step is of an older version of the app.')));
   const refused = desk.roles.refusal(await desk.roles.standing(where), neededRole(tool).ask);
   if (refused) return void (await reply.add(refusalMessage(refused)));
-  if (!(await openForm(desk, tool, inputWith(tool, phone), where))) {
+  if (!(await openForm(desk, tool, inputOf(tool), where))) {
     await reply.add(notice('⚠️', 'Slack did not open the form. Press once more.'));
   }
 }

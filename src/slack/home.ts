@@ -2,11 +2,12 @@ import { hasRole } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Door } from '../door.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { confirmElsewhere } from './blocks/card.ts';
 import { homeView } from './blocks/home.ts';
-import { header, say } from './blocks/text.ts';
+import { type Block, header, say } from './blocks/text.ts';
 import type { Roles } from './roles.ts';
 import type { Said } from './said.ts';
-import { type Log, noteOf, type SlackConfig, type SlackGroup, type Where } from './types.ts';
+import { elsewhereOf, type Log, noteOf, type SlackConfig, type SlackGroup, type Where } from './types.ts';
 import type { Web } from './web.ts';
 
 export type Home = ReturnType<typeof createHome>;
@@ -50,18 +51,23 @@ export function createHome(options: {
             return { ...withTool(action), ...(asker ? { asker } : {}) };
           })
       : [];
-    await web.publish(
-      where.userId,
-      homeView({
-        waiting,
-        mine: door.ledger.list({ actorId: actor.id, limit: 10 }).map(withTool),
-        budget: door.client.budget(),
-        role: actor.role,
-        commands: options.commands,
-        now: clock.now(),
-        said: options.said,
-      }),
-    );
+    const view = homeView({
+      waiting,
+      mine: door.ledger.list({ actorId: actor.id, limit: 10 }).map(withTool),
+      budget: door.client.budget(),
+      role: actor.role,
+      commands: options.commands,
+      now: clock.now(),
+      said: options.said,
+    });
+    await web.publish(where.userId, { ...view, blocks: (view.blocks as Block[]).map(undecided) });
+  }
+
+  /** A decision that is not Slack's to take becomes the way to where it is taken. */
+  function undecided(block: Block): Block {
+    const id = block.type === 'actions' ? /^home:(act_.+)$/.exec(String(block.block_id))?.[1] : undefined;
+    const elsewhere = id && elsewhereOf(config, door, id);
+    return elsewhere ? confirmElsewhere(elsewhere) : block;
   }
 
   function soon(userId: string): void {

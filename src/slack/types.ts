@@ -32,7 +32,19 @@ export type SlackConfig = Pick<
   | 'SLACK_TWO_PERSON'
   | 'SLACK_EVENTS_CHANNEL'
   | 'PLATFORM_ACCOUNT_ID'
->;
+> &
+  Partial<Pick<Config, 'CONFIRM_VIA'>>;
+
+/** Where a person confirms instead, where CONFIRM_VIA leaves Slack out; undefined where Slack may. */
+export function elsewhereOf(config: SlackConfig, door: Door, id: string): Elsewhere | undefined {
+  if (config.CONFIRM_VIA === undefined || config.CONFIRM_VIA.includes('slack')) return undefined;
+  return { url: door.pageUrl(id) };
+}
+
+/** The page that confirms; without `url` no page is served by this process. */
+export interface Elsewhere {
+  url: string | undefined;
+}
 
 /** As much of a group (tools/groups.ts) as Slack needs. */
 export interface SlackGroup {

@@ -85,6 +85,33 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
+  it('shows where to confirm where Slack may not, and an old card confirms nothing (CONFIRM_VIA=page)', async () => {
+    const s = await stage({ CONFIRM_VIA: ['page'] });
+    Object.assign(s.door, { pageUrl: (id: string) => `http://127.0.0.1:1/confirm/${id}` });
+    await s.type('/numbers', CANCEL);
+    const found = await card(s.ws);
+    const action = asked(s)[0];
+    expect(shown(found)).toContain(`http://127.0.0.1:1/confirm/${action?.id}`);
+    expect(found.blocks.some((block) => block.type === 'actions')).toBe(false);
+    await s.ws.openHome({ user: U_LEAD });
+    await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
+    expect(JSON.stringify(s.ws.home(U_LEAD))).toContain('/confirm/act_');
+    expect(JSON.stringify(s.ws.home(U_LEAD))).not.toContain('sb_confirm');
+    for (const [i, id] of ['sb_confirm', 'sb_decline'].entries()) {
+      const old = { type: 'button', action_id: id, text: { type: 'plain_text', text: 'x' }, value: action?.id };
+      s.ws.message(found.ts)?.blocks.push({ type: 'actions', block_id: `old${i}`, elements: [old] });
+      await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: id });
+      await until(
+        () => s.ws.messages(C_SUPPORT).filter((m) => m.text.includes('not decided in Slack')).length === i + 1,
+        'an answer',
+      );
+      await s.settled();
+      expect(shown(s.ws.message(found.ts))).not.toContain(id);
+    }
+    expect(asked(s)[0]?.state).toBe('pending');
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
   it('keeps the asker from confirming where two people are wanted', async () => {
     const s = await stage({ SLACK_TWO_PERSON: true });
     await s.type('/numbers', CANCEL, U_LEAD);

@@ -1,5 +1,9 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { C_SUPPORT, card, cards, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
+import { systemClock } from '../../src/clock.ts';
+import { createReceiver } from '../../src/slack/receiver.ts';
+import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
@@ -143,6 +147,26 @@ describe('what stands at the door', () => {
     await s.settled();
     expect(cards(s.ws)).toHaveLength(1);
     expect(s.door.ledger.list({})).toHaveLength(1);
+  });
+
+  it('answers a body that is too large and does not say so', async () => {
+    const handle = createReceiver({
+      secret: 's',
+      clock: systemClock,
+      log: () => undefined,
+      process: async () => undefined,
+    });
+    const server = createServer((req, res) => void handle(req, res));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    later(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const req = request({ port, host: '127.0.0.1', method: 'POST' }, (res) => resolve(res.resume().statusCode));
+      req.on('error', reject);
+      for (let i = 0; i < 40; i += 1) req.write(Buffer.alloc(100_000, 120));
+      req.end();
+    });
+    expect(status).toBe(413);
   });
 
   it('takes a click that was sent twice as one', async () => {

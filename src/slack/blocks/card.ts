@@ -3,6 +3,7 @@ import { isGated, type Tool } from '../../operation.ts';
 import { rowsOf } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
+import type { Elsewhere } from '../types.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -41,6 +42,8 @@ export interface CardContext {
   asker?: string;
   /** Words for this surface. */
   said: Said;
+  /** Set where Slack may not confirm: where to go instead. */
+  elsewhere?: Elsewhere | undefined;
 }
 
 const MAX_PAIRS = 24;
@@ -84,8 +87,17 @@ function pendingBody(action: Action, context: CardContext): Block[] {
   return blocks;
 }
 
+/** Says where to confirm when that is not Slack. */
+export function confirmElsewhere({ url }: Elsewhere): Block {
+  return say(
+    'Confirm or decline it on the confirmation page; it cannot be decided in Slack. ',
+    ...(url === undefined ? [] : [{ type: 'link', url, text: 'Open the page' }]),
+  );
+}
+
 /** The two buttons. The first names the act; Slack's own dialog stands in front of it. */
-export function decision(action: Action, { tool, said }: CardContext, where = 'card'): Block {
+export function decision(action: Action, { tool, said, elsewhere }: CardContext, where = 'card'): Block {
+  if (elsewhere) return confirmElsewhere(elsewhere);
   const yes = action.consent?.confirm ?? 'Confirm';
   const style = tool?.risk === 'spend' ? 'primary' : 'danger';
   const { consent } = action;
@@ -112,7 +124,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
-      blocks.push(say(`Confirmed by ${who ?? 'a person'}${via}, running…`));
+      blocks.push(say('Confirmed and running. This card will say how it ends.'));
       break;
     case 'declined':
       blocks.push(
@@ -151,7 +163,10 @@ function settledBody(action: Action, context: CardContext): Block[] {
     who && !['declined', 'expired'].includes(action.state)
       ? ` · confirmed by ${escaped(who)}${escaped(via)}${when}`
       : '';
-  const ended = action.finishedAt === undefined ? '' : ` · ended ${shortDate(action.finishedAt)}`;
+  const ended =
+    action.finishedAt === undefined
+      ? ''
+      : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
   blocks.push(small(`Asked by ${askerOf(action, context)}${confirmed}${ended}${log}`));
   if (action.state === 'unknown') blocks.push(actions(`check:${action.id}`, button(IDS.check, 'Check now', action.id)));

@@ -2,7 +2,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Tool } from '../../operation.ts';
 import { formatPhone, rowsOf, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
-import { actionList } from './card.ts';
+import { actionLine, MARKS, titleOf } from './card.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -14,6 +14,7 @@ import {
   escaped,
   header,
   label,
+  lines,
   type Message,
   plain,
   rich,
@@ -103,9 +104,54 @@ export function lookupCard(card: LookupCard): Message {
     );
     blocks.push(say(rich.bold(spaced(name)), '  ', cut(texts.join('\n'), 1500)));
   }
-  if (card.recent.length > 0) blocks.push(divider, say(rich.bold('Done here lately')), actionList(card.recent));
+  blocks.push(...openOrders(card.recent), ...lastMessage(card.recent));
+  if (card.recent.length > 0) blocks.push(divider, say(rich.bold('Done here lately')), recently(card.recent));
   blocks.push(...nextSteps(card));
   return { text: cut(escaped(`${national}${status === '' ? '' : `: ${status}`}`), 300), blocks: blocks.slice(0, 50) };
+}
+
+const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'unknown']);
+const ENDED = /complet|cancel|reject|fail|declin/i;
+
+/** Orders placed here whose last known state is not an end; the ledger hears no more of them by itself. */
+function openOrders(recent: LookupCard['recent']): Block[] {
+  const seen = new Set<string>();
+  const rows = recent.flatMap(({ action, tool }) => {
+    const id = action.result?.OrderId ?? action.shown.OrderId;
+    // Newest first: what an order's latest action says counts.
+    if (action.state !== 'done' || typeof id !== 'string' || seen.has(id)) return [];
+    seen.add(id);
+    const status = action.result?.OrderStatus ?? action.result?.Status;
+    if (typeof status !== 'string' || ENDED.test(status)) return [];
+    return [[rich.code(id), ` ${titleOf(action, tool)} · ${status} as of `, rich.date(action.updatedAt)]];
+  });
+  return rows.length === 0 ? [] : [lines([[rich.bold('Open orders')], ...rows])];
+}
+
+/** The newest message that was sent from here. */
+function lastMessage(recent: LookupCard['recent']): Block[] {
+  const found = recent.find(
+    ({ action: { shown, state } }) => SENT.has(state) && typeof shown.Body === 'string' && shown.To !== undefined,
+  );
+  if (!found) return [];
+  const { action } = found;
+  const { mark, word } = MARKS[action.state];
+  return [
+    say(
+      rich.bold('Last message'),
+      `  ${mark} ${action.state === 'done' ? 'sent' : word.toLowerCase()}, `,
+      rich.date(action.updatedAt),
+      '\n',
+      rich.italic(cut(String(action.shown.Body), 200)),
+    ),
+  ];
+}
+
+/** What was done, by whom and when. */
+function recently(recent: LookupCard['recent']): Block {
+  return lines(
+    recent.map(({ action, tool }) => [...actionLine(action, tool), rich.text(` · asked by ${action.actorName}`)]),
+  );
 }
 
 function nextSteps(card: LookupCard): Block[] {

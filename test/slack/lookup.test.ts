@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../src/ledger/ledger.ts';
+import { lookupCard } from '../../src/slack/blocks/lookup.ts';
+import { shown, stage, U_AGENT, whisper } from './support.ts';
+
+const PHONE = '+12015550101';
+const ACTION: Action = {
+  id: 'act_0000000000000000000000',
+  operation: 'none',
+  actorId: 'slack:U1',
+  actorName: '@ana',
+  surface: 'slack',
+  state: 'done',
+  shown: {},
+  known: {},
+  consent: undefined,
+  createdAt: 1,
+  expiresAt: 2,
+  decidedBy: '@lee',
+  decidedVia: 'slack',
+  decidedAt: 1,
+  sentAt: 1,
+  finishedAt: 1,
+  result: undefined,
+  error: undefined,
+  owner: undefined,
+  checks: 0,
+  updatedAt: 1,
+  notes: {},
+};
+const drawn = (...actions: Partial<Action>[]) =>
+  JSON.stringify(
+    lookupCard({
+      phone: PHONE,
+      value: { Number: { Number: PHONE, Status: 'Active' } },
+      recent: actions.map((action) => ({ action: { ...ACTION, ...action }, tool: undefined })),
+      first: [],
+      next: [],
+    }),
+  );
+
+describe('the on-call lookup', () => {
+  it('asks the platform at most three times', async () => {
+    const s = await stage();
+    await s.type('/number', PHONE);
+    await whisper(s.ws, U_AGENT, '"type":"header"');
+    await s.settled();
+    const sent = await s.requests();
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThanOrEqual(3);
+  });
+
+  it('says who did what lately', async () => {
+    const s = await stage();
+    const clerk = { id: 'cli:x', name: 'clerk', role: 'operator', surface: 'cli', priority: 'person' } as const;
+    const input = { To: [{ Number: '+12015550199' }], From: PHONE, Body: 'Your code <!here>' };
+    const asked = await s.door.perform('message_outbound', input, clerk);
+    if (asked.kind !== 'pending') throw new Error('not asked');
+    await s.door.confirm(asked.action.id, { ...clerk, id: 'cli:y', name: 'lee', role: 'approver' }, 'page');
+    await s.type('/number', PHONE);
+    const text = shown(await whisper(s.ws, U_AGENT, '"type":"header"'));
+    expect(text).toContain('asked by clerk');
+    expect(text).toContain('Last message');
+    expect(text).toContain('Your code <!here>');
+  });
+
+  it('shows orders that have not ended, and none that have', () => {
+    const order = { result: { OrderId: 'JNUOID-1', Status: 'Submitted' } };
+    expect(drawn(order)).toContain('Open orders');
+    expect(drawn(order)).toContain('Submitted');
+    expect(drawn({ result: { OrderId: 'JNUOID-1', OrderStatus: 'Completed' } })).not.toContain('Open orders');
+    // The newest word about an order counts.
+    expect(drawn({ result: { OrderId: 'JNUOID-1', Status: 'Cancelled' } }, order)).not.toContain('Open orders');
+    expect(drawn({ ...order, state: 'unknown' })).not.toContain('Open orders');
+  });
+
+  it('shows the newest message only', () => {
+    const text = drawn({ shown: { To: ['+1'], Body: 'new' } }, { shown: { To: ['+1'], Body: 'old' } });
+    expect(text).toContain('"new"');
+    expect(text).not.toContain('"old"');
+    expect(drawn({ state: 'declined', shown: { To: ['+1'], Body: 'x' } })).not.toContain('Last message');
+  });
+});
