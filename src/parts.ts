@@ -4,7 +4,7 @@ import { groups } from '../tools/groups.ts';
 import { tools } from '../tools/index.ts';
 import { systemClock } from './clock.ts';
 import { type Config, isLoopback } from './config.ts';
-import type { EventCard } from './event-room.ts';
+import type { EventShow } from './event-room.ts';
 import type { Runtime } from './runtime.ts';
 import type { SlackConfig } from './slack/app.ts';
 
@@ -20,8 +20,8 @@ export interface Parts {
   /** For the start-up text. */
   lines: string[];
   home: string | undefined;
-  /** Shows an event of the platform to people; undefined where there is nobody to show it to. */
-  show: ((card: EventCard) => Promise<void>) | undefined;
+  /** Shows events of the platform to people; undefined where there is nobody to show them to. */
+  show: EventShow | undefined;
   /** Rejects with a reason when Slack cannot be reached. */
   slackReady: () => Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -61,7 +61,7 @@ async function openSlack(config: Config, runtime: Runtime): Promise<Parts> {
     guarded: [],
     lines: [`  Slack          ${config.slack === 'socket' ? 'Socket Mode' : 'HTTP at /slack/events'}`],
     home: undefined,
-    show: config.SLACK_EVENTS_CHANNEL === undefined ? undefined : (card) => slack.postEvent(card),
+    show: slack.openEvents(runtime.file('slack-events.db')),
     slackReady: () => slack.health(),
     upgrade: () => false,
     close: () => slack.close(),
@@ -124,7 +124,7 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
     ],
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     home: '/playground',
-    show: (card) => slack.postEvent(card),
+    show: slack.openEvents(':memory:'),
     slackReady: async () => undefined,
     upgrade: (request, socket, head) => workspace.handleUpgrade(request, socket, head),
     close: async () => {

@@ -5,11 +5,11 @@ import type { Clock } from '../clock.ts';
 import type { Door } from '../door.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
-import { pairLines } from './blocks/result.ts';
 import { createCards } from './cards.ts';
 import { commandList } from './commands.ts';
 import { createDirectory } from './directory.ts';
-import { createHandlers, eventMessage, type PlatformEvent, SHORTCUTS } from './handlers.ts';
+import { createSlackEvents, type SlackEvents } from './events.ts';
+import { createHandlers, SHORTCUTS } from './handlers.ts';
 import { createHome } from './home.ts';
 import { createMemory } from './memory.ts';
 import { createReceiver } from './receiver.ts';
@@ -41,8 +41,8 @@ export interface Slack {
   close(): Promise<void>;
   /** Brings an action's card up to date; posts it where it has none and waits for a person. */
   publish(action: Action): Promise<void>;
-  /** Something that happened at the platform, for SLACK_EVENTS_CHANNEL. */
-  postEvent(event: PlatformEvent): Promise<void>;
+  /** Shows what happens at the platform in SLACK_EVENTS_CHANNEL; its threads are kept in the file at `path`. */
+  openEvents(path: string): SlackEvents | undefined;
   /** Rejects when Slack does not answer or the token is refused. */
   health(): Promise<void>;
   /** Resolves when nothing that somebody asked for is under way. */
@@ -166,6 +166,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
         });
   socket?.init(app);
 
+  const opened: SlackEvents[] = [];
   let closed = false;
   let reconnect: unknown;
   /** Slack may be down when we start: tried again, ever more rarely, without holding anything else up. */
@@ -205,13 +206,15 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       stopLearning();
       home.close();
       await cards.close();
+      for (const events of opened) events.close();
     },
     publish: (action) => cards.sync(action.id),
-    async postEvent(event) {
+    openEvents(path) {
       const channel = config.SLACK_EVENTS_CHANNEL;
-      if (channel === undefined) return;
-      directory.learn(Object.fromEntries(event.lines));
-      await web.post(channel, eventMessage(event, pairLines));
+      if (channel === undefined) return undefined;
+      const events = createSlackEvents(desk, channel, path);
+      opened.push(events);
+      return events;
     },
     async health() {
       await web.identity();

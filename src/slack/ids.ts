@@ -7,6 +7,7 @@ export const IDS = {
   json: 'sb_json',
   page: 'sb_page',
   form: 'sb_form',
+  fill: 'sb_fill',
   look: 'sb_look',
   next: 'sb_next',
   nextMore: 'sb_next_more',

@@ -84,7 +84,7 @@ function doneMessage(
     return lookupCard({
       phone: number,
       value: done.value,
-      recent: desk.door.ledger.about(number, 5).map((action) => ({ action, tool: desk.door.tool(action.operation) })),
+      recent: desk.door.ledger.about(number, 30).map((action) => ({ action, tool: desk.door.tool(action.operation) })),
       ...nextFor(desk, state),
       ...(held.id ? { held: held.id } : {}),
     });

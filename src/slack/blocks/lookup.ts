@@ -105,7 +105,8 @@ export function lookupCard(card: LookupCard): Message {
     blocks.push(say(rich.bold(spaced(name)), '  ', cut(texts.join('\n'), 1500)));
   }
   blocks.push(...openOrders(card.recent), ...lastMessage(card.recent));
-  if (card.recent.length > 0) blocks.push(divider, say(rich.bold('Done here lately')), recently(card.recent));
+  if (card.recent.length > 0)
+    blocks.push(divider, say(rich.bold('Done here lately')), recently(card.recent.slice(0, 5)));
   blocks.push(...nextSteps(card));
   return { text: cut(escaped(`${national}${status === '' ? '' : `: ${status}`}`), 300), blocks: blocks.slice(0, 50) };
 }

@@ -1,0 +1,185 @@
+import { eventOperations } from '../../tools/events.ts';
+import type { EventCard, EventShow } from '../event-room.ts';
+import { Unavailable } from '../events/worker.ts';
+import { openDatabase } from '../store/database.ts';
+import {
+  callLine,
+  deliveryReply,
+  type FormButton,
+  messageCard,
+  messageReply,
+  type OrderShown,
+  orderCard,
+  orderReply,
+} from './blocks/event.ts';
+import { pairLines } from './blocks/result.ts';
+import type { Message } from './blocks/text.ts';
+import { eventMessage } from './handlers.ts';
+import type { Desk } from './types.ts';
+import { type Posted, SlackRefusal } from './web.ts';
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS threads (
+  key TEXT PRIMARY KEY,
+  channel TEXT NOT NULL,
+  ts TEXT NOT NULL,
+  said TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT`;
+
+/** A message that stands for something: where it is, and what it said last. */
+interface Thread extends Posted {
+  said: string;
+}
+
+export interface SlackEvents extends EventShow {
+  close(): void;
+}
+
+/** Slack itself is why it failed: waiting helps. */
+const DOWN = new Set([
+  'network',
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+/** Somebody deleted what we would have added to. */
+const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
+const CALLS_MS = 7 * 86_400_000;
+const PHONE = /^\+\d{7,15}$/;
+
+/**
+ * What happens at the platform, in SLACK_EVENTS_CHANNEL: an order, a conversation and a call have one message each,
+ * kept over restarts. Slack is told first and its answer is written down after: where the process ends or the
+ * connection breaks between the two, one message may appear a second time, and none is lost.
+ */
+export function createSlackEvents(desk: Desk, channel: string, path: string): SlackEvents {
+  const { clock, log, web, directory } = desk;
+  const db = openDatabase(path, SCHEMA, { durable: true });
+  db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, clock.now() - CALLS_MS);
+
+  const threadOf = (key: string) => db.get<Thread>('SELECT channel, ts, said FROM threads WHERE key = ?', key);
+  function keep(key: string, at: Posted, said: string): void {
+    db.run(
+      'INSERT OR REPLACE INTO threads (key, channel, ts, said, at) VALUES (?, ?, ?, ?, ?)',
+      key,
+      at.channel,
+      at.ts,
+      said,
+      clock.now(),
+    );
+  }
+
+  /** False where the message is gone. */
+  async function reached(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
+      throw failure(error);
+    }
+  }
+
+  async function post(message: Message): Promise<Posted> {
+    return web.post(channel, message).catch((error: unknown) => {
+      throw failure(error);
+    });
+  }
+
+  function failure(error: unknown): Error {
+    if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
+    if (DOWN.has(error.reason)) return new Unavailable(`Slack cannot be reached: ${error.message}`);
+    log('error', { channel, reason: error.reason }, 'Slack refuses events in SLACK_EVENTS_CHANNEL');
+    return new Error(`Slack refused: ${error.message}`);
+  }
+
+  /** Whoever asked for the order in Slack; a later correction is somebody else's. */
+  function askerOf(orderId: string): string | undefined {
+    const action = desk.door.ledger
+      .about(orderId, 50)
+      .findLast(
+        (one) =>
+          one.state === 'done' &&
+          one.result?.OrderId === orderId &&
+          one.shown.OrderId !== orderId &&
+          one.actorId.startsWith('slack:'),
+      );
+    return action && /^slack:[^/]*\/([A-Z0-9]+)$/.exec(action.actorId)?.[1];
+  }
+
+  function formOf(toolId: string, input: Record<string, string>): FormButton | undefined {
+    return desk.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
+  }
+
+  return {
+    async order(order: OrderShown) {
+      const { orderId } = order;
+      const key = `order ${orderId}`;
+      const { operation, field } = eventOperations.correctOrder;
+      const asker = askerOf(orderId);
+      const card = orderCard(order, asker, formOf(operation, { [field]: orderId }));
+      const said = JSON.stringify([order.status, order.message]);
+      const thread = threadOf(key);
+      directory.learn({ OrderId: orderId });
+      if (thread && (await reached(() => web.update(thread, card)))) {
+        if (thread.said === said) return;
+        const [before] = JSON.parse(thread.said) as [string, string];
+        const reply = orderReply(order, before, asker);
+        if (await reached(() => web.post(thread.channel, reply, thread.ts))) {
+          keep(key, thread, said);
+          return;
+        }
+      }
+      keep(key, await post(card), said);
+    },
+    async message(event) {
+      const thread = threadOf(event.subject);
+      if (thread?.said === event.key) return;
+      directory.learn({ From: event.from, To: event.to[0] ?? '' });
+      if (thread && (await reached(() => web.post(thread.channel, messageReply(event), thread.ts)))) {
+        keep(event.subject, thread, event.key);
+        return;
+      }
+      const { operation, from, to } = eventOperations.reply;
+      const ours = event.to[0] ?? '';
+      const mayReply = PHONE.test(ours) && PHONE.test(event.from);
+      const reply = mayReply ? formOf(operation, { [from]: ours, [to]: event.from }) : undefined;
+      keep(event.subject, await post(messageCard(event, reply)), event.key);
+    },
+    async status(event) {
+      const thread = threadOf(event.subject);
+      const failed = /fail|undeliver|reject|expired/i.test(event.status);
+      if (!thread || thread.said === event.key || !(failed || /deliver/i.test(event.status))) return;
+      await reached(() => web.post(thread.channel, deliveryReply(!failed, event.to), thread.ts));
+      keep(event.subject, thread, event.key);
+    },
+    async call(event) {
+      const thread = threadOf(event.subject);
+      const told = thread ? (JSON.parse(thread.said) as string[]) : [];
+      const name = words(event.event);
+      const trail = [...told.filter((one) => one !== name), name].slice(-10);
+      // What comes late does not start a call again that has ended.
+      const state = trail.find((one) => /completed/i.test(one)) ?? name;
+      const line = callLine(
+        event,
+        state,
+        trail.filter((one) => one !== state),
+      );
+      const there = thread !== undefined && (await reached(() => web.update(thread, line)));
+      keep(event.subject, there ? thread : await post(line), JSON.stringify(trail));
+    },
+    async other(card: EventCard) {
+      directory.learn(Object.fromEntries(card.lines));
+      await post(eventMessage(card, pairLines));
+    },
+    close: () => db.close(),
+  };
+}
+
+function words(name: string): string {
+  const text = name.replaceAll('_', ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
