@@ -63,3 +63,6 @@ export function asSwitchboardError(error: unknown): SwitchboardError {
     { detail: error instanceof Error ? (error.stack ?? error.message) : String(error), cause: error },
   );
 }
+
+/** Thrown by who shows events when its side is down altogether: the event waits, and the attempt does not count. */
+export class Unavailable extends Error {}

@@ -1,12 +1,9 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../clock.ts';
-import { SwitchboardError } from '../errors.ts';
+import { SwitchboardError, Unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Inbox, Kept, Told } from './inbox.ts';
 import { type EventKind, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
-
-/** A handler throws it when its side is down altogether: the event waits, and the attempt does not count. */
-export class Unavailable extends Error {}
 
 /** How an order stands, read from the platform. */
 export interface OrderNow {

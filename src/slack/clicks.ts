@@ -213,7 +213,20 @@ async function look(desk: Desk, phone: string, where: Where, reply: Reply): Prom
 async function fill(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
   const split = value.indexOf('|');
   const input: unknown = JSON.parse(value.slice(split + 1));
-  await openStep(desk, value.slice(0, split), () => (isRecord(input) ? input : {}), where, reply);
+  const given = isRecord(input) ? input : {};
+  await openStep(desk, value.slice(0, split), (tool) => ({ ...before(desk, tool, given), ...given }), where, reply);
+}
+
+/** What was given before for the one record a button names, so that a correction starts from the old values. */
+function before(desk: Desk, tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
+  const [id, ...more] = Object.values(given);
+  if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
+  const old: Record<string, unknown> = {};
+  for (const { state, shown } of desk.door.ledger.about(id, 10)) {
+    if (state !== 'done') continue;
+    for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
+  }
+  return old;
 }
 
 /** The next step with a number: its form, with the number in its place. */

@@ -1,6 +1,6 @@
 import { eventOperations } from '../../tools/events.ts';
+import { Unavailable } from '../errors.ts';
 import type { EventCard, EventShow } from '../event-room.ts';
-import { Unavailable } from '../events/worker.ts';
 import { openDatabase } from '../store/database.ts';
 import {
   callLine,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SwitchboardError } from '../../src/errors.ts';
+import { SwitchboardError, Unavailable } from '../../src/errors.ts';
 import type { OrderNow } from '../../src/events/worker.ts';
-import { Unavailable } from '../../src/events/worker.ts';
 import { FakeClock, order, sms, tempInbox, worker } from './support.ts';
 
 /** A worker on a turned clock, whose order stands where the test puts it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Unavailable } from '../../src/errors.ts';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent } from '../../src/events/parse.ts';
-import { Unavailable } from '../../src/events/worker.ts';
 import type { Slack } from '../../src/slack/app.ts';
 import type { SlackEvents } from '../../src/slack/events.ts';
 import { event, ORDER_1, tempInbox, worker } from '../events/support.ts';
@@ -32,7 +32,7 @@ const delivery = (Status: string): StatusEvent =>
 const call = (Event: string): CallEvent => of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS });
 
 /** Which started the order in Slack, as the ledger has it. */
-function started(s: Stage, user: string): void {
+function started(s: Stage, user: string, given: Record<string, unknown> = {}): void {
   const now = s.clock.now();
   const { action } = s.door.ledger.create({
     operation: 'numbers_portin',
@@ -41,7 +41,7 @@ function started(s: Stage, user: string): void {
     surface: 'slack',
     state: 'in_flight',
     input: {},
-    shown: {},
+    shown: given,
     known: {},
     consent: undefined,
     digest: 'digest',
@@ -77,8 +77,13 @@ describe('an order', () => {
     expect(shown(replies(s)[2])).toContain(U_AGENT);
   });
 
-  it('that was rejected says why, and its button opens the correction with the order filled in', async () => {
+  it('that was rejected says why, and its button opens the correction with the order and the old values filled in', async () => {
     const s = await stage();
+    started(s, U_AGENT, {
+      PortInNumber: THEIRS,
+      CurrentCarrierName: 'Lakeside Wireless',
+      CurrentAccountNumber: '46512222',
+    });
     const events = open(s);
     await events.order(order('Submitted'));
     await events.order(order('Rejected', `Account number does not match ${HOSTILE}`));
@@ -90,6 +95,8 @@ describe('an order', () => {
     const form = JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition);
     expect(form).toContain('numbers_portin_update');
     expect(form).toContain(ORDER_1);
+    // Placeholders do not count: the old value stands in the field.
+    expect(form).toContain('"initial_value":"46512222"');
   });
 
   it('whose message was deleted is posted anew', async () => {
