@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { ConfigError, settings } from '../config.ts';
 import { buildManifest } from '../manifest.ts';
 
 /** `switchboard manifest`: writes manifest.json at the package's root, or says whether it is as derived. */
@@ -10,6 +11,16 @@ export function runManifest(args: string[]): number {
     args,
     options: { check: { type: 'boolean', default: false }, prefix: { type: 'string' }, url: { type: 'string' } },
   });
+  if (values.prefix !== undefined) {
+    const prefix = settings.SLACK_COMMAND_PREFIX.type.safeParse(values.prefix);
+    if (!prefix.success)
+      throw new ConfigError(`--prefix ${prefix.error.issues[0]?.message ?? 'is not valid'}, for example sb`);
+  }
+  if (values.url !== undefined && !(URL.canParse(values.url) && new URL(values.url).protocol === 'https:')) {
+    throw new ConfigError(
+      `--url must be an https:// URL, for example https://switchboard.example.com, not ${values.url}`,
+    );
+  }
   const path = new URL('../../manifest.json', import.meta.url);
   const manifest = buildManifest({
     tools,
