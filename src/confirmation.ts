@@ -32,6 +32,8 @@ export interface PerformOptions {
   /** Epoch ms; by default three minutes from now. */
   deadline?: number;
   onWait?: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => void;
+  /** What a workflow knows so far, without secrets; the answer itself is the whole. */
+  onPart?: (sofar: Record<string, unknown>) => void;
   /** What the surface wants to remember with a pending action (a card's channel). */
   notes?: Record<string, unknown>;
 }

@@ -92,7 +92,9 @@ export function createDoor(options: DoorOptions) {
 
   /** A read has no action: nothing of it can be lost or done twice. */
   function reading(tool: Tool, input: Record<string, unknown>, actor: Actor, deadline: number, how: PerformOptions) {
-    if (tool.kind === 'workflow') return tool.run(input, nested(actor, deadline, how, false), {});
+    if (tool.kind === 'workflow') {
+      return tool.run(input, nested(actor, deadline, how, false), {}, (sofar) => how.onPart?.(redactor.strip(sofar)));
+    }
     return send(tool, input, actor, deadline, how);
   }
 
@@ -326,7 +328,7 @@ export function createDoor(options: DoorOptions) {
     try {
       raw =
         tool.kind === 'workflow'
-          ? await tool.run(full, nested(actor, deadline, how, true), action.known)
+          ? await tool.run(full, nested(actor, deadline, how, true), action.known, () => undefined)
           : await send(tool, full, actor, deadline, how);
       step('answered', action.id);
     } catch (error) {

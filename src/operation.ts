@@ -117,7 +117,13 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
     risk: R;
     /** Reads, or calls that change nothing for the customer, made before a person is asked. `expiresAt` (ISO) shortens the wait. */
     prepare?: (input: z.output<I>, call: Call) => Promise<{ known: Record<string, unknown>; expiresAt?: string }>;
-    run: (input: z.output<I>, call: Call, known: Record<string, unknown>) => Promise<Record<string, unknown>>;
+    /** `tell` shows what is known so far to whoever waits; the answer itself is the whole. */
+    run: (
+      input: z.output<I>,
+      call: Call,
+      known: Record<string, unknown>,
+      tell: (sofar: Record<string, unknown>) => void,
+    ) => Promise<Record<string, unknown>>;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
   };
 
@@ -168,7 +174,12 @@ export interface Workflow {
     input: Record<string, unknown>,
     call: Call,
   ) => Promise<{ known: Record<string, unknown>; expiresAt?: string }>;
-  run: (input: Record<string, unknown>, call: Call, known: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  run: (
+    input: Record<string, unknown>,
+    call: Call,
+    known: Record<string, unknown>,
+    tell: (sofar: Record<string, unknown>) => void,
+  ) => Promise<Record<string, unknown>>;
   reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
 }
 

@@ -5,7 +5,7 @@ import type { Web } from './web.ts';
 /** How one person is answered, so that only they see it. */
 export interface Reply {
   /** Replaces what stands there ("Looking that up…"); never more than the address has uses for. */
-  progress(text: string): void;
+  progress(sofar: string | Message): void;
   /** The answer, in place of the progress where that is possible. */
   show(message: Message): Promise<boolean>;
   /** A secret: only where Slack does not keep it, never a direct message. `channel`: where else the person may be. */
@@ -71,10 +71,10 @@ export function createReply(web: Web, log: Log, where: Where, replaces: boolean)
   };
 
   return {
-    progress(text) {
+    progress(sofar) {
       if (!replaces || left <= RESERVED) return;
       void next(async () => {
-        if (!answered && left > RESERVED) await respond(notice('⏳', text), true);
+        if (!answered && left > RESERVED) await respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
       });
     },
     show(message) {

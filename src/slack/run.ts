@@ -40,6 +40,10 @@ export async function run(desk: Desk, job: Run): Promise<void> {
   try {
     performed = await desk.door.perform(tool.id, job.input, who.actor, {
       onWait: (why, seconds) => reply.progress(waiting(why, seconds)),
+      onPart: (sofar) => {
+        const card = cardOf(desk, job, sofar);
+        if (card) reply.progress({ ...card, blocks: [...card.blocks, small('⏳ The rest is on its way.')] });
+      },
       ...(isGated(tool) || tool.risk !== 'read'
         ? { notes: { slack: { asker: where.userId, ...(where.channel ? { from: where.channel } : {}) } } }
         : {}),
@@ -76,20 +80,23 @@ function doneMessage(
     mismatched: done.mismatched,
     notes: job.notes ?? [],
   });
-  const lookup = lookupOf(desk, tool);
+  return cardOf(desk, job, done.value, held.id) ?? resultMessage(held, zone === undefined ? {} : { zone });
+}
+
+/** The card of a looked-up number, of all or of what is known so far; undefined for other operations. */
+function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: string): Message | undefined {
+  const lookup = lookupOf(desk, job.tool);
   const phone = lookup && job.input[lookup];
-  if (typeof phone === 'string') {
-    const state = stateOf(done.value);
-    const number = numberOf(done.value) ?? phone;
-    return lookupCard({
-      phone: number,
-      value: done.value,
-      recent: desk.door.ledger.about(number, 30).map((action) => ({ action, tool: desk.door.tool(action.operation) })),
-      ...nextFor(desk, state),
-      ...(held.id ? { held: held.id } : {}),
-    });
-  }
-  return resultMessage(held, zone === undefined ? {} : { zone });
+  if (typeof phone !== 'string') return undefined;
+  return lookupCard({
+    phone: numberOf(value) ?? phone,
+    value,
+    recent: desk.door.ledger
+      .about(numberOf(value) ?? phone, 30)
+      .map((action) => ({ action, tool: desk.door.tool(action.operation) })),
+    ...nextFor(desk, stateOf(value)),
+    ...(held ? { held } : {}),
+  });
 }
 
 /** The number of a looked-up record, normalised by the platform. */

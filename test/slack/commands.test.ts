@@ -146,7 +146,7 @@ describe('looking a number up', () => {
     const s = await stage();
     const ack = await s.type('/number', '+12015550101', U_VIEW);
     expect(ack.outcome).toBe('acked');
-    const answer = await whisper(s.ws, U_VIEW, '"type":"header"');
+    const answer = await whisper(s.ws, U_VIEW, SUBSCRIBER);
     const text = shown(answer);
     expect(text).toContain('Active');
     expect(text).toContain('+12015550101');

@@ -40,6 +40,18 @@ const drawn = (...actions: Partial<Action>[]) =>
   );
 
 describe('the on-call lookup', () => {
+  it('shows the number while the rest is on its way, and then all of it in the same place', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/subscribers/get', times: 1, hangMs: 1500 });
+    await s.type('/number', PHONE);
+    const first = await whisper(s.ws, U_AGENT, 'The rest is on its way');
+    expect(shown(first)).toContain('Active');
+    expect(shown(first)).not.toContain('Ava Stone');
+    const whole = await whisper(s.ws, U_AGENT, 'Ava Stone');
+    expect(shown(whole)).not.toContain('on its way');
+    expect(whole.ts).toBe(first.ts);
+  });
+
   it('asks the platform at most three times', async () => {
     const s = await stage();
     await s.type('/number', PHONE);
