@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import nock from 'nock';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { doctor } from '../../src/cli/doctor.ts';
+
+const SCOPES = 'commands,chat:write,im:write,users:read,usergroups:read';
+let folder: string;
+let said: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-doctor-'));
+  said = '';
+  nock.disableNetConnect();
+  vi.stubEnv('DATA_DIR', folder);
+  vi.stubEnv('SLACK_BOT_TOKEN', 'xoxb-test');
+  vi.stubEnv('SLACK_SIGNING_SECRET', 'a-signing-secret');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  nock.cleanAll();
+  nock.enableNetConnect();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const slack = () => nock('https://slack.com').post('/api/auth.test');
+
+it('signs in to Slack', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'switchboard' }, { 'x-oauth-scopes': SCOPES });
+  expect(await doctor()).toBe(0);
+  expect(said).toContain('ok   slack: signed in to Acme as switchboard');
+  expect(said).not.toContain('xoxb-test');
+});
+
+it('says that the token is refused', async () => {
+  slack().reply(200, { ok: false, error: 'invalid_auth' });
+  expect(await doctor()).toBe(1);
+  expect(said).toContain('FAIL slack: the bot token is refused: invalid_auth');
+});
+
+it('names the scopes that are missing, and the way out', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': 'commands,users:read' });
+  expect(await doctor()).toBe(1);
+  expect(said).toMatch(/scopes are missing: chat:write, im:write; reinstall the app/);
+});
+
+it('says that Slack cannot be reached', async () => {
+  slack().replyWithError('connection refused');
+  expect(await doctor()).toBe(1);
+  expect(said).toContain('FAIL slack: cannot be reached');
+});
+
+it('names every setting that is wrong, and asks nobody', async () => {
+  vi.stubEnv('PORT', 'http');
+  vi.stubEnv('PLATFORM_BASE_URL', 'http://platform.example');
+  expect(await doctor()).toBe(1);
+  expect(said).toMatch(/FAIL settings: PORT must be a whole number/);
+  expect(said).toMatch(/FAIL settings: PLATFORM_BASE_URL must be an https/);
+});
