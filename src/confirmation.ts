@@ -105,3 +105,22 @@ export function notConfirmed(action: Action): SwitchboardError {
     outcome: 'not_done',
   });
 }
+
+/** How actions end that were not, or may not have been, sent by the process that should have. */
+export const FACES = {
+  resealed: {
+    code: 'unavailable',
+    message: 'The action cannot be read: it was sealed with another SEALING_KEY. Nothing was sent; ask for it again.',
+    outcome: 'not_done',
+  },
+  tooLate: {
+    code: 'unavailable',
+    message: 'The process stopped before it was sent, too long ago to send it now. Nothing was done; ask for it again.',
+    outcome: 'not_done',
+  },
+  interrupted: {
+    code: 'network',
+    message: 'The process stopped while this was being sent. It may have been done: check before trying again.',
+    outcome: 'unknown',
+  },
+} as const satisfies Record<string, ErrorFace>;

@@ -5,6 +5,7 @@ import {
   type Ask,
   type Confirmation,
   type DoorOptions,
+  FACES,
   needsApprover,
   notConfirmed,
   type Performed,
@@ -286,15 +287,9 @@ export function createDoor(options: DoorOptions) {
     try {
       input = ledger.input(action.id);
     } catch (error) {
-      const face: ErrorFace = {
-        code: 'unavailable',
-        message:
-          'The action cannot be read: it was sealed with another SEALING_KEY. Nothing was sent; ask for it again.',
-        outcome: 'not_done',
-      };
-      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face });
+      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.resealed });
       changed(action.id);
-      return Promise.reject(new SwitchboardError(face, { cause: error }));
+      return Promise.reject(new SwitchboardError(FACES.resealed, { cause: error }));
     }
     if (!ledger.claim(action.id)) return Promise.reject(notConfirmed(ledger.get(action.id) ?? action));
     step('sent', action.id);
@@ -541,24 +536,13 @@ export function createDoor(options: DoorOptions) {
     for (const action of ledger.orphans(isAlive)) {
       if (action.state === 'confirmed') {
         if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
-          const face: ErrorFace = {
-            code: 'unavailable',
-            message:
-              'The process stopped before it was sent, too long ago to send it now. Nothing was done; ask for it again.',
-            outcome: 'not_done',
-          };
-          ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face });
+          ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
           changed(action.id);
         } else
           await execute(action, system).catch((error: unknown) => log('warn', { action: action.id }, String(error)));
         continue;
       }
-      const face: ErrorFace = {
-        code: 'network',
-        message: 'The process stopped while this was being sent. It may have been done: check before trying again.',
-        outcome: 'unknown',
-      };
-      ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: face });
+      ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
       changed(action.id);
     }
     for (const action of ledger.list({ states: ['unknown'], limit: 20 })) {
@@ -596,10 +580,9 @@ export function createDoor(options: DoorOptions) {
   };
 
   function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
-    return new SwitchboardError({
-      ...failure.face,
-      message: `${failure.face.message} Follow it with confirmations_get, id ${id}.`,
-    });
+    // A workflow's step has named its own action; whoever asked can follow the whole only.
+    const said = failure.face.message.replace(/ Follow it with confirmations_get, id \S+\.$/, '');
+    return new SwitchboardError({ ...failure.face, message: `${said} Follow it with confirmations_get, id ${id}.` });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { subscribableEvents } from '../../tools/events.ts';
 import { readXml, XmlError } from './xml.ts';
 
 /** Where a delivery came in: the webhook, or one of the routes. */
@@ -172,17 +173,7 @@ function eventOf(door: Door, value: unknown, header: string, root: string): Plat
 }
 
 /** platform.md, Events; compared without case and punctuation. */
-const KNOWN = new Set(
-  [
-    'Order_Update',
-    'New_Sms',
-    'Call_Completed',
-    'Call_On_Hold',
-    'Call_Recording',
-    'Call_In_Progress',
-    'Call_Ringing',
-  ].map(plain),
-);
+const KNOWN = new Set(subscribableEvents.map(plain));
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
