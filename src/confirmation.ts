@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { type ErrorFace, SwitchboardError } from './errors.ts';
 import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
-import type { Consent, Tool } from './operation.ts';
+import type { Consent, Here, Tool } from './operation.ts';
 import type { Client } from './platform/types.ts';
 import type { Redactor } from './redact.ts';
 
@@ -59,6 +59,8 @@ export interface DoorOptions {
   confirmSeconds: number;
   /** Where a person confirms; undefined where no page is served. */
   pageUrl: (id: string) => string | undefined;
+  /** What Switchboard keeps itself, as this actor uses it. */
+  here: (actor: Actor) => Here;
   /** Filled in where an operation has the field and the caller left it out. */
   defaultAccountId?: string;
   /** Learns ids and numbers from answers, for completion. */

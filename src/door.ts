@@ -94,7 +94,8 @@ export function createDoor(options: DoorOptions) {
   /** A read has no action: nothing of it can be lost or done twice. */
   function reading(tool: Tool, input: Record<string, unknown>, actor: Actor, deadline: number, how: PerformOptions) {
     if (tool.kind === 'workflow') {
-      return tool.run(input, nested(actor, deadline, how, false), {}, (sofar) => how.onPart?.(redactor.strip(sofar)));
+      const tell = (sofar: Record<string, unknown>) => how.onPart?.(redactor.strip(sofar));
+      return tool.run(input, nested(actor, deadline, how, false), {}, tell, options.here(actor));
     }
     return send(tool, input, actor, deadline, how);
   }
@@ -323,7 +324,7 @@ export function createDoor(options: DoorOptions) {
     try {
       raw =
         tool.kind === 'workflow'
-          ? await tool.run(full, nested(actor, deadline, how, true), action.known, () => undefined)
+          ? await tool.run(full, nested(actor, deadline, how, true), action.known, () => undefined, options.here(actor))
           : await send(tool, full, actor, deadline, how);
       step('answered', action.id);
     } catch (error) {
@@ -566,6 +567,8 @@ export function createDoor(options: DoorOptions) {
     hasOnce: (id: string) => ledger.hasOnce(id),
     /** Where an action is shown to a person; undefined where no page is served. */
     pageUrl: options.pageUrl,
+    /** What Switchboard keeps itself, as this actor uses it. */
+    here: options.here,
     ledger,
     client,
     redactor,

@@ -2,13 +2,13 @@ import { eventOperations } from '../tools/events.ts';
 import type { Actor } from './actor.ts';
 import { systemClock } from './clock.ts';
 import { createEvents } from './events/http.ts';
-import { openInbox } from './events/inbox.ts';
 import { eventMetrics } from './events/metrics.ts';
-import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent } from './events/parse.ts';
+import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from './events/parse.ts';
 import { openRegistrations } from './events/sync.ts';
 import { createWorker, type OrderNow } from './events/worker.ts';
 import type { Room } from './parts.ts';
 import type { Runtime } from './runtime.ts';
+import { createPoller } from './watch/poller.ts';
 
 /** What a surface is told of an event: plain words and values. */
 export interface EventCard {
@@ -23,6 +23,7 @@ export interface EventShow {
   message(event: MessageEvent): Promise<void>;
   status(event: StatusEvent): Promise<void>;
   call(event: CallEvent): Promise<void>;
+  watch(event: WatchEvent): Promise<void>;
   other(card: EventCard): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ const SYSTEM: Actor = {
 /** `/events/…` into the durable inbox, and from there to whoever shows them. */
 export function openEventRoom(runtime: Runtime, show: EventShow | undefined): EventRoom {
   const { config, log } = runtime;
-  const inbox = openInbox({ path: runtime.file('events.db'), clock: systemClock });
+  const inbox = runtime.inbox();
   const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });
   const events = createEvents({
     config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
@@ -58,8 +59,11 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     strip: runtime.redactor.strip,
   });
   const worker = createWorker({ inbox, clock: systemClock, log, readOrder: (id) => readOrder(runtime, id) });
-  // An assistant that follows an order is told to read it again; it need not poll the platform.
-  worker.on('order', ({ event }) => runtime.changes.announce(runtime.orderUri(event.orderId)), 'announce');
+  // An assistant that follows an order or a number is told to read it again; it need not poll the platform.
+  const announce = ({ event }: { event: PlatformEvent }) => {
+    for (const uri of runtime.urisOf(event)) runtime.changes.announce(uri);
+  };
+  for (const kind of ['order', 'message', 'status', 'watch'] as const) worker.on(kind, announce, 'announce');
   if (show) {
     worker.on('order', async ({ event, order, moved, late }) => {
       // Repeats and stragglers that say nothing new are not told again.
@@ -68,11 +72,20 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     worker.on('message', ({ event }) => show.message(event));
     worker.on('status', ({ event }) => show.status(event));
     worker.on('call', ({ event }) => show.call(event));
+    worker.on('watch', ({ event }) => show.watch(event));
     worker.on('unknown', ({ event }) =>
       show.other({ title: `Event ${event.name || 'of an unknown kind'}`, lines: plain(event) }),
     );
   }
   worker.start();
+  const poller = createPoller({
+    watches: runtime.watches(),
+    door: runtime.door,
+    found: (event) => inbox.receive(event),
+    clock: systemClock,
+    log,
+  });
+  poller.start();
   const forget = () => void inbox.forget(Date.now() - KEEP_MS);
   forget();
   const forgetting = setInterval(forget, HOUR_MS);
@@ -82,8 +95,8 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     metrics: () => eventMetrics(inbox, systemClock),
     close: async () => {
       clearInterval(forgetting);
+      await poller.stop();
       await worker.stop();
-      await inbox.close();
       registrations.close();
     },
   };

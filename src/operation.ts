@@ -33,6 +33,39 @@ export interface Problem {
 /** What a workflow or a reconciliation may do: call another operation by id. Rejects with `SwitchboardError`. */
 export type Call = (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
+/** One thing that happened: an event the platform told us of, or an action made here. Its texts may be from outside. */
+export interface Happening {
+  /** ISO 8601. */
+  at: string;
+  kind: 'order' | 'message' | 'status' | 'call' | 'watch' | 'unknown' | 'action';
+  /** In the spelling of the platform: `OrderId`, `Status`, `From`, `Body`. */
+  values: Record<string, unknown>;
+}
+
+/** A number whose data and state are looked at in the background. */
+export interface Watched {
+  phone: string;
+  /** Who asked for it, by actor id. */
+  by: readonly string[];
+  used: string;
+  remaining: string;
+  behaviour: string;
+  /** ISO 8601; undefined before the first look. */
+  checkedAt: string | undefined;
+}
+
+/** What Switchboard keeps itself, for workflows: what happened, and which numbers are watched. No platform request. */
+export interface Here {
+  now(): Date;
+  /** Since then, oldest first; `more` where the limit cut it. `about`: a number or id that stands in it. */
+  happened(filter: { since: Date; about: readonly string[]; limit: number }): { list: Happening[]; more: boolean };
+  /** Watches a number for this caller; `looks` is false while no process is there to look. */
+  watch(phone: string): { everyMinutes: number; looks: boolean };
+  /** True where it was watched. */
+  unwatch(phone: string): boolean;
+  watched(): Watched[];
+}
+
 /** What reading found out about an action whose outcome was unknown. */
 export type Finding = { done: Record<string, unknown> } | 'not_done' | 'unknown';
 
@@ -123,6 +156,7 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
       call: Call,
       known: Record<string, unknown>,
       tell: (sofar: Record<string, unknown>) => void,
+      here: Here,
     ) => Promise<Record<string, unknown>>;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
   };
@@ -179,6 +213,7 @@ export interface Workflow {
     call: Call,
     known: Record<string, unknown>,
     tell: (sofar: Record<string, unknown>) => void,
+    here: Here,
   ) => Promise<Record<string, unknown>>;
   reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
 }

@@ -8,14 +8,18 @@ import { type Changes, createChanges } from './changes.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
+import { type Inbox, openInbox } from './events/inbox.ts';
+import type { PlatformEvent } from './events/parse.ts';
+import { createHere } from './here.ts';
 import { createKnown, type Known } from './known.ts';
-import { createLedger } from './ledger/ledger.ts';
+import { type Action, createLedger } from './ledger/ledger.ts';
 import { createSeal, type Seal, sealingKey } from './ledger/seal.ts';
 import { createLog, type Log } from './log.ts';
 import { createClient } from './platform/client.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { createSharedWindow } from './store/window.ts';
+import { openWatches, type Watches } from './watch/watches.ts';
 import { secretNames } from './words/secrets.ts';
 
 /** Everything behind the surfaces, opened once a process. */
@@ -25,20 +29,27 @@ export interface Runtime {
   known: Known;
   /** Resources that changed: confirmations of this process, orders and messages the platform told us of. */
   changes: Changes;
-  /** The resource of an order. */
-  orderUri(orderId: string): string;
+  /** The resources an event changes. */
+  urisOf(event: PlatformEvent): string[];
   log: Log;
   redactor: Redactor;
   /** Of the platform: the configured one, or the embedded sandbox. */
   platformUrl: string;
   sandbox: Sandbox | undefined;
   seal: Seal;
+  /** Events the platform told us of, and watched numbers; opened when first asked for. */
+  inbox(): Inbox;
+  watches(): Watches;
+  /** Announces what other processes wrote down from now on: events, and actions that moved. */
+  follow(): void;
   /** A file of this platform's state under DATA_DIR; the demo's are kept apart. */
   file(name: string): string;
   close(): Promise<void>;
 }
 
 const SWEEP_MS = 1000;
+/** How often what other processes wrote is looked for, once somebody wants to be told. */
+const FOLLOW_MS = 2000;
 const RECOVER_MS = 15_000;
 /** A process on another machine that has not said anything for so long is taken for dead. */
 const SILENT_MS = 60_000;
@@ -73,6 +84,8 @@ export async function openRuntime(
     log,
   });
   const known = createKnown();
+  const inbox = once(() => openInbox({ path: file('events.db'), clock: systemClock }));
+  const watches = once(() => openWatches({ path: file('watches.db'), clock: systemClock }));
   const door = createDoor({
     tools,
     client,
@@ -80,6 +93,7 @@ export async function openRuntime(
     clock: systemClock,
     redactor,
     known,
+    here: createHere({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock }),
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     pageUrl: options.pageUrl,
     ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
@@ -88,14 +102,39 @@ export async function openRuntime(
   });
 
   const changes = createChanges();
-  const [orders = ''] = templates.find((template) => template.name === 'order')?.uriTemplate.split('{') ?? [];
-  const orderUri = (id: string) => `${orders}${id}`;
+  const uriOf = (name: string) => {
+    const [before = ''] = templates.find((template) => template.name === name)?.uriTemplate.split('{') ?? [];
+    return (id: string) => `${before}${id}`;
+  };
+  const orderUri = uriOf('order');
+  const numberUri = uriOf('number');
+  const messagesUri = uriOf('messages');
+  const urisOf = (event: PlatformEvent): string[] => {
+    if (event.kind === 'order') return [orderUri(event.orderId)];
+    if (event.kind === 'message' || event.kind === 'status') return [event.from, ...event.to].map(messagesUri);
+    return event.kind === 'watch' ? [numberUri(event.phone)] : [];
+  };
   const [confirmations = ''] = confirmationTemplate.uriTemplate.split('{');
-  door.onChange((action) => {
+  const announce = (action: Action) => {
     changes.announce(`${confirmations}${action.id}`);
     const order = action.result?.OrderId ?? action.shown.OrderId;
     if (typeof order === 'string') changes.announce(orderUri(order));
-  });
+  };
+  door.onChange(announce);
+
+  let following: ReturnType<typeof setInterval> | undefined;
+  const follow = () => {
+    if (following) return;
+    let seen = systemClock.now();
+    following = setInterval(() => {
+      // What arrived while the last look was under way is announced twice rather than never.
+      const from = seen;
+      seen = systemClock.now();
+      for (const { event } of inbox.get().since(from)) for (const uri of urisOf(event)) changes.announce(uri);
+      for (const action of ledger.since(from, 200)) announce(action);
+    }, FOLLOW_MS);
+    following.unref();
+  };
 
   const recover = () =>
     door
@@ -117,19 +156,25 @@ export async function openRuntime(
     door,
     known,
     changes,
-    orderUri,
+    urisOf,
+    follow,
     log,
     redactor,
     platformUrl,
     sandbox: demo?.sandbox,
     seal,
+    inbox: inbox.get,
+    watches: watches.get,
     file,
     close: async () => {
       clearInterval(sweep);
       clearInterval(beat);
+      clearInterval(following);
       await recovering;
       await door.idle();
       await client.close();
+      inbox.made()?.close();
+      watches.made()?.close();
       ledger.close();
       window.close();
       await demo?.close();
@@ -138,6 +183,17 @@ export async function openRuntime(
 }
 
 export { presets, tools };
+
+function once<T>(make: () => T): { get: () => T; made: () => T | undefined } {
+  let made: T | undefined;
+  return {
+    get: () => {
+      made ??= make();
+      return made;
+    },
+    made: () => made,
+  };
+}
 
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;

@@ -15,5 +15,15 @@ export const eventOperations = {
   },
 } as const;
 
+/** How a watched number is looked at, and what helps once something was found. Data, by id. */
+export const watchOperations = {
+  usage: { operation: 'numbers_data_usage_info', numbers: 'PhoneNumbers' },
+  limits: { operation: 'numbers_data_usage_settings', numbers: 'PhoneNumbers' },
+  helps: [
+    { operation: 'numbers_data_usage_set', label: 'Change the limits' },
+    { operation: 'numbers_watch', label: 'Stop watching', given: { Stop: true }, atOnce: true },
+  ],
+} as const;
+
 /** Everything the platform can be subscribed to (platform.md, Events). */
 export { events as subscribableEvents } from './webhook/create.ts';

@@ -11,7 +11,9 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Never leaves the process: not in results, errors, logs, Slack or files in the clear. */
     secret?: boolean;
-    kind?: 'phone' | 'id' | 'date' | 'us-date' | 'multiline' | 'url' | 'email' | 'json';
+    /** Text that somebody outside wrote. */
+    outside?: boolean;
+    kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
     /** Accepted identifier prefixes, the platform's usual one first. */
     ids?: string[];
   }
@@ -230,6 +232,44 @@ function parseIsoDate(value: string): Date | undefined {
 }
 
 const DAY_MS = 86_400_000;
+const SPANS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
+/** What happened is kept for so long. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** A time in the past, as people say it: so long ago, or a moment. */
+export const since = z
+  .string()
+  .trim()
+  .refine((value) => !Number.isNaN(sinceTime(value, 0)), {
+    message: 'must be so long ago (30m, 8h, 2d) or a time such as 2026-11-20T08:00:00Z',
+  })
+  .describe('8h, 2d, or a time as ISO 8601')
+  .meta({ kind: 'since', examples: ['8h'] });
+
+/** Epoch ms of the moment that is meant; NaN where it is none. */
+export function sinceTime(value: string, now: number): number {
+  const span = /^(\d{1,5})\s*([mhdw])$/i.exec(value);
+  const unit = SPANS[span?.[2]?.toLowerCase() ?? ''];
+  return span && unit !== undefined ? now - Number(span[1]) * unit : isoTime(value);
+}
+
+/** Rule of a look back: what happened is kept for 30 days, and the future is not known. */
+export function withinKept(input: { Since?: string | undefined }, now: Date) {
+  const at = input.Since === undefined ? now.getTime() : sinceTime(input.Since, now.getTime());
+  if (at > now.getTime() + 60_000)
+    return { field: 'Since', message: `${input.Since} lies ahead. Give a time in the past` };
+  if (at >= now.getTime() - KEPT_MS - 60_000) return undefined;
+  return {
+    field: 'Since',
+    message: `${input.Since} is too far back: what happened is kept for 30 days. Give at most 30d`,
+  };
+}
+
+/** A day, or a moment with its zone; without one it is UTC. */
+function isoTime(value: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(value)) return Number.NaN;
+  return Date.parse(/T/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value);
+}
 
 /** Business days from today to the given day; today and weekends do not count (README, assumptions). */
 export function businessDaysUntil(isoDay: string, now: Date): number {
@@ -269,6 +309,8 @@ export function someChange(input: Record<string, unknown>, names: readonly strin
  */
 export const out = {
   text: z.string().nullable().optional(),
+  /** Text that somebody outside wrote: data on every surface, never an instruction (design, rule 7). */
+  said: z.string().meta({ outside: true }).nullable().optional(),
   number: z.union([z.number(), z.string()]).nullable().optional(),
   flag: z.union([z.boolean(), z.string()]).nullable().optional(),
   texts: z.array(z.string()).nullable().optional(),

@@ -1,3 +1,15 @@
+/** A step offered as a button: its form with the number in it, or, where nothing is missing and it is not gated, the step itself. */
+export interface NextStep {
+  operation: string;
+  states?: readonly string[];
+  /** On the button; the operation's title where that is left out. */
+  label?: string;
+  /** What it is given beside the number. */
+  given?: Readonly<Record<string, unknown>>;
+  /** Pressed is done, without a form. */
+  atOnce?: boolean;
+}
+
 /** One entry per group: the first word of its operations' ids, which is also the Slack command. In the order people meet them. */
 export interface Group {
   title: string;
@@ -7,7 +19,7 @@ export interface Group {
   /** The tool behind the group's short lookup command (`/number +1…`). */
   lookup?: string;
   /** What is offered under a lookup, where the number's state is one of `states` (everywhere where that is left out). */
-  next?: readonly { operation: string; states?: readonly string[] }[];
+  next?: readonly NextStep[];
 }
 
 export const groups: Readonly<Record<string, Group>> = {
@@ -19,6 +31,8 @@ export const groups: Readonly<Record<string, Group>> = {
     next: [
       { operation: 'message_outbound', states: ['Active'] },
       { operation: 'numbers_data_usage_set', states: ['Active'] },
+      { operation: 'subscribers_call_filter_get', label: 'Call filters', atOnce: true },
+      { operation: 'numbers_watch', label: 'Watch', atOnce: true, states: ['Active'] },
       { operation: 'numbers_update', states: ['Active', 'Parked'] },
       { operation: 'numbers_reactivate', states: ['Cancelled - Pending Delete'] },
       { operation: 'numbers_cancel', states: ['Active', 'Parked'] },
@@ -33,6 +47,11 @@ export const groups: Readonly<Record<string, Group>> = {
     title: 'Messages',
     description: 'Send SMS and MMS, read a message, message routes',
     example: 'outbound To=+12015550199 From=+12015550101 Body="Hello"',
+  },
+  events: {
+    title: 'Events',
+    description: 'What happened: orders, messages, calls, and who did what',
+    example: 'since 8h',
   },
   voice: {
     title: 'Voice routes',
@@ -79,10 +98,11 @@ export const groups: Readonly<Record<string, Group>> = {
 
 /** Toolsets beside the groups (contract.md, MCP_TOOLSETS): what a support desk and what somebody on call needs. */
 export const presets: Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>> = {
-  support: { groups: ['numbers', 'subscribers', 'message'] },
+  support: { groups: ['numbers', 'subscribers', 'message', 'events'] },
   oncall: {
     ids: [
       'numbers_lookup',
+      'events_since',
       'numbers_get',
       'numbers_order_get',
       'numbers_inventory_get',

@@ -49,8 +49,11 @@ import voiceRoutesCreate from './voice/routes-create.ts';
 import voiceRoutesGet from './voice/routes-get.ts';
 import webhookCreate from './webhook/create.ts';
 import webhookDelete from './webhook/delete.ts';
+import eventsSince from './workflows/events-since.ts';
 import numbersCancel from './workflows/numbers-cancel.ts';
 import numbersLookup from './workflows/numbers-lookup.ts';
+import numbersWatch from './workflows/numbers-watch.ts';
+import numbersWatches from './workflows/numbers-watches.ts';
 import workgroupsActivityUpdate from './workgroups/activity-update.ts';
 
 /** Every operation of platform.md, by group (groups.ts) and then as catalogue.md lists them. */
@@ -109,6 +112,6 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Several operations as one tool; a person looking for a number starts with the first. */
-export const workflows: readonly Workflow[] = [numbersLookup, numbersCancel];
+export const workflows: readonly Workflow[] = [numbersLookup, numbersCancel, numbersWatch, numbersWatches, eventsSince];
 
 export const tools: readonly Tool[] = [...operations, ...workflows];

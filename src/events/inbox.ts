@@ -343,12 +343,23 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     told: (subject: string): Told | undefined =>
       db.get<Told>('SELECT status, message FROM told WHERE subject = ?', subject),
 
-    /** Everything that arrived since then, oldest first. */
-    since: (iso: string, limit = 500): Kept[] => {
-      const from = Date.parse(iso);
-      if (Number.isNaN(from)) throw new RangeError(`since must be an ISO 8601 time, not ${JSON.stringify(iso)}`);
-      return kept('SELECT * FROM events WHERE arrived_at >= ? ORDER BY arrived_at, id LIMIT ?', from, limit);
-    },
+    /** Everything that arrived since then (epoch ms), oldest first; of it what names `about`. */
+    since: (from: number, limit = 500, about = ''): Kept[] =>
+      kept(
+        'SELECT * FROM events WHERE arrived_at >= ? AND instr(event, ?) > 0 ORDER BY arrived_at, id LIMIT ?',
+        from,
+        about,
+        limit,
+      ),
+
+    /** The newest event of a kind whose subject names a number or id. */
+    newest: (kind: EventKind, about: string): Kept | undefined =>
+      kept(
+        `SELECT * FROM events WHERE kind = ? AND instr(subject, ?) > 0 AND json_extract(event, '$.kind') = kind
+           ORDER BY arrived_at DESC, id DESC LIMIT 1`,
+        kind,
+        about,
+      )[0],
 
     /** What waits and what is dead, and since when the oldest waits. */
     counts(): { open: number; dead: number; oldestOpenAt: number | undefined } {

@@ -5,8 +5,8 @@ import { readXml, XmlError } from './xml.ts';
 /** Where a delivery came in: the webhook, or one of the routes. */
 export type Door = 'platform' | 'messages' | 'message-status' | 'voice';
 
-export type EventKind = 'order' | 'message' | 'status' | 'call' | 'unknown';
-export const EVENT_KINDS: readonly EventKind[] = ['order', 'message', 'status', 'call', 'unknown'];
+/** `watch` is our own: what looking at a watched number found. */
+export type EventKind = 'order' | 'message' | 'status' | 'call' | 'watch' | 'unknown';
 
 interface Common {
   /** The platform's name for it where one was told, otherwise ''. */
@@ -54,11 +54,21 @@ export interface CallEvent extends Common {
   to: string;
 }
 
+/** A watched number that crossed a threshold of its data limits, or whose state or speed is another one. */
+export interface WatchEvent extends Common {
+  kind: 'watch';
+  phone: string;
+  /** In plain words: "has used 80 % of its data". */
+  found: string;
+  /** Actor ids of those who asked for the watch. */
+  by: string[];
+}
+
 export interface UnknownEvent extends Common {
   kind: 'unknown';
 }
 
-export type PlatformEvent = OrderEvent | MessageEvent | StatusEvent | CallEvent | UnknownEvent;
+export type PlatformEvent = OrderEvent | MessageEvent | StatusEvent | CallEvent | WatchEvent | UnknownEvent;
 
 /** `content_type`: neither JSON nor XML; `unreadable`: cut off or malformed; `senseless`: readable, but no event. */
 export type ParseReason = 'content_type' | 'unreadable' | 'senseless';

@@ -240,6 +240,10 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return db.all<Row>(sql, ...values, filter.limit ?? 50).map(fromRow);
     },
 
+    /** What moved since then (epoch ms), oldest first. */
+    since: (at: number, limit: number): Action[] =>
+      db.all<Row>('SELECT * FROM actions WHERE updated_at >= ? ORDER BY updated_at LIMIT ?', at, limit).map(fromRow),
+
     /** Actions whose shown input or result names a phone number, newest first. */
     about(text: string, limit = 5): Action[] {
       const like = `%${text.replace(/[%_\\]/g, '\\$&')}%`;
@@ -399,6 +403,16 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     checked(id: string): void {
       db.run('UPDATE actions SET checks = checks + 1 WHERE id = ?', id);
     },
+
+    /** Writes a note where none of that name stands, or only one written before `stale` (epoch ms): one of many wins. */
+    claimNote: (id: string, name: string, stale: number): boolean =>
+      db.transaction(() => {
+        const action = read(id);
+        const before = action?.notes[name];
+        if (!action || (typeof before === 'number' && before > stale)) return false;
+        const notes = JSON.stringify({ ...action.notes, [name]: clock.now() });
+        return db.run('UPDATE actions SET notes = ? WHERE id = ?', notes, id) === 1;
+      }),
 
     remember(id: string, notes: Record<string, unknown>): void {
       db.transaction(() => {

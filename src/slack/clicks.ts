@@ -2,7 +2,7 @@ import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
 import type { Action } from '../ledger/ledger.ts';
-import type { Tool } from '../operation.ts';
+import { isGated, type Tool } from '../operation.ts';
 import { confirmElsewhere, MARKS, titleOf } from './blocks/card.ts';
 import { isRecord } from './blocks/form.ts';
 import { jsonMessage, resultMessage } from './blocks/result.ts';
@@ -33,7 +33,8 @@ export async function onClick(desk: Desk, click: Click): Promise<void> {
   if (actionId === IDS.check) return check(desk, click, reply);
   if (actionId === IDS.form) return onFormButton(desk, value, where);
   if (actionId === IDS.share || actionId === IDS.json || known(IDS.page)) return again(desk, click, reply);
-  if (actionId === IDS.fill) return fill(desk, value, where, reply);
+  if (known(IDS.fill)) return fill(desk, value, where, reply);
+  if (known(IDS.run)) return atOnce(desk, value, where, reply);
   if (known(IDS.look)) return look(desk, value, where, reply);
   if (known(IDS.next)) return next(desk, value, where, reply);
   await reply.add(
@@ -211,10 +212,22 @@ async function look(desk: Desk, phone: string, where: Where, reply: Reply): Prom
 
 /** A form with the values that the button carries. */
 async function fill(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
+  const { toolId, given } = carried(value);
+  await openStep(desk, toolId, (tool) => ({ ...before(desk, tool, given), ...given }), where, reply);
+}
+
+/** A step that needs no form. What costs or takes something away is asked for in one all the same. */
+async function atOnce(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
+  const { toolId, given } = carried(value);
+  const tool = desk.tools.find((candidate) => candidate.id === toolId);
+  if (!tool || isGated(tool)) return fill(desk, value, where, reply);
+  await run(desk, { tool, input: given, where, reply });
+}
+
+function carried(value: string): { toolId: string; given: Record<string, unknown> } {
   const split = value.indexOf('|');
   const input: unknown = JSON.parse(value.slice(split + 1));
-  const given = isRecord(input) ? input : {};
-  await openStep(desk, value.slice(0, split), (tool) => ({ ...before(desk, tool, given), ...given }), where, reply);
+  return { toolId: value.slice(0, split), given: isRecord(input) ? input : {} };
 }
 
 /** What was given before for the one record a button names, so that a correction starts from the old values. */

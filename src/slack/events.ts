@@ -1,4 +1,4 @@
-import { eventOperations } from '../../tools/events.ts';
+import { eventOperations, watchOperations } from '../../tools/events.ts';
 import { Unavailable } from '../errors.ts';
 import type { EventCard, EventShow } from '../event-room.ts';
 import { openDatabase } from '../store/database.ts';
@@ -11,10 +11,12 @@ import {
   type OrderShown,
   orderCard,
   orderReply,
+  watchCard,
 } from './blocks/event.ts';
 import { pairLines } from './blocks/result.ts';
 import type { Message } from './blocks/text.ts';
 import { eventMessage } from './handlers.ts';
+import { stepsOf } from './lookup.ts';
 import type { Desk } from './types.ts';
 import { type Posted, SlackRefusal } from './web.ts';
 
@@ -107,7 +109,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
           one.shown.OrderId !== orderId &&
           one.actorId.startsWith('slack:'),
       );
-    return action && /^slack:[^/]*\/([A-Z0-9]+)$/.exec(action.actorId)?.[1];
+    return action && slackUser(action.actorId);
   }
 
   function formOf(toolId: string, input: Record<string, string>): FormButton | undefined {
@@ -171,12 +173,21 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       const there = thread !== undefined && (await reached(() => web.update(thread, line)));
       keep(event.subject, there ? thread : await post(line), JSON.stringify(trail));
     },
+    async watch(event) {
+      const people = event.by.flatMap((id) => slackUser(id) ?? []);
+      await post(watchCard(event, people, stepsOf(desk, watchOperations.helps, '')));
+    },
     async other(card: EventCard) {
       directory.learn(Object.fromEntries(card.lines));
       await post(eventMessage(card, pairLines));
     },
     close: () => db.close(),
   };
+}
+
+/** The Slack user behind an actor; undefined for everybody else. */
+function slackUser(actorId: string): string | undefined {
+  return /^slack:[^/]*\/([A-Z0-9]+)$/.exec(actorId)?.[1];
 }
 
 function words(name: string): string {

@@ -8,6 +8,7 @@ export const IDS = {
   page: 'sb_page',
   form: 'sb_form',
   fill: 'sb_fill',
+  run: 'sb_run',
   look: 'sb_look',
   next: 'sb_next',
   nextMore: 'sb_next_more',

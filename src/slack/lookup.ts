@@ -2,7 +2,9 @@ import { findPhoneNumbersInText } from 'libphonenumber-js/min';
 import type { Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import type { Field } from '../words/types.ts';
-import type { Desk } from './types.ts';
+import { button, type Element } from './blocks/text.ts';
+import { IDS } from './ids.ts';
+import type { Desk, SlackGroup } from './types.ts';
 
 /** What the short lookup command runs, and its one field; derived from the groups. */
 export interface Lookup {
@@ -25,25 +27,45 @@ export function lookupOf(desk: Desk, tool: Tool): string | undefined {
   return lookups(desk.tools, desk.groups).find((lookup) => lookup.tool.id === tool.id)?.field;
 }
 
+/** A button under a number. */
+export interface Step {
+  tool: Tool;
+  label: string;
+  given: Readonly<Record<string, unknown>>;
+  /** Pressed is done, without a form. */
+  atOnce: boolean;
+}
+
 /** What can be done with a number: every operation with a required field that a number fills. */
-export function nextFor(desk: Desk, state: string): { first: Tool[]; next: { group: string; tools: Tool[] }[] } {
+export function nextFor(desk: Desk, state: string): { first: Step[]; next: { group: string; tools: Tool[] }[] } {
   const fitting = desk.tools.filter((tool) => phoneField(tool) && lookupOf(desk, tool) === undefined);
   const next = Object.entries(desk.groups).map(([name, { title }]) => ({
     group: title,
     tools: fitting.filter((tool) => tool.group === name),
   }));
-  const first = Object.values(desk.groups).flatMap((group) =>
-    (group.next ?? []).flatMap(({ operation, states }) => {
-      const tool = desk.tools.find((candidate) => candidate.id === operation);
-      return tool && (states === undefined || states.some((prefix) => state.startsWith(prefix))) ? [tool] : [];
-    }),
-  );
+  const first = Object.values(desk.groups).flatMap((group) => stepsOf(desk, group.next ?? [], state));
   return { first, next: next.filter(({ tools }) => tools.length > 0) };
+}
+
+/** Steps of the catalogue that fit a number in this state. */
+export function stepsOf(desk: Desk, wanted: NonNullable<SlackGroup['next']>, state: string): Step[] {
+  return wanted.flatMap(({ operation, states, label, given = {}, atOnce = false }) => {
+    const tool = desk.tools.find((candidate) => candidate.id === operation);
+    if (!tool || !(states === undefined || states.some((prefix) => state.startsWith(prefix)))) return [];
+    return [{ tool, label: label ?? tool.title, given, atOnce }];
+  });
 }
 
 /** The required field of an operation that a phone number fills. */
 export function phoneField(tool: Tool): Field | undefined {
   return fieldsOf(tool).find((field) => field.required && holdsPhone(field));
+}
+
+/** Its button: done at once, or its form. */
+export function stepButton(step: Step, phone: string, at: number, style?: 'primary'): Element {
+  const value = `${step.tool.id}|${JSON.stringify({ ...inputWith(step.tool, phone), ...step.given })}`;
+  const id = step.atOnce ? IDS.run : IDS.fill;
+  return button(`${id}_${at}`, step.label, value, style ? { style } : {});
 }
 
 function holdsPhone(field: Field): boolean {
@@ -54,7 +76,7 @@ function holdsPhone(field: Field): boolean {
 
 /** An input with the number in its place. */
 export function inputWith(tool: Tool, phone: string): Record<string, unknown> {
-  const field = phoneField(tool);
+  const field = phoneField(tool) ?? fieldsOf(tool).find(holdsPhone);
   if (!field) return {};
   const member = field.fields?.[0]?.name;
   const value = field.kind === 'phone' ? phone : field.kind === 'list' ? [phone] : [{ [member ?? 'Number']: phone }];

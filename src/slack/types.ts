@@ -1,3 +1,4 @@
+import type { NextStep } from '../../tools/groups.ts';
 import type { Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -54,7 +55,7 @@ export interface SlackGroup {
   /** The tool behind the short lookup command. */
   lookup?: string;
   /** Operations offered as buttons under a lookup, where the number's state is one of `states` (or `states` is left out). */
-  next?: readonly { operation: string; states?: readonly string[] }[];
+  next?: readonly NextStep[];
 }
 
 /** Who did something in Slack, and where. */

@@ -18,7 +18,7 @@ interface Node {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'multiline' | 'url' | 'email' | 'json';
+  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
   ids?: readonly string[];
   secret?: boolean;
 }

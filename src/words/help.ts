@@ -141,6 +141,7 @@ export function kindWords(field: Field): string {
     id: `id ${(field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')}`.trimEnd(),
     date: 'date',
     'us-date': 'date',
+    since: 'time, such as 8h',
     url: 'URL',
     email: 'e-mail',
     json: 'JSON',

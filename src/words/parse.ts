@@ -180,7 +180,8 @@ export function parseFields(tool: Tool, pieces: readonly (Token | string)[]): Pa
     const phone = takePhone(tokens, at);
     const text = phone?.text ?? token.text;
     const kind = phone ? 'phone' : 'id';
-    const fits = (field: Field) => (phone ? field.kind === 'phone' : fitsId(field, text) || fitsSerial(field, text));
+    const fits = (field: Field) =>
+      phone ? field.kind === 'phone' : fitsId(field, text) || fitsSerial(field, text) || fitsTime(field, text);
     if (phone) at += phone.used - 1;
     const target = targetFor(fields, fits, input, placed.has(kind));
     if (target) {
@@ -447,6 +448,11 @@ function fitsId(field: Field, text: string): boolean {
 /** The serial of a SIM is known by its 18 to 22 digits. */
 function fitsSerial(field: Field, text: string): boolean {
   return /^iccid$/i.test(field.name) && /^\d{18,21}[\dFf]?$/.test(text);
+}
+
+/** So long ago, or a day. */
+function fitsTime(field: Field, text: string): boolean {
+  return field.kind === 'since' && /^(\d{1,5}[mhdw]$|\d{4}-\d{2}-\d{2})/i.test(text);
 }
 
 function chooseFrom(fields: readonly Field[], input: Input, text: string): { field: Field; value: string } | undefined {

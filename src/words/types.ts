@@ -19,6 +19,8 @@ export interface Field {
     | 'id'
     | 'date'
     | 'us-date'
+    /** So long ago, or a moment. */
+    | 'since'
     | 'url'
     | 'email'
     | 'json'

@@ -16,6 +16,7 @@ import { createRedactor } from '../../src/redact.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { argumentToken, parseTokens } from '../../src/words/parse.ts';
 import { tools } from '../../tools/index.ts';
+import { keptIn } from '../support/here.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
 function clientOf(sandbox: Sandbox, world: World): Client {
@@ -111,6 +112,7 @@ async function run(args: string[], how: How = {}) {
         redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),
         confirmSeconds: 300,
         pageUrl: () => undefined,
+        here: keptIn(ledger).here,
       });
       return {
         door,

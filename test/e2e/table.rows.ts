@@ -534,6 +534,29 @@ export const rows: Record<string, Row> = {
     },
     refused: missing({ PhoneNumber: '+12015550177' }),
   },
+  numbers_watch: {
+    input: { PhoneNumber: seeded(3) },
+    answers: (result) => expect(result).toMatchObject({ PhoneNumber: seeded(3), Watched: true, Used: expect.any(String) }),
+    refused: missing({ PhoneNumber: '+12015550177' }),
+  },
+  numbers_watches: {
+    before: async (run) => {
+      await run('numbers_watch', { PhoneNumber: seeded(5) });
+      return {};
+    },
+    input: {},
+    answers: (result) => expect(JSON.stringify(result)).toContain(seeded(5)),
+    refused: invalid({ All: true }, 'All'),
+  },
+  events_since: {
+    before: async (run) => {
+      await run('numbers_watch', { PhoneNumber: seeded(5) });
+      return {};
+    },
+    input: { Since: '1h', Only: 'actions' },
+    answers: (result) => expect(result.Actions.at(-1)).toMatchObject({ Operation: 'numbers_watch', State: 'done' }),
+    refused: invalid({ Since: '31d' }, 'Since'),
+  },
   numbers_cancel: {
     input: one(4),
     answers: (result) => expect(result).toBeTypeOf('object'),

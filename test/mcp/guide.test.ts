@@ -30,6 +30,7 @@ it('reads an order and a number through templates', async () => {
   expect(resourceTemplates.map((template) => template.uriTemplate)).toEqual([
     'switchboard://orders/{OrderId}',
     'switchboard://numbers/{PhoneNumber}',
+    'switchboard://messages/{PhoneNumber}',
     'switchboard://confirmations/{id}',
   ]);
   expect(await text(`switchboard://orders/${ORDER}`)).toContain('Submitted');
@@ -53,13 +54,14 @@ it("refuses a resource whose address cannot be decoded as the caller's fault", a
 
 it('has prompts with arguments', async () => {
   const { prompts } = await client.listPrompts();
-  expect(prompts.map((prompt) => prompt.name)).toEqual(['port_in', 'cancel_safely', 'why_no_sms']);
+  expect(prompts.map((prompt) => prompt.name)).toEqual(['port_in', 'cancel_safely', 'what_happened', 'why_no_sms']);
   for (const { name } of prompts) {
-    const got = await client.getPrompt({ name, arguments: { PhoneNumber: seeded(1) } });
+    const given = { PhoneNumber: seeded(1), Since: '8h' };
+    const got = await client.getPrompt({ name, arguments: given });
     expect(got.messages).toHaveLength(1);
     expect(got.messages[0]).toMatchObject({
       role: 'user',
-      content: { type: 'text', text: expect.stringContaining(seeded(1)) },
+      content: { type: 'text', text: expect.stringContaining(name === 'what_happened' ? 'Since "8h"' : seeded(1)) },
     });
   }
   await expect(client.getPrompt({ name: 'port_in' })).rejects.toThrow(/PhoneNumber is missing/);

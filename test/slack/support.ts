@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { createDoor, type Door } from '../../src/door.ts';
+import type { Inbox } from '../../src/events/inbox.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { createClient } from '../../src/platform/client.ts';
@@ -17,6 +18,7 @@ import { createSlack, type Slack, type SlackConfig } from '../../src/slack/app.t
 import { fieldsOf } from '../../src/words/fields.ts';
 import type { Field } from '../../src/words/types.ts';
 import { tools } from '../../tools/index.ts';
+import { keptIn } from '../support/here.ts';
 
 export const { U_AGENT, U_LEAD, U_VIEW, U_OTHER, C_SUPPORT, C_APPROVALS, C_EVENTS, S_OPERATORS, S_APPROVERS } = IDS;
 
@@ -67,6 +69,7 @@ export interface Stage {
   ws: Workspace;
   door: Door;
   slack: Slack;
+  inbox: Inbox;
   sandbox: Sandbox;
   clock: ReturnType<typeof movableClock>;
   logged: string[];
@@ -136,6 +139,7 @@ export async function stage(
       clock,
       owner: { id: `test-${serial}`, pid: process.pid, host: 'test' },
     });
+    const kept = keptIn(ledger, clock, dir);
     const door = createDoor({
       tools,
       client,
@@ -144,6 +148,7 @@ export async function stage(
       redactor,
       confirmSeconds: 300,
       pageUrl: () => undefined,
+      here: kept.here,
       log,
     });
     const slack = await createSlack({
@@ -162,12 +167,13 @@ export async function stage(
       server.close();
       await slack.close();
       await door.idle();
+      kept.close();
       ledger.close();
     });
     if (more.start !== false) await slack.start();
-    return { door, slack };
+    return { door, slack, inbox: kept.inbox };
   };
-  const { door, slack } = await open();
+  const { door, slack, inbox } = await open();
   const control = async (path: string, body?: unknown) => {
     const response = await fetch(
       `${sandbox.url}/sandbox/${path}`,
@@ -179,6 +185,7 @@ export async function stage(
     ws,
     door,
     slack,
+    inbox,
     sandbox,
     clock,
     logged,

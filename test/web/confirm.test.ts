@@ -14,6 +14,7 @@ import { createRedactor } from '../../src/redact.ts';
 import { createConfirmPage, escapeHtml } from '../../src/web/confirm.ts';
 import { secretNames } from '../../src/words/secrets.ts';
 import { tools } from '../../tools/index.ts';
+import { keptIn } from '../support/here.ts';
 import {
   A1,
   call,
@@ -264,6 +265,7 @@ describe('with a clock and callers of our own', () => {
       redactor: createRedactor(secretNames(tools)),
       confirmSeconds: 300,
       pageUrl: (id) => `${base}/confirm/${id}`,
+      here: keptIn(ledger, clock).here,
     });
     const page = createConfirmPage({
       door: async () => door,

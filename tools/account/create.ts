@@ -29,7 +29,7 @@ export default defineOperation({
   }),
   output: z.looseObject({
     AccountId: out.text,
-    AccountName: out.text,
+    AccountName: out.said,
     AccountAdmin: out.text,
     TotalSubscribers: out.number,
     BillingAddress: addressRecord,

@@ -9,7 +9,7 @@ export const messageRecord = {
   CampaignId: out.text,
   Cost: out.number,
   From: out.text,
-  Body: out.text,
+  Body: out.said,
   Region: out.text,
   CreatedOn: out.text,
   MessageType: out.text,

@@ -21,7 +21,7 @@ export default defineOperation({
     Eligible: out.flag,
     CurrentCarrier: out.text,
     NumberType: out.text,
-    Message: out.text,
+    Message: out.said,
   }),
   examples: [{ PhoneNumber: '+13125550150', TargetClassification: 'Mobile' }],
 });

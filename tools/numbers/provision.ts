@@ -83,7 +83,7 @@ export default defineOperation({
     QRCode: out.text,
     ICCID: out.text,
     SubscriberId: out.text,
-    ErrorMessage: out.text,
+    ErrorMessage: out.said,
   }),
   consent: (input) => ({
     title: `Provision a ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,

@@ -4,11 +4,11 @@ import { accountId, choice, e164ListOrEmpty, email, out, secretText, text } from
 
 export const subscriberRecord = {
   SubscriberId: out.text,
-  Name: out.text,
+  Name: out.said,
   Email: out.text,
   PhoneNumbers: out.texts,
   Role: out.text,
-  Account: out.record({ AccountId: out.text, CompanyName: out.text }),
+  Account: out.record({ AccountId: out.text, CompanyName: out.said }),
 } as const;
 
 export default defineOperation({

@@ -15,7 +15,7 @@ export default defineWorkflow({
   }),
   output: z.looseObject({
     Number: out.record({ Number: out.text, Status: out.text }),
-    Subscriber: out.record({ SubscriberId: out.text, Name: out.text }),
+    Subscriber: out.record({ SubscriberId: out.text, Name: out.said }),
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
     DataLimits: out.record({ LimitValue: out.number }),
     CallFilters: out.rows({ FilterId: out.text }),

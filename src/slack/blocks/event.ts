@@ -1,5 +1,6 @@
 import { formatPhone } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
+import { type Step, stepButton } from '../lookup.ts';
 import { pairLines } from './result.ts';
 import {
   actions,
@@ -142,4 +143,41 @@ export function deliveryReply(delivered: boolean, to: readonly string[]): Messag
 
 function formButton(text: string, { toolId, input }: FormButton): Element {
   return button(IDS.fill, text, `${toolId}|${JSON.stringify(input)}`, { style: 'primary' });
+}
+
+/** What the data watch found at a number, with what can be done about it. */
+export function watchCard(
+  event: { phone: string; found: string; fields: Readonly<Record<string, unknown>> },
+  people: readonly string[],
+  helps: readonly Step[],
+): Message {
+  const { national, e164 } = formatPhone(event.phone);
+  const title = `${national} ${event.found}`;
+  const value = (name: string) => (event.fields[name] === undefined ? '' : String(event.fields[name] ?? ''));
+  const unit = value('ValueUnit');
+  const limits = ['NotifyValue', 'ThrottleValue', 'LimitValue'].flatMap((name) =>
+    value(name) === '' ? [] : [`${name.replace('Value', '').toLowerCase()} ${value(name)} ${unit}`.trimEnd()],
+  );
+  const facts: (readonly [string, string])[] = [
+    ['Number', e164],
+    ['Used', value('Used')],
+    ['Remaining', value('Remaining')],
+    ['Now', value('CurrentBehavior')],
+    ['Limits', limits.join(' · ')],
+  ];
+  return {
+    text: cut(escaped(`⚠️ ${title}`), 3000),
+    blocks: [
+      header(`⚠️ ${title}`),
+      pairLines(facts.filter(([, text]) => text !== '')),
+      ...(people.length > 0
+        ? [say('Watched by ', ...people.slice(0, 10).flatMap((user, i) => [...(i ? [', '] : []), rich.user(user)]))]
+        : []),
+      actions(
+        'sb_watch',
+        button(`${IDS.look}_0`, 'Look up', event.phone),
+        ...helps.map((step, i) => stepButton(step, event.phone, i)),
+      ),
+    ],
+  };
 }

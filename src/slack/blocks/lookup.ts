@@ -2,6 +2,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Tool } from '../../operation.ts';
 import { formatPhone, rowsOf, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
+import { type Step, stepButton } from '../lookup.ts';
 import { actionLine, MARKS, titleOf } from './card.ts';
 import { pairLines, values } from './result.ts';
 import {
@@ -28,7 +29,7 @@ export interface LookupCard {
   recent: readonly { action: Action; tool: Tool | undefined }[];
   /** What can be done with the number: the first few as buttons, all in a menu. */
   next: readonly { group: string; tools: readonly Tool[] }[];
-  first: readonly Tool[];
+  first: readonly Step[];
   /** Handle of the kept answer. */
   held?: string;
 }
@@ -37,6 +38,7 @@ export interface LookupCard {
 const HEAD = /^(Status|Phone number|Number)$/;
 
 const MAX_PAIRS = 10;
+const MAX_STEPS = 6;
 /** What is asked about at night, first; what never is, last. */
 const WEIGHTS: readonly RegExp[] = [
   /sim|iccid|imei/i,
@@ -156,9 +158,7 @@ function recently(recent: LookupCard['recent']): Block {
 }
 
 function nextSteps(card: LookupCard): Block[] {
-  const elements: Element[] = card.first
-    .slice(0, 4)
-    .map((tool, i) => button(`${IDS.next}_${i}`, tool.title, `${tool.id}|${card.phone}`));
+  const elements: Element[] = card.first.slice(0, MAX_STEPS).map((step, i) => stepButton(step, card.phone, i));
   const groups = card.next
     .map(({ group, tools }) => ({
       label: plain(group, 75),

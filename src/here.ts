@@ -1,0 +1,89 @@
+import type { Actor } from './actor.ts';
+import type { Clock } from './clock.ts';
+import type { Inbox } from './events/inbox.ts';
+import type { PlatformEvent } from './events/parse.ts';
+import type { Action, Ledger } from './ledger/ledger.ts';
+import type { Happening, Here, Watched } from './operation.ts';
+import { EVERY_MS } from './watch/poller.ts';
+import type { Watch, Watches } from './watch/watches.ts';
+
+/** A looker that was not heard of for so long is gone. */
+const SILENT_MS = 5 * 60_000;
+
+/** What Switchboard keeps itself, put together for workflows. */
+export function createHere(options: {
+  inbox: () => Inbox;
+  watches: () => Watches;
+  ledger: Ledger;
+  clock: Clock;
+}): (actor: Actor) => Here {
+  const { inbox, watches, ledger, clock } = options;
+  return (actor) => ({
+    now: () => new Date(clock.now()),
+    happened({ since, about, limit }) {
+      const [first = '', ...rest] = about;
+      const names = (text: string) => rest.every((one) => text.includes(one));
+      const events = inbox()
+        .since(since.getTime(), limit + 1, first)
+        .filter(({ event }) => names(JSON.stringify(event)));
+      const actions = ledger
+        .since(since.getTime(), limit + 1)
+        .filter(({ shown, result }) => about.every((one) => JSON.stringify([shown, result]).includes(one)));
+      const all = [
+        ...events.map(({ event, arrivedAt }) => fromEvent(event, arrivedAt, inbox())),
+        ...actions.map(fromAction),
+      ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+      return { list: all.slice(0, limit), more: all.length > limit };
+    },
+    watch(phone) {
+      watches().add(phone, actor.id);
+      return { everyMinutes: EVERY_MS / 60_000, looks: clock.now() - (watches().beatAt() ?? 0) < SILENT_MS };
+    },
+    unwatch: (phone) => watches().remove(phone),
+    watched: () => watches().list().map(shown),
+  });
+}
+
+function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Watched {
+  const at = checkedAt === undefined ? undefined : new Date(checkedAt).toISOString();
+  return { phone, by, used, remaining, behaviour, checkedAt: at };
+}
+
+function fromEvent(event: PlatformEvent, at: number, inbox: Inbox): Happening {
+  return { at: new Date(at).toISOString(), kind: event.kind, values: valuesOf(event, inbox) };
+}
+
+function valuesOf(event: PlatformEvent, inbox: Inbox): Record<string, unknown> {
+  switch (event.kind) {
+    case 'order': {
+      // An update is a hint: what was read after it counts, as soon as it was read.
+      const now = inbox.told(event.subject) ?? event;
+      return { OrderId: event.orderId, Status: now.status, ErrorMessage: now.message };
+    }
+    case 'message':
+      return { MessageId: event.messageId, From: event.from, To: event.to, Body: event.text, Media: event.media };
+    case 'status':
+      return { MessageId: event.messageId, To: event.to, Status: event.status };
+    case 'call':
+      return { CallId: event.callId, Event: event.event, From: event.from, To: event.to };
+    case 'watch':
+      return { PhoneNumber: event.phone, Found: event.found, Used: event.fields.Used };
+    case 'unknown':
+      return { Event: event.name, Fields: JSON.stringify(event.fields).slice(0, 500) };
+  }
+}
+
+function fromAction(action: Action): Happening {
+  return {
+    at: new Date(action.updatedAt).toISOString(),
+    kind: 'action',
+    values: {
+      Id: action.id,
+      Operation: action.operation,
+      State: action.state,
+      AskedBy: action.actorName,
+      ...(action.decidedBy ? { DecidedBy: action.decidedBy } : {}),
+      Title: action.consent?.title ?? '',
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../src/clock.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openInbox } from '../../src/events/inbox.ts';
+import { createHere } from '../../src/here.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { openWatches } from '../../src/watch/watches.ts';
+
+/** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */
+export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string) {
+  const inbox = openInbox({ path: dir === undefined ? ':memory:' : `${dir}/events.db`, clock });
+  const watches = openWatches({ path: dir === undefined ? ':memory:' : `${dir}/watches.db`, clock });
+  return {
+    inbox,
+    watches,
+    here: createHere({ inbox: () => inbox, watches: () => watches, ledger, clock }),
+    close: () => {
+      inbox.close();
+      watches.close();
+    },
+  };
+}

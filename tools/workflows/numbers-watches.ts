@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineWorkflow } from '../../src/operation.ts';
+import { out } from '../fields.ts';
+
+export default defineWorkflow({
+  id: 'numbers_watches',
+  group: 'numbers',
+  title: 'Watched numbers',
+  description: 'The numbers that are watched (numbers_watch) and what the last look found. No platform request.',
+  risk: 'read',
+  input: z.strictObject({}),
+  output: z.looseObject({ Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text }) }),
+  run: async (_input, _call, _known, _tell, here) => ({
+    Results: here.watched().map(({ phone, used, remaining, behaviour, checkedAt }) => ({
+      PhoneNumber: phone,
+      ...(checkedAt === undefined
+        ? { Message: 'not looked at yet' }
+        : { Used: used, Remaining: remaining, CurrentBehavior: behaviour, CheckedAt: checkedAt }),
+    })),
+  }),
+  examples: [{}],
+});
