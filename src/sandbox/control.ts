@@ -138,6 +138,16 @@ async function callEvent(control: Control, body: Fields) {
   return payload;
 }
 
+/** Data a number has used, in MB: the sandbox's numbers do not use any by themselves. */
+function setUsage(control: Control, body: Fields) {
+  const phone = body.phone('Number');
+  const used = body.amount('UsedMb');
+  const number = control.store.anyNumber(phone);
+  if (number === undefined) throw notFound(`Number ${phone}`);
+  number.DataUsage = { ...number.DataUsage, UsedMb: used };
+  return { Number: phone, ...number.DataUsage };
+}
+
 function setFault(control: Control, body: Fields) {
   const fault = readFault(body);
   control.faults.add(fault);
@@ -180,6 +190,7 @@ const ACTS: Readonly<Record<string, { method: 'GET' | 'POST'; act: Act }>> = {
   '/sandbox/inbound': { method: 'POST', act: inbound },
   '/sandbox/calls': { method: 'POST', act: callEvent },
   '/sandbox/faults': { method: 'POST', act: setFault },
+  '/sandbox/usage': { method: 'POST', act: setUsage },
   '/sandbox/settings': { method: 'POST', act: setSettings },
   '/sandbox/expire-tokens': {
     method: 'POST',

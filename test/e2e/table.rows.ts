@@ -536,7 +536,8 @@ export const rows: Record<string, Row> = {
   },
   numbers_watch: {
     input: { PhoneNumber: seeded(3) },
-    answers: (result) => expect(result).toMatchObject({ PhoneNumber: seeded(3), Watched: true, Used: expect.any(String) }),
+    answers: (result) =>
+      expect(result).toMatchObject({ PhoneNumber: seeded(3), Watched: true, Used: expect.any(String) }),
     refused: missing({ PhoneNumber: '+12015550177' }),
   },
   numbers_watches: {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
-import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent } from '../../src/events/parse.ts';
+import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../src/events/parse.ts';
 import type { Slack } from '../../src/slack/app.ts';
 import type { SlackEvents } from '../../src/slack/events.ts';
 import { event, ORDER_1, tempInbox, worker } from '../events/support.ts';
@@ -197,5 +197,53 @@ describe('a call', () => {
     await events.call(call('Call_On_Hold'));
     expect(roots(s).map(({ text }) => text)).toEqual(['📞 Call completed: (201) 555-0199 → (201) 555-0101']);
     expect(replies(s)).toHaveLength(0);
+  });
+});
+
+describe('a watched number', () => {
+  const alert = (found: string, more: Record<string, unknown> = {}): WatchEvent => ({
+    kind: 'watch',
+    name: '',
+    key: `watch ${OURS} 0`,
+    subject: `watch ${OURS}`,
+    phone: OURS,
+    found,
+    by: [`slack:T1/${U_AGENT}`, 'mcp:http'],
+    fields: {
+      Used: '900 MB',
+      Remaining: '100 MB',
+      CurrentBehavior: 'Throttled',
+      LimitValue: 1000,
+      ValueUnit: 'MB',
+      ...more,
+    },
+  });
+
+  it('is a card that says what was found and who watches, with the buttons that help', async () => {
+    const s = await stage();
+    await open(s).watch(alert('has reached its throttle threshold'));
+    const [card] = roots(s);
+    expect(card?.text).toBe('⚠️ (201) 555-0101 has reached its throttle threshold');
+    for (const text of ['900 MB', 'limit 1000 MB', U_AGENT, 'Change the limits', 'Stop watching', 'Look up'])
+      expect(shown(card)).toContain(text);
+    expect(shown(card)).not.toContain('mcp:http');
+    expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('opens the limits with the number in them, and is no longer watched at one press', async () => {
+    const s = await stage();
+    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
+    await until(() => s.door.ledger.list({}).some(({ state }) => state === 'done'), 'the watch');
+    expect(s.door.here({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
+    await open(s).watch(alert('has reached its data limit'));
+    const press = async (actionId: string) => {
+      await s.ws.click({ user: U_AGENT, messageTs: roots(s)[0]?.ts ?? '', actionId });
+      await s.settled();
+    };
+    await press('sb_fill_0');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain(OURS);
+    await press('sb_run_1');
+    await until(() => s.door.here({ id: 'x' } as never).watched().length === 0, 'the end of the watch');
   });
 });

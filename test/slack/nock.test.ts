@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import {
   C_APPROVALS,
   C_SUPPORT,
+  later,
   record,
   S_APPROVERS,
   S_OPERATORS,
@@ -62,20 +63,23 @@ beforeEach(() => {
   nock.enableNetConnect(/^127\.0\.0\.1(:|$)/);
   nock.emitter.on('no match', onNoMatch);
 });
-// Before the stage is taken down: support.ts registered its own hook first, so it runs last.
 afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.emitter.off('no match', onNoMatch);
-  nock.abortPendingRequests();
-  nock.cleanAll();
   vi.restoreAllMocks();
-  expect(unexpected, 'requests that nobody named').toEqual([]);
-  expect(pending, 'requests that never came').toEqual([]);
 });
 afterAll(() => {
   nock.enableNetConnect();
   nock.restore();
 });
+
+/** Every answer was asked for, and nothing else was. */
+function checked(): void {
+  const pending = nock.pendingMocks();
+  nock.emitter.off('no match', onNoMatch);
+  nock.abortPendingRequests();
+  nock.cleanAll();
+  expect(unexpected, 'requests that nobody named').toEqual([]);
+  expect(pending, 'requests that never came').toEqual([]);
+}
 
 /** The next requests to `path`, one answer each; with `always`, every further one too. */
 function serve(base: string, path: string, method: string, answers: readonly Answer[], always = false): void {
@@ -156,6 +160,8 @@ interface Scene extends Stage {
 const POLL_MS = 3_000;
 
 async function scene(settings: Parameters<typeof stage>[0] = {}): Promise<Scene> {
+  // Last of all, after the app has stopped.
+  later(checked);
   const s = await stage({ SLACK_API_URL: `${API}/api/`, ...settings });
   const timers = vi.spyOn(s.clock, 'setTimeout');
   const waits = (ms: number) => timers.mock.calls.filter(([, asked]) => asked === ms).length;

@@ -1,0 +1,229 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Door } from '../../src/door.ts';
+import { SwitchboardError } from '../../src/errors.ts';
+import { openInbox } from '../../src/events/inbox.ts';
+import type { WatchEvent } from '../../src/events/parse.ts';
+import { createPoller, EVERY_MS, megabytes } from '../../src/watch/poller.ts';
+import { openWatches } from '../../src/watch/watches.ts';
+import { FakeClock, scratch } from './support.ts';
+
+const A = '+12015550101';
+const B = '+12015550103';
+const LIMITS = { NotifyValue: 500, ThrottleValue: 800, LimitValue: 1000, ValueUnit: 'MB' };
+
+type Row = Record<string, unknown>;
+
+/** A platform that knows what is in `usage`, and counts what it is asked. */
+function lookout(options: { limit?: number; path?: string; clock?: FakeClock } = {}) {
+  const clock = options.clock ?? new FakeClock();
+  const usage = new Map<string, Row>();
+  const limits = new Map<string, Row>();
+  const asked: { at: number; operation: string; numbers: string[]; priority: string }[] = [];
+  let down: SwitchboardError | undefined;
+  const door: Pick<Door, 'perform' | 'client'> = {
+    perform: async (operation, input, actor) => {
+      const numbers = (input as { PhoneNumbers: { Number: string }[] }).PhoneNumbers.map((row) => row.Number);
+      asked.push({ at: clock.now(), operation, numbers, priority: actor.priority });
+      if (down) throw down;
+      if (numbers.some((number) => !usage.has(number)))
+        throw new SwitchboardError({ code: 'not_found', message: 'Number not found', outcome: 'not_done' });
+      const from = operation.endsWith('settings') ? limits : usage;
+      const value = { PhoneNumbers: numbers.map((phone) => ({ Number: phone, ...from.get(phone) })) };
+      return { kind: 'done', value, mismatched: [] };
+    },
+    client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) } as Door['client'],
+  };
+  const watches = openWatches({ path: options.path ?? join(scratch(), 'watches.db'), clock });
+  const found: WatchEvent[] = [];
+  let fails = false;
+  const poller = createPoller({
+    watches,
+    door,
+    found: async (event) => {
+      found.push(event);
+      if (fails) throw new Error('stopped here');
+    },
+    clock,
+    log: () => undefined,
+  });
+  onTestFinished(async () => {
+    await poller.stop();
+    watches.close();
+  });
+  const set = (phone: string, Used: string, CurrentBehavior = 'Active', Status = 'ACTIVE') => {
+    usage.set(phone, { Used, Remaining: '', CurrentBehavior, Status });
+    limits.set(phone, LIMITS);
+  };
+  return {
+    clock,
+    watches,
+    found,
+    asked,
+    poller,
+    set,
+    limits,
+    forget: (phone: string) => usage.delete(phone),
+    breakDown: (error: SwitchboardError | undefined) => {
+      down = error;
+    },
+    failing: (yes: boolean) => {
+      fails = yes;
+    },
+    pass: (ms: number) => clock.pass(ms, () => poller.idle()),
+  };
+}
+
+it('asks about nothing that nobody watches', async () => {
+  const l = lookout();
+  l.set(A, '0 B');
+  l.poller.start();
+  await l.pass(3_600_000);
+  expect(l.asked).toEqual([]);
+});
+
+it('tells of each threshold once as it is crossed, of a new month, and of a state', async () => {
+  const l = lookout();
+  l.set(A, '100 MB');
+  l.watches.add(A, 'slack:T1/U1');
+  l.watches.add(A, 'mcp:http');
+  l.poller.start();
+  await l.pass(EVERY_MS);
+  expect(l.found).toEqual([]);
+  expect(l.asked.every(({ priority }) => priority === 'background')).toBe(true);
+  const steps: [string, string, string, string?][] = [
+    ['500 MB', 'Active', 'has reached its notify threshold'],
+    ['0.7 GB', 'Active', ''],
+    ['900 MB', 'Throttled', 'has reached its throttle threshold'],
+    ['1.2 GB', 'Limited', 'has reached its data limit'],
+    ['1.3 GB', 'Limited', ''],
+    ['0 B', 'Active', 'is below its data thresholds again'],
+    ['0 B', 'Active', 'is suspended now (was active)', 'SUSPENDED'],
+  ];
+  for (const [used, behaviour, said, status] of steps) {
+    const before = l.found.length;
+    l.set(A, used, behaviour, status);
+    await l.pass(EVERY_MS * 2);
+    expect(
+      l.found.slice(before).map(({ found }) => found),
+      used,
+    ).toEqual(said === '' ? [] : [said]);
+  }
+  expect(l.found[0]).toMatchObject({
+    phone: A,
+    by: ['slack:T1/U1', 'mcp:http'],
+    fields: { Used: '500 MB', ...LIMITS },
+  });
+  expect(new Set(l.found.map(({ key }) => key)).size).toBe(l.found.length);
+});
+
+it('tells of 80 % where no notify threshold is set, and at once of a number that is over it already', async () => {
+  const l = lookout();
+  l.set(A, '800 MB');
+  l.limits.set(A, { NotifyValue: null, ThrottleValue: null, LimitValue: 1000 });
+  l.watches.add(A, 'cli:ana');
+  l.poller.start();
+  await l.pass(0);
+  expect(l.found.map(({ found }) => found)).toEqual(['has reached its notify threshold']);
+});
+
+it('never takes more than a tenth of the budget in a minute, however many numbers are watched', async () => {
+  for (const limit of [5, 30, 120]) {
+    const l = lookout({ limit });
+    for (let n = 0; n < 900; n += 1) {
+      const phone = `+1201555${String(n).padStart(4, '0')}`;
+      l.set(phone, '0 B');
+      l.watches.add(phone, 'cli:ana');
+    }
+    l.poller.start();
+    await l.pass(4 * 3_600_000);
+    const most = Math.max(
+      ...l.asked.map(({ at }) => l.asked.filter((other) => other.at >= at && other.at < at + 60_000).length),
+    );
+    // Each of the two operations may want a token of its own beside it: counted double here.
+    expect(most * 2, `of ${limit}`).toBeLessThanOrEqual(Math.max(4, limit / 10));
+    expect(new Set(l.asked.flatMap(({ numbers }) => numbers)).size, `of ${limit}`).toBe(900);
+  }
+});
+
+it('finds the number a list was refused for, tells of it, and goes on with the others', async () => {
+  const l = lookout();
+  l.set(A, '0 B');
+  l.set(B, '0 B');
+  l.watches.add(A, 'cli:ana');
+  l.watches.add(B, 'cli:ana');
+  l.poller.start();
+  await l.pass(EVERY_MS);
+  l.forget(B);
+  await l.pass(EVERY_MS * 2);
+  expect(l.found.map(({ phone, found }) => [phone, found])).toEqual([
+    [B, 'cannot be read any more and is no longer watched'],
+  ]);
+  expect(l.watches.list().map(({ phone }) => phone)).toEqual([A]);
+  l.set(A, '1 GB', 'Limited');
+  await l.pass(EVERY_MS);
+  expect(l.found.at(-1)).toMatchObject({ phone: A, found: 'has reached its data limit' });
+});
+
+it('keeps what it knows while the platform is down', async () => {
+  const l = lookout();
+  l.set(A, '0 B');
+  l.watches.add(A, 'cli:ana');
+  l.poller.start();
+  await l.pass(EVERY_MS);
+  l.breakDown(new SwitchboardError({ code: 'unavailable', message: 'down', outcome: 'not_done' }));
+  await l.pass(EVERY_MS * 4);
+  l.breakDown(undefined);
+  l.set(A, '600 MB');
+  await l.pass(EVERY_MS);
+  expect(l.found.map(({ found }) => found)).toEqual(['has reached its notify threshold']);
+  expect(l.watches.list()).toHaveLength(1);
+});
+
+it('says a finding again under the same key where it stopped before noting it, so that the inbox keeps one', async () => {
+  const l = lookout();
+  l.set(A, '0 B');
+  l.watches.add(A, 'cli:ana');
+  l.poller.start();
+  await l.pass(EVERY_MS);
+  l.set(A, '600 MB');
+  l.failing(true);
+  await l.pass(EVERY_MS);
+  l.failing(false);
+  await l.pass(EVERY_MS);
+  expect(l.found).toHaveLength(2);
+  const inbox = openInbox({ path: ':memory:', clock: l.clock });
+  onTestFinished(() => inbox.close());
+  expect([await inbox.receive(l.found[0] as WatchEvent), await inbox.receive(l.found[1] as WatchEvent)]).toEqual([
+    'new',
+    'repeat',
+  ]);
+});
+
+it('looks once for two processes on the same file', async () => {
+  const path = join(scratch(), 'watches.db');
+  const clock = new FakeClock();
+  const [one, two] = [lookout({ path, clock }), lookout({ path, clock })];
+  for (const l of [one, two]) l.set(A, '0 B');
+  one.watches.add(A, 'cli:ana');
+  one.poller.start();
+  two.poller.start();
+  await clock.pass(EVERY_MS - 1, async () => {
+    await one.poller.idle();
+    await two.poller.idle();
+  });
+  expect(one.asked.length + two.asked.length).toBe(2);
+});
+
+it('reads amounts as the platform writes them', () => {
+  expect(['0 B', '512 KB', '1.5 GB', '20', 7, '', null, 'much'].map(megabytes)).toEqual([
+    0,
+    0.512,
+    1500,
+    20,
+    7,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
