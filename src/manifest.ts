@@ -1,6 +1,7 @@
 import type { Tool } from './operation.ts';
 import { commandList } from './slack/commands.ts';
-import { SHORTCUTS } from './slack/handlers.ts';
+import { guidesFor } from './slack/guide.ts';
+import { guideShortcut, SHORTCUTS } from './slack/handlers.ts';
 import type { SlackGroup } from './slack/types.ts';
 
 export interface ManifestOptions {
@@ -49,6 +50,12 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
           callback_id: SHORTCUTS.global,
           description: 'Everything worth knowing about one number',
         },
+        ...guidesFor(tools).map(({ name, title, description }) => ({
+          name: title,
+          type: 'global',
+          callback_id: guideShortcut(name),
+          description,
+        })),
       ],
       slash_commands: commands.map(({ command, description, hint }) => ({
         command,

@@ -69,12 +69,14 @@ async function openSlack(config: Config, runtime: Runtime): Promise<Parts> {
 }
 
 async function openPlayground(config: Config, runtime: Runtime, port: number): Promise<Parts> {
-  const [{ createWorkspace }, { createPlayground }, { commandList }, { SHORTCUTS }] = await Promise.all([
-    import('./playground/workspace.ts'),
-    import('./playground/page.ts'),
-    import('./slack/commands.ts'),
-    import('./slack/handlers.ts'),
-  ]);
+  const [{ createWorkspace }, { createPlayground }, { commandList }, { guideShortcut, SHORTCUTS }, { guidesFor }] =
+    await Promise.all([
+      import('./playground/workspace.ts'),
+      import('./playground/page.ts'),
+      import('./slack/commands.ts'),
+      import('./slack/handlers.ts'),
+      import('./slack/guide.ts'),
+    ]);
   const base = `http://127.0.0.1:${port}`;
   const workspace = createWorkspace({
     clock: systemClock,
@@ -104,8 +106,16 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
       usageHint: hint,
     })),
     messageShortcuts: [{ callbackId: SHORTCUTS.message, name: 'Look up numbers' }],
-    globalShortcuts: [{ callbackId: SHORTCUTS.global, name: 'Look up a number' }],
-    examples: ['/number +12015550101', '/numbers cancel +12015550103', '/numbers help'],
+    globalShortcuts: [
+      { callbackId: SHORTCUTS.global, name: 'Look up a number' },
+      ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
+    ],
+    examples: [
+      '/number +12015550101',
+      '/numbers cancel +12015550103',
+      '/numbers portin guide +13125550150',
+      '/numbers help',
+    ],
   });
   await slack.start();
   return {

@@ -3,12 +3,13 @@ import { App, type Logger, LogLevel, SocketModeReceiver, webApi } from '@slack/b
 import { groups as allGroups } from '../../tools/groups.ts';
 import type { Clock } from '../clock.ts';
 import type { Door } from '../door.ts';
-import type { Action } from '../ledger/ledger.ts';
+import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
 import { createCards } from './cards.ts';
 import { commandList } from './commands.ts';
 import { createDirectory } from './directory.ts';
 import { createSlackEvents, type SlackEvents } from './events.ts';
+import { createGuides, guidesFor } from './guide.ts';
 import { createHandlers, SHORTCUTS } from './handlers.ts';
 import { createHome } from './home.ts';
 import { createMemory } from './memory.ts';
@@ -97,10 +98,11 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     clock,
     log,
     said,
+    guides: guidesFor(tools),
   });
   const directory = createDirectory();
   const stopLearning = door.onChange((action) => directory.learnActions([action]));
-  const desk: Desk = {
+  const shared: Omit<Desk, 'guides'> = {
     config,
     door,
     tools,
@@ -114,7 +116,9 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     cards,
     home,
     said,
+    before: (tool, given) => before(door.ledger, tool, given),
   };
+  const desk: Desk = { ...shared, guides: createGuides(shared) };
   const on = createHandlers(desk);
 
   const working = new Set<Promise<void>>();
@@ -145,7 +149,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, ({ body, ack }) =>
     track(on.messageShortcut(plain(body), answer(ack))),
   );
-  app.shortcut({ callback_id: SHORTCUTS.global, type: 'shortcut' }, ({ body, ack }) =>
+  app.shortcut({ callback_id: /.*/, type: 'shortcut' }, ({ body, ack }) =>
     track(on.globalShortcut(plain(body), answer(ack))),
   );
   app.event('app_home_opened', ({ body }) => track(on.homeOpened(plain(body))));
@@ -205,6 +209,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       await Promise.allSettled([...working]);
       stopLearning();
       home.close();
+      desk.guides.close();
       await cards.close();
       for (const events of opened) events.close();
     },
@@ -241,4 +246,16 @@ function boltLogger(log: Log): Logger {
     getLevel: () => LogLevel.WARN,
     setName: () => undefined,
   };
+}
+
+/** What was given before for the one record a button names, so that a correction starts from the old values. */
+function before(ledger: Ledger, tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
+  const [id, ...more] = Object.values(given);
+  if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
+  const old: Record<string, unknown> = {};
+  for (const { state, shown } of ledger.about(id, 10)) {
+    if (state !== 'done') continue;
+    for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
+  }
+  return old;
 }

@@ -8,6 +8,7 @@ import { isRecord } from './blocks/form.ts';
 import { jsonMessage, resultMessage } from './blocks/result.ts';
 import { type Message, notice, say } from './blocks/text.ts';
 import { onFormButton, openForm } from './forms.ts';
+import { guideMeta, guidesFor } from './guide.ts';
 import { IDS } from './ids.ts';
 import { inputWith, lookups } from './lookup.ts';
 import { createReply, type Reply } from './reply.ts';
@@ -20,6 +21,8 @@ export interface Click {
   value: string;
   /** The message it stands in; undefined in the App Home. */
   messageTs: string | undefined;
+  /** The form it stands in. */
+  view?: { id: string; metadata: string };
   where: Where;
 }
 
@@ -35,6 +38,10 @@ export async function onClick(desk: Desk, click: Click): Promise<void> {
   if (actionId === IDS.share || actionId === IDS.json || known(IDS.page)) return again(desk, click, reply);
   if (known(IDS.fill)) return fill(desk, value, where, reply);
   if (known(IDS.run)) return atOnce(desk, value, where, reply);
+  if (known(IDS.guide)) return guided(desk, value, where, reply);
+  if (actionId === IDS.orderLook) return pressed(desk, 'look', click);
+  if (actionId === IDS.orderFix) return pressed(desk, 'fix', click);
+  if (actionId === IDS.orderStop) return pressed(desk, 'stop', click);
   if (known(IDS.look)) return look(desk, value, where, reply);
   if (known(IDS.next)) return next(desk, value, where, reply);
   await reply.add(
@@ -213,7 +220,7 @@ async function look(desk: Desk, phone: string, where: Where, reply: Reply): Prom
 /** A form with the values that the button carries. */
 async function fill(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
   const { toolId, given } = carried(value);
-  await openStep(desk, toolId, (tool) => ({ ...before(desk, tool, given), ...given }), where, reply);
+  await openStep(desk, toolId, (tool) => ({ ...desk.before(tool, given), ...given }), where, reply);
 }
 
 /** A step that needs no form. What costs or takes something away is asked for in one all the same. */
@@ -230,16 +237,18 @@ function carried(value: string): { toolId: string; given: Record<string, unknown
   return { toolId: value.slice(0, split), given: isRecord(input) ? input : {} };
 }
 
-/** What was given before for the one record a button names, so that a correction starts from the old values. */
-function before(desk: Desk, tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
-  const [id, ...more] = Object.values(given);
-  if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
-  const old: Record<string, unknown> = {};
-  for (const { state, shown } of desk.door.ledger.about(id, 10)) {
-    if (state !== 'done') continue;
-    for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
-  }
-  return old;
+/** Opens a guide with what the button carries. */
+async function guided(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
+  const [name = '', given = ''] = value.split('|');
+  const guide = guidesFor(desk.tools).find((candidate) => candidate.name === name);
+  if (!guide) return void (await reply.add(notice('🤔', 'This button is of an older version of the app.')));
+  await desk.guides.start(guide, given, where);
+}
+
+/** A button inside a guide. */
+async function pressed(desk: Desk, what: 'look' | 'fix' | 'stop', { value, view, where }: Click): Promise<void> {
+  const meta = view && guideMeta(view.metadata);
+  if (view && meta) await desk.guides.press(what, value, { id: view.id, meta }, where);
 }
 
 /** The next step with a number: its form, with the number in its place. */

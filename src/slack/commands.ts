@@ -7,6 +7,7 @@ import { withoutSecrets } from './blocks/form.ts';
 import { helpMessage } from './blocks/help.ts';
 import { type Message, notice, rich, say } from './blocks/text.ts';
 import { openForm } from './forms.ts';
+import { guideOf, guidesFor } from './guide.ts';
 import { type Lookup, lookups } from './lookup.ts';
 import { createReply } from './reply.ts';
 import { formButton, refusalMessage, run } from './run.ts';
@@ -47,6 +48,9 @@ export function onCommand(desk: Desk, command: string, text: string, where: Wher
   const lookup = lookups(tools, groups).find(({ word }) => style.command(word) === command);
   const group = lookup?.tool.group ?? Object.keys(groups).find((name) => style.command(name) === command);
   if (group === undefined) return { now: notice('🤔', `${command} is not a command of this app.`) };
+  const started = guideOf(group, text);
+  if (started && guidesFor(tools).includes(started.guide))
+    return { after: () => desk.guides.start(started.guide, given(started.rest), where) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) {
     const example = lookup ? `${command} ${String(lookup.tool.examples[0]?.[lookup.field] ?? '')}` : command;
@@ -78,6 +82,20 @@ export function onCommand(desk: Desk, command: string, text: string, where: Wher
   return { now: notice('⏳', start), after: () => run(desk, { tool, input, where, reply, notes }) };
 }
 
+/** What stands after a guide's words: an order's id, or a number as people write it. */
+function given(rest: string): string {
+  const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
+  if (/^[A-Za-z]+-/.test(text)) return text;
+  const digits = text.replace(/\D/g, '');
+  return digits.length < 7
+    ? ''
+    : text.startsWith('+')
+      ? `+${digits}`
+      : digits.length === 10
+        ? `+1${digits}`
+        : `+${digits}`;
+}
+
 /** A lookup takes a number alone, or other words of its group, so that `/number help` works too. */
 function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[]): string | undefined {
   const rest = text.trim();
@@ -100,10 +118,11 @@ function help(desk: Desk, group: string, tool: Tool | undefined): Message {
   const style = slackStyle(desk.config.SLACK_COMMAND_PREFIX);
   if (tool) return helpMessage(helpOfTool(tool, style), desk.said, 'Add the word form to fill in a form instead.');
   const words = desk.groups[group];
+  const own = guidesFor(desk.tools).filter((guide) => guide.group === group);
   return helpMessage(
     short(helpOfGroup(group, desk.tools, style, words)),
     desk.said,
-    'Write only what you know: what is missing is asked for in a form. A number or an id finds its field by itself.',
+    `${own.map((guide) => `\`${style.command(group)} ${guide.words}\` ${guide.description}.`).join(' ')} Write only what you know: what is missing is asked for in a form. A number or an id finds its field by itself.`.trim(),
   );
 }
 

@@ -112,6 +112,16 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     return action && slackUser(action.actorId);
   }
 
+  desk.home.showOrders((orderId) => {
+    const thread = db.get<Thread & { at: number }>(
+      'SELECT channel, ts, said, at FROM threads WHERE key = ?',
+      `order ${orderId}`,
+    );
+    if (!thread) return undefined;
+    const [status = '', message = ''] = JSON.parse(thread.said) as [string?, string?];
+    return { channel: thread.channel, ts: thread.ts, at: thread.at, status, message };
+  });
+
   function formOf(toolId: string, input: Record<string, string>): FormButton | undefined {
     return desk.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
   }
@@ -126,6 +136,8 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       const said = JSON.stringify([order.status, order.message]);
       const thread = threadOf(key);
       directory.learn({ OrderId: orderId });
+      void desk.guides.orderMoved(order);
+      if (asker) desk.home.changed(asker);
       if (thread && (await reached(() => web.update(thread, card)))) {
         if (thread.said === said) return;
         const [before] = JSON.parse(thread.said) as [string, string];

@@ -5,6 +5,7 @@ import { fieldsOf } from '../words/fields.ts';
 import type { Field } from '../words/types.ts';
 import { errorsAt, type FormMeta, formView, isRecord, noticeView, readForm, withoutSecrets } from './blocks/form.ts';
 import { type Element, notice, say } from './blocks/text.ts';
+import { guideMeta } from './guide.ts';
 import { createReply } from './reply.ts';
 import { run } from './run.ts';
 import type { Desk, Where } from './types.ts';
@@ -55,6 +56,8 @@ export async function openForm(
 
 /** A submit: what is wrong is said at its field, otherwise the form closes and the work goes on outside it. */
 export async function onSubmit(desk: Desk, view: SentView, where: Where): Promise<ViewAnswer> {
+  const guide = guideMeta(view.metadata);
+  if (guide) return desk.guides.submit(view, guide, where);
   const { tool, channel } = aboutOf(desk, view);
   if (!tool)
     return {

@@ -3,6 +3,7 @@ import { header, type Message, notice, say } from './blocks/text.ts';
 import { onClick } from './clicks.ts';
 import { type Acked, onCommand } from './commands.ts';
 import { onSubmit, onSuggest, openForm, type SentView } from './forms.ts';
+import { guidesFor } from './guide.ts';
 import { IDS } from './ids.ts';
 import { lookups, numbersIn } from './lookup.ts';
 import { createReply } from './reply.ts';
@@ -55,6 +56,9 @@ export function createHandlers(desk: Desk) {
           actionId: text(action.action_id),
           value: text(chosen.value) || text(action.value),
           messageTs: text(record(body.container).message_ts) || undefined,
+          ...(text(record(body.view).type) === 'modal'
+            ? { view: { id: text(record(body.view).id), metadata: text(record(body.view).private_metadata) } }
+            : {}),
           where,
         }),
       );
@@ -88,6 +92,8 @@ export function createHandlers(desk: Desk) {
     async globalShortcut(body: Body, ack: Ack): Promise<void> {
       await ack();
       const where = whereOf(body);
+      const named = guidesFor(desk.tools).find(({ name }) => guideShortcut(name) === text(body.callback_id));
+      if (named) return desk.guides.start(named, '', where);
       const [lookup] = lookups(desk.tools, desk.groups);
       if (lookup) await openForm(desk, lookup.tool, {}, where);
     },
@@ -162,5 +168,8 @@ function record(value: unknown): Body {
 function list(value: unknown): Body[] {
   return Array.isArray(value) ? value.map(record) : [];
 }
+
+/** The shortcut that opens a guide from anywhere. */
+export const guideShortcut = (name: string) => `${IDS.guide}_${name}`;
 
 export const SHORTCUTS = { message: IDS.messageShortcut, global: IDS.globalShortcut };

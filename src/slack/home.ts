@@ -1,17 +1,22 @@
+import type { Guide } from '../../tools/guides.ts';
 import { hasRole } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Door } from '../door.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { confirmElsewhere } from './blocks/card.ts';
+import { confirmElsewhere, titleOf } from './blocks/card.ts';
 import { homeView } from './blocks/home.ts';
 import { type Block, header, say } from './blocks/text.ts';
 import type { Roles } from './roles.ts';
 import type { Said } from './said.ts';
 import { elsewhereOf, type Log, noteOf, type SlackConfig, type SlackGroup, type Where } from './types.ts';
-import type { Web } from './web.ts';
+import type { Posted, Web } from './web.ts';
 
 export type Home = ReturnType<typeof createHome>;
 
+/** What was last told of an order, and where. */
+export type OrderThreads = (orderId: string) => (Posted & { status: string; message: string; at: number }) | undefined;
+
+const MAX_ORDERS = 10;
 const DEBOUNCE_MS = 1_000;
 const MAX_PEOPLE = 200;
 
@@ -26,10 +31,12 @@ export function createHome(options: {
   clock: Clock;
   log: Log;
   said: Said;
+  guides: readonly Guide[];
 }) {
   const { config, door, web, roles, clock, log } = options;
   const people = new Map<string, { where: Where; decides: boolean; actorId: string }>();
   const due = new Map<string, unknown>();
+  let shown: OrderThreads | undefined;
 
   async function publish(where: Where): Promise<void> {
     const who = await roles.standing(where);
@@ -57,10 +64,38 @@ export function createHome(options: {
       budget: door.client.budget(),
       role: actor.role,
       commands: options.commands,
+      orders: await ordersOf(actor.id),
+      watched: door.here(actor).watched(),
+      guides: options.guides,
       now: clock.now(),
       said: options.said,
     });
     await web.publish(where.userId, { ...view, blocks: (view.blocks as Block[]).map(undecided) });
+  }
+
+  /** Orders this person started, with what the platform last told of each. */
+  async function ordersOf(actorId: string) {
+    const found = new Map<string, Action>();
+    for (const action of door.ledger.list({ actorId, states: ['done'], limit: 100 })) {
+      const id = action.result?.OrderId;
+      // What started an order carries its id in the answer only; a correction names it.
+      if (typeof id === 'string' && action.shown.OrderId === undefined && !found.has(id)) found.set(id, action);
+    }
+    return Promise.all(
+      [...found].slice(0, MAX_ORDERS).map(async ([orderId, action]) => {
+        const told = shown?.(orderId);
+        const answered = action.result?.OrderStatus ?? action.result?.Status;
+        const link = told && (await web.permalink(told));
+        return {
+          orderId,
+          title: titleOf(action, door.tool(action.operation)),
+          status: told?.status ?? (typeof answered === 'string' ? answered : ''),
+          message: told?.message ?? '',
+          at: told?.at ?? action.updatedAt,
+          ...(link ? { link } : {}),
+        };
+      }),
+    );
   }
 
   /** A decision that is not Slack's to take becomes the way to where it is taken. */
@@ -97,7 +132,12 @@ export function createHome(options: {
       }
       await publish(where);
     },
-    soon,
+    /** Where orders are told of: their state and thread, by id. */
+    showOrders(threads: OrderThreads): void {
+      shown = threads;
+    },
+    /** Something of this person's changed that is no action: an order of theirs has moved. */
+    changed: soon,
     close(): void {
       stop();
       for (const timer of due.values()) clock.clearTimeout(timer);

@@ -7,6 +7,7 @@ import { withoutSecrets } from './blocks/form.ts';
 import { lookupCard } from './blocks/lookup.ts';
 import { resultMessage } from './blocks/result.ts';
 import { actions, button, escaped, type Message, notice, rich, say, small } from './blocks/text.ts';
+import { guidesFor } from './guide.ts';
 import { IDS } from './ids.ts';
 import { lookupOf, nextFor } from './lookup.ts';
 import type { Reply } from './reply.ts';
@@ -160,6 +161,15 @@ export function failureMessage(desk: Desk, job: Pick<Run, 'tool' | 'input' | 'wh
   ];
   blocks.push(small(facts.join(' · ')));
   if (!unknown) blocks.push(formButton(desk, tool, input, where));
+  const lookup = lookupOf(desk, tool);
+  // A number that is not here may be one that is to come.
+  const guides = lookup !== undefined && face.code === 'not_found' ? guidesFor(desk.tools) : [];
+  if (guides.length > 0) {
+    const phone = String(input[lookup ?? ''] ?? '');
+    blocks.push(
+      actions('guides', ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${phone}`))),
+    );
+  }
   return { text: `${mark} ${escaped(`${tool.title}${state}: ${desk.said(face.message)}`)}`, blocks };
 }
 

@@ -7,6 +7,7 @@ import type { Action } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
 import type { Cards } from './cards.ts';
 import type { Directory } from './directory.ts';
+import type { Guides } from './guide.ts';
 import type { Home } from './home.ts';
 import type { Memory } from './memory.ts';
 import type { Roles } from './roles.ts';
@@ -84,6 +85,9 @@ export interface Desk {
   cards: Cards;
   said: Said;
   home: Home;
+  guides: Guides;
+  /** What was given before for a record, without secrets, so that a correction starts from the old values. */
+  before(tool: Tool, given: Record<string, unknown>): Record<string, unknown>;
 }
 
 /** What a card's whereabouts look like in an action's notes. */

@@ -46,7 +46,8 @@ export type Watches = ReturnType<typeof openWatches>;
 /** The numbers somebody watches and what was last seen of them, in one file that all processes share. */
 export function openWatches(options: { path: string; clock: Clock }) {
   const { clock } = options;
-  const db = openDatabase(options.path, SCHEMA, { durable: true });
+  // A look is noted every few seconds; what a power cut takes back of it is looked at once more.
+  const db = openDatabase(options.path, SCHEMA, { durable: false });
   const get = (phone: string) => {
     const row = db.get<Row>('SELECT * FROM watches WHERE phone = ?', phone);
     return row && fromRow(row);

@@ -4,6 +4,7 @@ import { objects } from '../../src/playground/types.ts';
 import { homeView } from '../../src/slack/blocks/home.ts';
 import { lookupCard } from '../../src/slack/blocks/lookup.ts';
 import { type Held, jsonMessage, resultMessage } from '../../src/slack/blocks/result.ts';
+import { guidesFor } from '../../src/slack/guide.ts';
 import { createSaid } from '../../src/slack/said.ts';
 import { tools } from '../../tools/index.ts';
 
@@ -111,6 +112,21 @@ describe('App Home', () => {
       budget: { used: 1, limit: 120, waiting: 3 },
       role: 'approver',
       commands: [{ command: '/numbers', description: 'x' }],
+      orders: Array.from({ length: 10 }, (_, i) => ({
+        orderId: `JNUOID-${i}`,
+        title: '<!channel>',
+        status: 'Rejected',
+        message: 'x'.repeat(500),
+        at: 1,
+        link: 'https://x.slack.com/archives/C1/p1',
+      })),
+      watched: Array.from({ length: 50 }, (_, i) => ({
+        phone: `+1201555${String(i).padStart(4, '0')}`,
+        used: '1 MB',
+        remaining: '9 MB',
+        behaviour: 'Throttled',
+      })),
+      guides: guidesFor(tools),
       now: 1,
       said: (text) => text,
     });

@@ -512,6 +512,21 @@ describe('a card that can no longer be changed', () => {
     expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
   });
 
+  it.fails('is left alone once the app has stopped: its ledger may be closed by then', async () => {
+    const s = await scene();
+    const card = await asked(s, REACTIVATE);
+    slack('users.info', lee);
+    slack('chat.update', ...refusals(s, 2, 'message_not_found'));
+    slack('chat.getPermalink', LINK);
+    slack('chat.postEphemeral', ok());
+    await confirm(s, card);
+    await s.settled();
+    await s.slack.close();
+    const read = vi.spyOn(s.door.ledger, 'get');
+    await s.pass(1_000);
+    expect(read).not.toHaveBeenCalled();
+  });
+
   it('is changed after all when only the first try fails', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
@@ -902,8 +917,6 @@ describe('what may have been posted', () => {
     knowsAna();
     always('chat.postMessage', doubt);
     always('conversations.open', ok({ channel: { id: D_AGENT } }));
-    always('chat.getPermalink', LINK);
-    always('chat.postEphemeral', ok());
     hook('/commands/1', ok());
     await s.command(CANCEL);
     await s.settled();

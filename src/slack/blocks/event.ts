@@ -1,3 +1,4 @@
+import { carrierReason } from '../../../tools/carrier-reasons.ts';
 import { formatPhone } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import { type Step, stepButton } from '../lookup.ts';
@@ -60,6 +61,8 @@ export function orderCard(order: OrderShown, asker: string | undefined, correct:
     ]),
     ...(steps.length > 0 ? [lines(steps)] : []),
   ];
+  const reason = rejected ? carrierReason(message) : undefined;
+  if (reason) blocks.push(say(rich.bold('Why'), '  ', reason.words));
   if (message !== '') {
     blocks.push(say(rejected ? 'The carrier rejected it and says:' : 'The platform says:'), quote(cut(message, 2000)));
   } else if (rejected) blocks.push(say('The carrier rejected it and gave no reason.'));
@@ -70,7 +73,8 @@ export function orderCard(order: OrderShown, asker: string | undefined, correct:
   return { text: cut(escaped(`Order ${status}: ${orderId}`), 3000), blocks };
 }
 
-function stepsOf(status: string): (Element | string)[][] {
+/** The steps of a port-in, with where it is. Nothing for a state that is none of them. */
+export function stepsOf(status: string): (Element | string)[][] {
   // A rejection is the carrier's answer; a cancellation tells nothing of how far the order had come.
   const rejected = status === 'Rejected';
   const at = STEPS.findIndex(([name]) => name === (rejected ? 'Pending Carrier Approval' : status));
@@ -85,11 +89,13 @@ function stepsOf(status: string): (Element | string)[][] {
 export function orderReply(order: OrderShown, before: string, asker: string | undefined): Message {
   const { status, message } = order;
   const words = status === before ? `Still ${status}.` : `Moved to ${status}.`;
+  const reason = status === 'Rejected' ? carrierReason(message) : undefined;
   const ended = ['Completed', 'Rejected', 'Cancelled'].includes(status);
   return {
     text: cut(escaped(words), 3000),
     blocks: [
       say(words, ...(ended && asker ? [' ', rich.user(asker)] : [])),
+      ...(reason ? [say(reason.words)] : []),
       ...(message === '' ? [] : [quote(cut(message, 2000))]),
     ],
   };

@@ -11,6 +11,16 @@ export interface FormMeta {
   t: string;
   /** Channel it was asked in. */
   c?: string;
+  /** The guide it is a step of, and what that has found out. */
+  g?: string;
+  k?: Record<string, string>;
+}
+
+/** Where the form is one step of several. */
+export interface Frame {
+  title: string;
+  submit: string;
+  above: readonly Block[];
 }
 
 type Input = Record<string, unknown>;
@@ -34,6 +44,7 @@ export function formView(
   values: Input,
   meta: FormMeta,
   said: Said = (text) => text,
+  frame?: Frame,
 ): Element {
   const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : '';
   const spots = spotsOf(fields);
@@ -41,12 +52,18 @@ export function formView(
     type: 'modal',
     callback_id: IDS.submit,
     private_metadata: JSON.stringify(meta),
-    title: label(tool.title, 24),
-    submit: label(isGated(tool) ? 'Ask to confirm' : tool.risk === 'read' ? 'Look up' : 'Send', 24),
+    title: label(frame?.title ?? tool.title, 24),
+    submit: label(
+      frame ? frame.submit : isGated(tool) ? 'Ask to confirm' : tool.risk === 'read' ? 'Look up' : 'Send',
+      24,
+    ),
     close: label('Cancel', 24),
     blocks: [
-      say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`)),
-      ...spots.slice(0, MAX_BLOCKS).map((spot) => inputBlock(spot, at(values, spot.path), tool)),
+      ...(frame?.above ?? []),
+      say(...(frame || tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`)),
+      ...spots
+        .slice(0, MAX_BLOCKS - (frame?.above.length ?? 0))
+        .map((spot) => inputBlock(spot, at(values, spot.path), tool)),
     ],
   };
 }

@@ -1,8 +1,24 @@
+import type { Guide } from '../../../tools/guides.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Tool } from '../../operation.ts';
+import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
 import { actionList, decision, titleOf } from './card.ts';
-import { type Block, divider, escaped, header, lines, rich, say, shortDate, small } from './text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  divider,
+  type Element,
+  escaped,
+  header,
+  lines,
+  rich,
+  say,
+  shortDate,
+  small,
+} from './text.ts';
 
 export interface HomeState {
   /** What this person may decide now. */
@@ -12,12 +28,41 @@ export interface HomeState {
   budget: { used: number; limit: number; waiting: number };
   role: string;
   commands: readonly { command: string; description: string }[];
+  /** Orders this person started, as they stand, newest first. */
+  orders: readonly { orderId: string; title: string; status: string; message: string; at: number; link?: string }[];
+  watched: readonly { phone: string; used: string; remaining: string; behaviour: string }[];
+  guides: readonly Guide[];
   now: number;
   /** Words for this surface. */
   said: Said;
 }
 
 const MAX_WAITING = 15;
+const MAX_WATCHED = 20;
+
+function orderLine({ orderId, title, status, message, at, link }: HomeState['orders'][number]): Element[] {
+  return [
+    rich.text(`${orderMark(status)} ${title} `),
+    rich.code(orderId),
+    rich.text(` ${status}${message === '' ? '' : `: ${cut(message, 80)}`}, `),
+    rich.date(at),
+    ...(link ? [rich.text('  '), { type: 'link', url: link, text: 'thread' }] : []),
+  ];
+}
+
+function orderMark(status: string): string {
+  if (/complet/i.test(status)) return '✅';
+  if (/reject|fail/i.test(status)) return '❌';
+  return /cancel/i.test(status) ? '🚫' : '🔵';
+}
+
+function watchLine({ phone, used, remaining, behaviour }: HomeState['watched'][number]): Element[] {
+  const told =
+    used === ''
+      ? 'not looked at yet'
+      : `${used} used, ${remaining} left${behaviour === 'Active' ? '' : ` · ${behaviour}`}`;
+  return [rich.code(phone), rich.text(`  ${told}`)];
+}
 
 /** The App Home of one person: the durable twin of cards that scroll away. */
 export function homeView(state: HomeState): Record<string, unknown> {
@@ -42,6 +87,13 @@ export function homeView(state: HomeState): Record<string, unknown> {
     blocks.push(small(`… ${state.waiting.length - MAX_WAITING} more wait; they appear as these are decided.`));
   blocks.push(divider, header('What you did lately'));
   blocks.push(state.mine.length === 0 ? say('Nothing yet.') : actionList(state.mine));
+  if (state.orders.length > 0) blocks.push(divider, header('Your orders'), lines(state.orders.map(orderLine)));
+  if (state.watched.length > 0) {
+    const rows = state.watched.slice(0, MAX_WATCHED).map(watchLine);
+    const more = state.watched.length - rows.length;
+    blocks.push(divider, header('Watched numbers'), lines(rows));
+    if (more > 0) blocks.push(small(`… ${more} more`));
+  }
   const { used, limit, waiting } = state.budget;
   blocks.push(
     divider,
@@ -50,6 +102,14 @@ export function homeView(state: HomeState): Record<string, unknown> {
     divider,
     header('What you can do here'),
     lines(state.commands.map(({ command, description }) => [rich.code(command), `  ${description}`])),
+    ...(state.guides.length > 0
+      ? [
+          actions(
+            'home:guides',
+            ...state.guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
+          ),
+        ]
+      : []),
     small(
       `Your role: ${escaped(state.role)} · add \`help\` to a command for what it does, \`form\` to fill in a form · as of ${shortDate(state.now)}`,
     ),

@@ -1,0 +1,101 @@
+/** A losing carrier's answer in plain words, and the field of the correction that answers it. */
+export interface CarrierReason {
+  words: string;
+  /** Fields of the correction; none where a correction does not help. */
+  fields: readonly string[];
+}
+
+/*
+ * US carriers answer a port request with a code and a name, such as `8A-ACCOUNT_NUM_REQ_OR_INCORRECT` (interface,
+ * numbers_order_get). The names are the inter-carrier ones; which of them this platform passes on is assumed (README).
+ * Matched by their words, so that a carrier's own spelling is understood too; the first that fits counts.
+ */
+const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
+  [
+    /account[ _-]?(num|no\b|number)/i,
+    {
+      words:
+        'The account number at the losing carrier is missing or wrong. It stands on the bill, and is often not the phone number.',
+      fields: ['CurrentAccountNumber'],
+    },
+  ],
+  [
+    /pass[ _-]?(word|code|pin)|\bpin\b|_pin_/i,
+    {
+      words:
+        'The transfer PIN or account password is missing or wrong. Some carriers make one for the transfer that expires within days.',
+      fields: ['CurrentAccountPassword'],
+    },
+  ],
+  [
+    /ssn|tax[ _-]?id/i,
+    {
+      words:
+        'The carrier wants the last digits of the social security or tax number; many take them in place of the account PIN.',
+      fields: ['CurrentAccountPassword'],
+    },
+  ],
+  [
+    /zip|postal/i,
+    {
+      words: 'The ZIP code is not the one of the billing address at the losing carrier.',
+      fields: ['CurrentBillingAddress'],
+    },
+  ],
+  [
+    /address|street|city/i,
+    { words: 'The billing address is not the one the losing carrier has.', fields: ['CurrentBillingAddress'] },
+  ],
+  [
+    /(first|last|business|auth|subscriber|customer|end[ _-]?user)[ _-]?name/i,
+    {
+      words: 'The name is not the one on the account at the losing carrier. It must match letter by letter.',
+      fields: ['SubscriberName'],
+    },
+  ],
+  [
+    /cust[ _-]?info/i,
+    {
+      words: 'Name, address or account do not match what the losing carrier has.',
+      fields: ['SubscriberName', 'CurrentBillingAddress', 'CurrentAccountNumber'],
+    },
+  ],
+  [
+    /due[ _-]?date|date[ _-]?and[ _-]?time|req[ _-]?date/i,
+    { words: 'The carrier does not take this date. Choose another one.', fields: ['PortInDate'] },
+  ],
+  [
+    /(mdn|number|tn|line)[ _-]?not[ _-]?active|inactive|disconnected/i,
+    {
+      words: 'The number is not active at the losing carrier. The customer must have it reactivated there first.',
+      fields: [],
+    },
+  ],
+  [
+    /(mdn|number|tn)[ _-]?not[ _-]?found|wrong carrier/i,
+    {
+      words:
+        'The losing carrier does not know this number. Ask which carrier it is with; a reseller may run on another network.',
+      fields: ['CurrentCarrierName'],
+    },
+  ],
+  [
+    /protect|lock|freeze|frozen/i,
+    {
+      words: 'The number is locked against porting. The customer must lift the lock at the losing carrier first.',
+      fields: [],
+    },
+  ],
+  [
+    /pend|duplicate/i,
+    {
+      words: 'Another port request for this number is open. It must end or be withdrawn first.',
+      fields: [],
+    },
+  ],
+];
+
+/** Undefined where the carrier gave no reason, or one that nobody here knows. */
+export function carrierReason(message: string): CarrierReason | undefined {
+  return message === '' ? undefined : REASONS.find(([pattern]) => pattern.test(message))?.[1];
+}
