@@ -103,12 +103,18 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
 }
 
 async function readOrder(runtime: Runtime, orderId: string): Promise<OrderNow> {
-  const { operation, field, status, message } = eventOperations.readOrder;
+  const { operation, field, status, message, numbers } = eventOperations.readOrder;
   const read = await runtime.door.perform(operation, { [field]: orderId }, SYSTEM);
   const value = read.kind === 'done' ? read.value : {};
   const first = (names: readonly string[]) =>
     names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');
-  return { status: String(first(status) ?? ''), message: String(first(message) ?? '') };
+  const rows = value[numbers.list];
+  const named = Array.isArray(rows) ? rows.map((row: Record<string, unknown>) => row[numbers.member]) : [];
+  return {
+    status: String(first(status) ?? ''),
+    message: String(first(message) ?? ''),
+    numbers: named.filter((number) => typeof number === 'string'),
+  };
 }
 
 function plain(event: PlatformEvent): [string, string][] {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Inbox } from './events/inbox.ts';
 import type { PlatformEvent } from './events/parse.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
-import type { Happening, Here, Watched } from './operation.ts';
+import type { Happening, Here, Tool, Watched } from './operation.ts';
 import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
 
@@ -16,8 +16,10 @@ export function createHere(options: {
   watches: () => Watches;
   ledger: Ledger;
   clock: Clock;
+  tools: readonly Tool[];
 }): (actor: Actor) => Here {
   const { inbox, watches, ledger, clock } = options;
+  const titles = new Map(options.tools.map(({ id, title }) => [id, title]));
   return (actor) => ({
     now: () => new Date(clock.now()),
     happened({ since, about, limit }) {
@@ -31,7 +33,7 @@ export function createHere(options: {
         .filter(({ shown, result }) => about.every((one) => JSON.stringify([shown, result]).includes(one)));
       const all = [
         ...events.map(({ event, arrivedAt }) => fromEvent(event, arrivedAt, inbox())),
-        ...actions.map(fromAction),
+        ...actions.map((action) => fromAction(action, titles.get(action.operation) ?? action.operation)),
       ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
       return { list: all.slice(0, limit), more: all.length > limit };
     },
@@ -73,17 +75,17 @@ function valuesOf(event: PlatformEvent, inbox: Inbox): Record<string, unknown> {
   }
 }
 
-function fromAction(action: Action): Happening {
+function fromAction(action: Action, title: string): Happening {
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',
     values: {
-      Id: action.id,
-      Operation: action.operation,
+      What: action.consent?.title ?? title,
       State: action.state,
       AskedBy: action.actorName,
       ...(action.decidedBy ? { DecidedBy: action.decidedBy } : {}),
-      Title: action.consent?.title ?? '',
+      Operation: action.operation,
+      Id: action.id,
     },
   };
 }

@@ -93,7 +93,7 @@ export async function openRuntime(
     clock: systemClock,
     redactor,
     known,
-    here: createHere({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock }),
+    here: createHere({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock, tools }),
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     pageUrl: options.pageUrl,
     ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),

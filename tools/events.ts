@@ -5,6 +5,7 @@ export const eventOperations = {
     field: 'OrderId',
     status: ['OrderStatus', 'Status'],
     message: ['ErrorMessage', 'OrderStatusMessage'],
+    numbers: { list: 'PhoneNumbersOrdered', member: 'Number' },
   },
   correctOrder: { operation: 'numbers_portin_update', field: 'OrderId' },
   reply: { operation: 'message_outbound', from: 'From', to: 'To' },

@@ -17,6 +17,7 @@ export interface Guide {
   check: {
     operation: string;
     title: string;
+    says: string;
     /** Filled in from the start. */
     given: Readonly<Record<string, string>>;
     /** The field a number typed beside the words fills. */
@@ -32,6 +33,7 @@ export interface Guide {
   submit: {
     operation: string;
     title: string;
+    says: string;
     /** Said above the form; with `when` only where the answer's member matches. */
     hints: readonly { when?: readonly [member: string, pattern: RegExp]; text: string; field?: string }[];
   };
@@ -40,7 +42,7 @@ export interface Guide {
   follow: typeof eventOperations.readOrder;
   /** States in which nothing moves any more. */
   ends: readonly string[];
-  correct: { operation: string; title: string };
+  correct: { operation: string; title: string; says: string };
   stop: { operation: string; title: string };
 }
 
@@ -54,6 +56,7 @@ export const guides: readonly Guide[] = [
     check: {
       operation: 'numbers_portin_eligibility',
       title: 'Eligibility',
+      says: 'Asks whether this number can be moved here, and which carrier has it now. It starts nothing and costs nothing.',
       given: { TargetClassification: 'Mobile' },
       phone: 'PhoneNumber',
       passes: 'Eligible',
@@ -64,6 +67,7 @@ export const guides: readonly Guide[] = [
     submit: {
       operation: 'numbers_portin',
       title: 'Details',
+      says: 'Moves the number here, usually within 1 to 5 business days. Nothing is sent before an approver confirms.',
       hints: [
         { text: 'Everything must be as the losing carrier has it, letter by letter: it compares.' },
         {
@@ -76,7 +80,11 @@ export const guides: readonly Guide[] = [
     key: 'OrderId',
     follow: eventOperations.readOrder,
     ends: ['Completed', 'Cancelled'],
-    correct: { operation: eventOperations.correctOrder.operation, title: 'Correct and re-submit' },
+    correct: {
+      operation: eventOperations.correctOrder.operation,
+      title: 'Correct and re-submit',
+      says: 'Change what the carrier objects to. The account PIN stays as it was unless you type another one.',
+    },
     stop: { operation: 'numbers_portin_cancel', title: 'Cancel the order' },
   },
 ];

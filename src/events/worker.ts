@@ -9,6 +9,8 @@ import { type EventKind, type OrderEvent, orderRank, orderStatus, type PlatformE
 export interface OrderNow {
   status: string;
   message: string;
+  /** The numbers it is about, where the platform says so. */
+  numbers?: readonly string[];
 }
 
 export interface OrderContext {
@@ -199,7 +201,7 @@ export function createWorker(options: WorkerOptions) {
       readings.delete(event.orderId);
       throw new Error(`the order reads ${read.status}, its update says ${event.status}; it is read again`);
     }
-    const order = previous && !mayFollow(previous, read) ? previous : read;
+    const order = { ...(previous && !mayFollow(previous, read) ? previous : read), numbers: read.numbers ?? [] };
     const moved = !previous || order.status !== previous.status || changedReason(previous, order);
     // Told already, and the order has not moved since: a replay.
     if (kept.again && !moved) return undefined;
@@ -213,8 +215,8 @@ export function createWorker(options: WorkerOptions) {
     if (known && known.at > arrivedAt && now - known.at < READING_MS) return known.now;
     for (const [id, { at }] of readings) if (now - at >= READING_MS) readings.delete(id);
     try {
-      const { status, message } = await options.readOrder(event.orderId);
-      const read = { status: orderStatus(status), message };
+      const { status, message, numbers = [] } = await options.readOrder(event.orderId);
+      const read = { status: orderStatus(status), message, numbers };
       readings.set(event.orderId, { at: now, now: read });
       return read;
     } catch (error) {

@@ -5,11 +5,15 @@ import { actionCard, MARKS, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
 import type { Said } from './said.ts';
 import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from './types.ts';
-import type { Posted, Web } from './web.ts';
+import { type Posted, SlackRefusal, type Web } from './web.ts';
 
 export type Cards = ReturnType<typeof createCards>;
 
 const POLL_MS = 3_000;
+/** A card that was posted nowhere is tried again after this, by whichever process looks first. */
+const POST_AGAIN_MS = 60_000;
+/** How often a card goes to one place without an answer that tells whether it arrived. */
+const MAX_DOUBTS = 2;
 /** A changed card that Slack refuses is tried again at these distances, then its news goes another way. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
 const SETTLED = ['done', 'failed', 'unknown', 'declined', 'expired'];
@@ -78,20 +82,32 @@ export function createCards(options: {
   });
 
   async function postCard(action: Action, note: CardNote): Promise<void> {
+    // One process posts, and not at every look: where nobody takes it now, nobody takes it a second later.
+    if (!ledger.claimNote(action.id, 'posting', clock.now() - POST_AGAIN_MS)) return;
+    const doubts = { ...note.doubts };
+    const attempt = async (place: string, post: () => Promise<Posted>): Promise<boolean> => {
+      // What may have been posted is not posted there again and again.
+      if ((doubts[place] ?? 0) >= MAX_DOUBTS) return false;
+      try {
+        remember(action, { ...(await post()), shown: action.state });
+        return true;
+      } catch (error) {
+        if (error instanceof SlackRefusal && error.ambiguous) {
+          doubts[place] = (doubts[place] ?? 0) + 1;
+          remember(action, { doubts });
+        }
+        log('warn', { action: action.id, place, error: String(error) }, 'a card could not be posted');
+        return false;
+      }
+    };
     const card = actionCard(action, contextOf(action, note));
     // A direct message hides a card from those who may confirm it: the approvers' channel comes first there.
     const direct = note.from?.startsWith('D') === true;
     const channels = [note.from, config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
     if (direct) channels.reverse();
-    for (const channel of [...new Set(channels)]) {
-      try {
-        remember(action, { ...(await web.post(channel, card)), shown: action.state });
-        return;
-      } catch (error) {
-        log('warn', { action: action.id, channel, error: String(error) }, 'a card could not be posted in a channel');
-      }
-    }
-    if (note.asker) remember(action, { ...(await web.direct(note.asker, card)), shown: action.state });
+    for (const channel of [...new Set(channels)]) if (await attempt(channel, () => web.post(channel, card))) return;
+    const { asker } = note;
+    if (asker) await attempt(asker, () => web.direct(asker, card));
   }
 
   async function updateCard(action: Action, note: CardNote, at: Posted): Promise<void> {
@@ -119,6 +135,7 @@ export function createCards(options: {
       return;
     }
     clock.setTimeout(() => {
+      if (closed) return;
       const action = ledger.get(id);
       const note = action && noteOf(action);
       if (!action || !note?.channel || !note.ts || isShown(note, action) || closed) {
@@ -164,7 +181,8 @@ export function createCards(options: {
     for (const action of changed) since = Math.max(since, action.updatedAt);
     // What waits without a card is looked at each time: posting it may have failed.
     const waiting = ledger.list({ states: ['pending'], limit: 100 });
-    for (const action of [...changed, ...waiting]) {
+    const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
+    for (const action of all.values()) {
       const note = noteOf(action);
       if (!isShown(note, action) && (note.ts !== undefined || isMine(action, note))) await sync(action.id);
     }

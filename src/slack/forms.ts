@@ -3,7 +3,16 @@ import { fieldProblems } from '../input.ts';
 import type { Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import type { Field } from '../words/types.ts';
-import { errorsAt, type FormMeta, formView, isRecord, noticeView, readForm, withoutSecrets } from './blocks/form.ts';
+import {
+  errorsAt,
+  type FormMeta,
+  formView,
+  isRecord,
+  noticeView,
+  pathOf,
+  readForm,
+  withoutSecrets,
+} from './blocks/form.ts';
 import { type Element, notice, say } from './blocks/text.ts';
 import { guideMeta } from './guide.ts';
 import { createReply } from './reply.ts';
@@ -89,7 +98,7 @@ export async function onSuggest(
   where: Where,
 ): Promise<Element[]> {
   const { tool } = aboutOf(desk, view);
-  const field = tool && fieldAt(fieldsOf(tool), blockId.split('.'));
+  const field = tool && fieldAt(fieldsOf(tool), pathOf(blockId).split('.'));
   if (!field) return [];
   const late = desk.web.sleep(ROLE_MS).then(() => undefined);
   const who = await Promise.race([desk.roles.standing(where), late]);

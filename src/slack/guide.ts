@@ -8,7 +8,7 @@ import type { Action } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import { MARKS } from './blocks/card.ts';
-import { errorsAt, formView, isRecord, readForm, withoutSecrets } from './blocks/form.ts';
+import { errorsAt, formView, isRecord, pathOf, readForm, withoutSecrets } from './blocks/form.ts';
 import {
   followBlocks,
   foundBlocks,
@@ -94,12 +94,18 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     }
   }
 
+  let serial = 0;
+  function framed(guide: Guide) {
+    serial += 1;
+    return { title: guide.title, mark: `${serial}` };
+  }
+
   function checkForm(guide: Guide, input: Input, meta: GuideMeta, ...above: Block[]): Element {
     const tool = toolOf(guide.check.operation);
     return formView(tool, fieldsOf(tool), input, { ...meta, t: tool.id }, desk.said, {
-      title: guide.title,
+      ...framed(guide),
       submit: 'Check',
-      above: [stageLine(guide, 'check'), ...above],
+      above: [stageLine(guide, 'check'), ...above, say(guide.check.says)],
     });
   }
 
@@ -107,7 +113,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const tool = toolOf(guide.submit.operation);
     const fields = fieldsOf(tool);
     return formView(tool, fields, withoutSecrets(fields, input), { ...meta, t: tool.id }, desk.said, {
-      title: guide.title,
+      ...framed(guide),
       submit: 'Ask to confirm',
       above: [stageLine(guide, 'submit'), ...above, ...foundBlocks(guide, meta.k ?? {})],
     });
@@ -149,7 +155,11 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
       ...missing(guide, tool, input, meta),
       ...errorsAt(fields, fieldProblems(tool, input, new Date(desk.clock.now()))),
     };
-    if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors } };
+    if (Object.keys(errors).length > 0) {
+      const blocks = new Map(Object.keys(view.values).map((block) => [pathOf(block), block]));
+      const named = Object.entries(errors).map(([path, text]) => [blocks.get(path) ?? path, text]);
+      return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
+    }
     const at: GuideStage =
       tool.id === guide.check.operation ? 'check' : tool.id === guide.submit.operation ? 'submit' : 'follow';
     const busy = at === 'check' ? 'Asking whether it can be ported…' : 'Working on it…';
@@ -308,14 +318,15 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
       trouble = desk.said(asSwitchboardError(error).message);
     }
     const first = (names: readonly string[]) => names.map((name) => text(value[name])).find((one) => one !== '') ?? '';
-    const numbers = Array.isArray(value.PhoneNumbersOrdered) ? (value.PhoneNumbersOrdered as Input[]) : [];
+    const { list, member } = guide.follow.numbers;
+    const numbers = Array.isArray(value[list]) ? (value[list] as Input[]) : [];
     const who2: Seat = { guide, ...at, input: {}, actor: who.actor };
     const order = { orderId, status: first(guide.follow.status), message: first(guide.follow.message) };
     const seats = byOrder.get(orderId) ?? new Map<string, Seat>();
     seat(seats, at.viewId, who2);
     byOrder.set(orderId, seats);
     if (byOrder.size > MAX_SEATS) byOrder.delete([...byOrder.keys()][0] ?? '');
-    if (!(await showOrder({ ...order, phone: text(numbers[0]?.Number) || undefined }, who2, trouble)))
+    if (!(await showOrder({ ...order, phone: text(numbers[0]?.[member]) || undefined }, who2, trouble)))
       seats.delete(at.viewId);
   }
 
@@ -340,9 +351,9 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const tool = toolOf(guide.correct.operation);
     const fields = fieldsOf(tool);
     return formView(tool, fields, withoutSecrets(fields, input), { ...meta, t: tool.id }, desk.said, {
-      title: guide.title,
+      ...framed(guide),
       submit: 'Submit again',
-      above: [stageLine(guide, 'follow'), ...above],
+      above: [stageLine(guide, 'follow'), ...above, say(guide.correct.says)],
     });
   }
 
@@ -374,9 +385,15 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     submit,
     press,
     /** An order has moved, as the platform told: the views that show it follow. */
-    async orderMoved(order: { orderId: string; status: string; message: string }): Promise<void> {
+    async orderMoved(order: {
+      orderId: string;
+      status: string;
+      message: string;
+      numbers?: readonly string[];
+    }): Promise<void> {
       const seats = byOrder.get(order.orderId);
-      for (const [viewId, who] of seats ?? []) if (!(await showOrder(order, who))) seats?.delete(viewId);
+      const shown = { ...order, phone: order.numbers?.[0] };
+      for (const [viewId, who] of seats ?? []) if (!(await showOrder(shown, who))) seats?.delete(viewId);
     },
     close: stop,
   };

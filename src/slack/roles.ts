@@ -9,6 +9,20 @@ export type Standing =
   /** Why this person has no role here; nothing of ours is shown to them. */
   | { refused: Element[] };
 
+/** What could not be found out on the way to a role. */
+interface Doubt {
+  /** Slack told who this is. */
+  known: boolean;
+  /** A list this person may stand in could not be read. */
+  unread: boolean;
+}
+
+const UNCHECKED: Element[] = [
+  rich.text(
+    'Slack does not answer right now, so your role cannot be checked. Nothing was done. Try again in a minute.',
+  ),
+];
+
 export type Roles = ReturnType<typeof createRoles>;
 
 const GROUP_MS = 3 * 60_000;
@@ -31,23 +45,29 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
     web.identity(),
   );
 
-  async function inList(ids: readonly string[], user: string, foreign: boolean): Promise<boolean> {
+  async function inList(ids: readonly string[], user: string, foreign: boolean, doubt: Doubt): Promise<boolean> {
     if (ids.includes(user)) return true;
     if (foreign) return false;
-    if (ids.includes('*')) return true;
+    if (ids.includes('*')) {
+      if (doubt.known) return true;
+      // Everyone of this workspace: Slack did not say whether this person is of it.
+      doubt.unread = true;
+    }
     for (const group of ids.filter((id) => id.startsWith('S'))) {
       const found = await members(group);
-      if (found === undefined)
+      if (found === undefined) {
+        doubt.unread = true;
         log('warn', { group }, 'the members of a Slack user group cannot be read: nobody in it has its role now');
+      }
       if (found?.has(user)) return true;
     }
     return false;
   }
 
-  async function roleOf(user: string, foreign: boolean): Promise<Role | undefined> {
+  async function roleOf(user: string, foreign: boolean, doubt: Doubt): Promise<Role | undefined> {
     // Somebody of another workspace may at most look, and only when named in person.
     for (const role of foreign ? (['viewer'] as const) : (['approver', 'operator', 'viewer'] as const)) {
-      if (await inList(lists[role], user, foreign)) return role;
+      if (await inList(lists[role], user, foreign, doubt)) return role;
     }
     return undefined;
   }
@@ -56,17 +76,15 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
     const [ours, person] = await Promise.all([home('self'), people(where.userId)]);
     if (!ours)
       return {
-        refused: [
-          rich.text(
-            'Slack does not answer right now, so your role cannot be checked. Nothing was done; try again in a minute.',
-          ),
-        ],
+        refused: UNCHECKED,
       };
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === where.enterpriseId;
     const foreign =
       (where.teamId !== ours.team && !sameOrg) ||
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
-    const role = await roleOf(where.userId, foreign);
+    const doubt: Doubt = { known: person !== undefined, unread: false };
+    const role = await roleOf(where.userId, foreign, doubt);
+    if (role === undefined && doubt.unread && !foreign) return { refused: UNCHECKED };
     if (role === undefined) {
       return {
         refused: foreign

@@ -98,6 +98,8 @@ export interface CardNote {
   from?: string;
   channel?: string;
   ts?: string;
+  /** By channel or person: how often the card was sent there without an answer that tells whether it arrived. */
+  doubts?: Record<string, number>;
   /** The state the card shows. */
   shown?: Action['state'];
 }

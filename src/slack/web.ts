@@ -77,7 +77,10 @@ export function createWeb(options: { call: ApiCall; clock: Clock; log: Log }) {
       { channel, ...content(message), ...(threadTs ? { thread_ts: threadTs } : {}) },
       false,
     );
-    return { channel: String(answer.channel ?? channel), ts: String(answer.ts) };
+    // Said to be posted, but not where: it may stand there, and nobody could find it again.
+    if (typeof answer?.ts !== 'string')
+      throw new SlackRefusal('chat.postMessage', 'no_ts', { ambiguous: true, detail: 'an answer without ts' });
+    return { channel: typeof answer.channel === 'string' ? answer.channel : channel, ts: answer.ts };
   }
 
   return {
@@ -171,7 +174,11 @@ function refusalOf(method: string, error: unknown): SlackRefusal {
     case 'slack_webapi_platform_error': {
       const messages = ((data.response_metadata ?? {}) as Answer).messages;
       const detail = Array.isArray(messages) ? messages.map(String).join('; ').slice(0, 500) : '';
-      return new SlackRefusal(method, String(data.error ?? 'refused'), { detail });
+      // A word of Slack's; anything else is an answer that was none of Slack's, such as a page of a proxy.
+      const word = typeof data.error === 'string' && /^[a-z0-9_]{1,80}$/.test(data.error) ? data.error : undefined;
+      return word === undefined
+        ? new SlackRefusal(method, 'not_slack', { ambiguous: true, detail: 'the answer is not Slack’s' })
+        : new SlackRefusal(method, word, { detail });
     }
     case 'slack_webapi_rate_limited_error':
       return new SlackRefusal(method, 'ratelimited', { retryAfterMs: Number(thrown.retryAfter ?? 1) * 1000 });

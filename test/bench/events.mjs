@@ -125,7 +125,7 @@ async function counted({ name, child, url, acknowledged }) {
   const number = (metric) => Number(new RegExp(`^${metric}\\S* (\\d+)`, 'm').exec(text)?.[1] ?? 0);
   const kept = number('switchboard_events_received_total');
   if (kept !== acknowledged) throw new Error(`${name} acknowledged ${acknowledged} and kept ${kept}`);
-  console.log(`${name}: ${kept} acknowledged and kept, ${number('switchboard_events_open')} still to be shown`);
+  console.log(`${name}: ${kept} acknowledged and kept, ${number('switchboard_events_open')} still to be handled`);
 }
 
 try {

@@ -116,7 +116,7 @@ describe('a command', () => {
     const s = await stage();
     s.ws.fail('usergroups.users.list', { error: 'missing_scope' }, 10);
     await s.type('/numbers', 'reactivate +12015550107', U_LEAD);
-    await whisper(s.ws, U_LEAD, 'needs the role viewer');
+    await whisper(s.ws, U_LEAD, 'your role cannot be checked');
     expect(await s.requests()).toEqual([]);
   });
 

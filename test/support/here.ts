@@ -4,6 +4,7 @@ import { openInbox } from '../../src/events/inbox.ts';
 import { createHere } from '../../src/here.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openWatches } from '../../src/watch/watches.ts';
+import { tools } from '../../tools/index.ts';
 
 /** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */
 export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string) {
@@ -12,7 +13,7 @@ export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string)
   return {
     inbox,
     watches,
-    here: createHere({ inbox: () => inbox, watches: () => watches, ledger, clock }),
+    here: createHere({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
     close: () => {
       inbox.close();
       watches.close();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineWorkflow, type Happening } from '../../src/operation.ts';
+import { carrierReason } from '../carrier-reasons.ts';
 import { choice, e164, orderId, out, since, sinceTime, withinKept } from '../fields.ts';
 
 const MOST = 200;
@@ -15,6 +16,9 @@ const LISTS: Readonly<Record<Happening['kind'], { list: string; part: (typeof PA
   unknown: { list: 'Other', part: 'orders' },
   action: { list: 'Actions', part: 'actions' },
 };
+
+/** What needs somebody first stands first. */
+const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Actions'];
 
 export default defineWorkflow({
   id: 'events_since',
@@ -33,12 +37,12 @@ export default defineWorkflow({
   output: z.looseObject({
     Since: out.text,
     Until: out.text,
-    Orders: out.rows({ At: out.text, OrderId: out.text, Status: out.text, ErrorMessage: out.said }),
+    Orders: out.rows({ At: out.text, OrderId: out.text, Status: out.text, ErrorMessage: out.said, Why: out.text }),
     Messages: out.rows({ At: out.text, MessageId: out.text, From: out.text, To: out.texts, Body: out.said }),
     Receipts: out.rows({ At: out.text, MessageId: out.text, To: out.texts, Status: out.text }),
     Calls: out.rows({ At: out.text, CallId: out.text, From: out.text, To: out.text, Event: out.text }),
     Alerts: out.rows({ At: out.text, PhoneNumber: out.text, Found: out.text }),
-    Actions: out.rows({ At: out.text, Id: out.text, Operation: out.text, State: out.text, AskedBy: out.said }),
+    Actions: out.rows({ At: out.text, What: out.text, State: out.text, AskedBy: out.said, Id: out.text }),
     More: out.flag,
   }),
   /** No platform request. Orders and calls stand once, as they are now; `More`: go on from the last `At`. */
@@ -57,18 +61,26 @@ export default defineWorkflow({
       const key = typeof once === 'string' ? once : String(rows.size);
       // The latest stands last.
       rows.delete(key);
-      rows.set(key, { At: at, ...withoutEmpty(values) });
+      rows.set(key, { At: at, ...withoutEmpty(values), ...why(values) });
     }
     return {
       Since: from.toISOString(),
       Until: (more ? new Date(list.at(-1)?.at ?? now) : now).toISOString(),
-      ...Object.fromEntries([...lists].map(([name, rows]) => [name, [...rows.values()]])),
+      ...Object.fromEntries(
+        ORDER.flatMap((name) => (lists.has(name) ? [[name, [...(lists.get(name) ?? []).values()]]] : [])),
+      ),
       ...(more ? { More: true } : {}),
       ...(lists.size === 0 ? { Message: 'Nothing happened in this time.' } : {}),
     };
   },
   examples: [{ Since: '8h' }, { Since: '2d', Only: 'orders' }],
 });
+
+/** A rejected order's reason in plain words. */
+function why({ Status, ErrorMessage }: Record<string, unknown>): { Why?: string } {
+  const reason = Status === 'Rejected' && typeof ErrorMessage === 'string' ? carrierReason(ErrorMessage) : undefined;
+  return reason ? { Why: reason.words } : {};
+}
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -24,6 +24,7 @@ export interface OrderShown {
   orderId: string;
   status: string;
   message: string;
+  numbers?: readonly string[];
 }
 
 export interface MessageShown {
@@ -50,12 +51,23 @@ const MAX_LINKS = 10;
 const MAX_URL = 2000;
 
 export function orderCard(order: OrderShown, asker: string | undefined, correct: FormButton | undefined): Message {
-  const { orderId, status, message } = order;
+  const { orderId, status, message, numbers = [] } = order;
   const rejected = status === 'Rejected';
   const steps = stepsOf(status);
+  const [first, ...more] = numbers.map((number) => formatPhone(number));
   const blocks: Block[] = [
-    header(`Order ${status}`),
+    header(`Order ${status}${first ? `: ${first.national}` : ''}`),
     lines([
+      ...(first
+        ? [
+            [
+              rich.bold('Number'),
+              `  ${first.national}  `,
+              rich.code(first.e164),
+              more.length > 0 ? ` and ${more.length} more` : '',
+            ],
+          ]
+        : []),
       [rich.bold('Order'), '  ', rich.code(orderId)],
       ...(asker ? [[rich.bold('Started by'), '  ', rich.user(asker)]] : []),
     ]),

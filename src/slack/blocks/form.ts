@@ -16,11 +16,13 @@ export interface FormMeta {
   k?: Record<string, string>;
 }
 
-/** Where the form is one step of several. */
+/** Where the form is one step of several: its own words instead of the operation's. */
 export interface Frame {
   title: string;
   submit: string;
   above: readonly Block[];
+  /** Sets this form's inputs apart from those of the step before: Slack keeps what was typed in a field of the same name. */
+  mark: string;
 }
 
 type Input = Record<string, unknown>;
@@ -60,10 +62,12 @@ export function formView(
     close: label('Cancel', 24),
     blocks: [
       ...(frame?.above ?? []),
-      say(...(frame || tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`)),
+      ...(frame
+        ? []
+        : [say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`))]),
       ...spots
         .slice(0, MAX_BLOCKS - (frame?.above.length ?? 0))
-        .map((spot) => inputBlock(spot, at(values, spot.path), tool)),
+        .map((spot) => inputBlock(spot, at(values, spot.path), tool, frame)),
     ],
   };
 }
@@ -87,13 +91,13 @@ function spotsOf(fields: readonly Field[], prefix = '', labels = '', required = 
   return [...first, ...spots.filter((group) => !first.includes(group))].flat();
 }
 
-function inputBlock(spot: Spot, value: unknown, tool: Tool): Block {
+function inputBlock(spot: Spot, value: unknown, tool: Tool, frame: Frame | undefined): Block {
   const { field } = spot;
   const secret = field.secret ? ' (not shown again)' : '';
   const hint = hintOf(field);
   return {
     type: 'input',
-    block_id: spot.path,
+    block_id: frame ? `${spot.path}~${frame.mark}` : spot.path,
     optional: !spot.required,
     label: plain(`${spot.label}${secret}`, 2000),
     ...(hint === '' ? {} : { hint: plain(hint, 2000) }),
@@ -246,11 +250,17 @@ function isoDay(text: string): string | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
 }
 
+/** The field behind a block: what follows the mark only sets steps apart. */
+export function pathOf(blockId: string): string {
+  return blockId.split('~')[0] ?? blockId;
+}
+
 /** The input that a submitted form means. What was left empty is left out. */
 export function readForm(fields: readonly Field[], state: Record<string, unknown>): Input {
   const input: Input = {};
+  const byPath = new Map(Object.entries(state).map(([block, value]) => [pathOf(block), value]));
   for (const spot of spotsOf(fields)) {
-    const value = readValue(spot.field, state[spot.path]);
+    const value = readValue(spot.field, byPath.get(spot.path));
     if (value !== undefined) put(input, spot.path.split('.'), value);
   }
   return input;

@@ -54,6 +54,7 @@ export function foundBlocks(guide: Guide, found: Readonly<Record<string, string>
   const hints = guide.submit.hints.filter(({ when }) => when === undefined || when[1].test(found[when[0]] ?? ''));
   return [
     ...(facts.length === 0 ? [] : [say('✅ It can be ported. ', rich.bold(facts.join(' · ')))]),
+    say(guide.submit.says),
     ...hints.map(({ text }) => say(text)),
     divider,
   ];
