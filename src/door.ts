@@ -505,6 +505,24 @@ export function createDoor(options: DoorOptions) {
     return ledger.get(id);
   }
 
+  /**
+   * A person has looked, and says how an unknown outcome ended: what reading cannot find out (a message, a creation).
+   * Rejects with `not_confirmed` where it is not unknown any more.
+   */
+  function settle(id: string, person: Actor, outcome: 'done' | 'not_done', via: string): Action {
+    if (!hasRole(person, 'approver')) throw needsApprover(person);
+    const seen = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
+    const error: ErrorFace = { code: ledger.get(id)?.error?.code ?? 'network', message: seen, outcome: 'not_done' };
+    const won = ledger.settle(id, {
+      from: ['unknown'],
+      ...(outcome === 'done' ? { state: 'done', result: { Message: seen } } : { state: 'failed', error }),
+      who: `${person.name} (${via})`,
+    });
+    if (!won) throw notConfirmed(refresh(id));
+    changed(id);
+    return refresh(id);
+  }
+
   /** State and result of an action for its own actor or an approver. Unknown outcomes are looked into. */
   async function follow(id: string, actor: Actor): Promise<Confirmation> {
     const action = ledger.get(id);
@@ -557,6 +575,7 @@ export function createDoor(options: DoorOptions) {
     decline,
     follow,
     reconcile,
+    settle,
     recover,
     confirmation,
     refresh,

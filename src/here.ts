@@ -37,6 +37,11 @@ export function createHere(options: {
       ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
       return { list: all.slice(0, limit), more: all.length > limit };
     },
+    lastMessage(phone) {
+      const found = inbox().newest('message', phone);
+      return found && fromEvent(found.event, found.arrivedAt, inbox());
+    },
+    order: (orderId) => inbox().told(`order ${orderId}`),
     watch(phone) {
       watches().add(phone, actor.id);
       return { everyMinutes: EVERY_MS / 60_000, looks: clock.now() - (watches().beatAt() ?? 0) < SILENT_MS };

@@ -59,6 +59,10 @@ export interface Here {
   now(): Date;
   /** Since then, oldest first; `more` where the limit cut it. `about`: a number or id that stands in it. */
   happened(filter: { since: Date; about: readonly string[]; limit: number }): { list: Happening[]; more: boolean };
+  /** The newest message that came in for a number or from it. */
+  lastMessage(phone: string): Happening | undefined;
+  /** What the platform last told of an order. */
+  order(orderId: string): { status: string; message: string } | undefined;
   /** Watches a number for this caller; `looks` is false while no process is there to look. */
   watch(phone: string): { everyMinutes: number; looks: boolean };
   /** True where it was watched. */

@@ -34,6 +34,8 @@ export async function onClick(desk: Desk, click: Click): Promise<void> {
   if (actionId === IDS.confirm) return decide(desk, click, reply, true);
   if (actionId === IDS.decline) return decide(desk, click, reply, false);
   if (actionId === IDS.check) return check(desk, click, reply);
+  if (actionId === IDS.wasDone) return settle(desk, click, reply, 'done');
+  if (actionId === IDS.wasNot) return settle(desk, click, reply, 'not_done');
   if (actionId === IDS.form) return onFormButton(desk, value, where);
   if (actionId === IDS.share || actionId === IDS.json || known(IDS.page)) return again(desk, click, reply);
   if (known(IDS.fill)) return fill(desk, value, where, reply);
@@ -167,6 +169,27 @@ async function check(desk: Desk, click: Click, reply: Reply): Promise<void> {
         : `It is found out: ${word.toLowerCase()}.`,
     ),
   );
+}
+
+/** Somebody has looked what became of it. */
+async function settle(desk: Desk, click: Click, reply: Reply, outcome: 'done' | 'not_done'): Promise<void> {
+  const who = await desk.roles.standing(click.where);
+  const refused = desk.roles.refusal(who, 'approver');
+  if ('refused' in who || refused) {
+    await reply.add(refusalMessage(refused ?? []));
+    return;
+  }
+  const found = actionOf(desk, click);
+  if (typeof found === 'string') {
+    await reply.add(notice('🤔', found));
+    return;
+  }
+  try {
+    desk.door.settle(found.id, who.actor, outcome, 'slack');
+  } catch (error) {
+    await reply.add(notice('ℹ️', desk.said(asSwitchboardError(error).message)));
+  }
+  await desk.cards.refresh(found.id);
 }
 
 /** Share, JSON, Next: a kept answer shown again. */

@@ -122,7 +122,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     return { channel: thread.channel, ts: thread.ts, at: thread.at, status, message };
   });
 
-  function formOf(toolId: string, input: Record<string, string>): FormButton | undefined {
+  function formOf(toolId: string, input: Record<string, unknown>): FormButton | undefined {
     return desk.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
   }
 
@@ -160,7 +160,10 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       const { operation, from, to } = eventOperations.reply;
       const ours = event.to[0] ?? '';
       const mayReply = PHONE.test(ours) && PHONE.test(event.from);
-      const reply = mayReply ? formOf(operation, { [from]: ours, [to]: event.from }) : undefined;
+      // A group is answered as a group.
+      const others = event.to.slice(1).filter((number) => PHONE.test(number));
+      const everybody = [event.from, ...others].map((number) => ({ Number: number }));
+      const reply = mayReply ? formOf(operation, { [from]: ours, [to]: everybody }) : undefined;
       keep(event.subject, await post(messageCard(event, reply)), event.key);
     },
     async status(event) {

@@ -3,6 +3,8 @@ export const IDS = {
   confirm: 'sb_confirm',
   decline: 'sb_decline',
   check: 'sb_check',
+  wasDone: 'sb_was_done',
+  wasNot: 'sb_was_not_done',
   share: 'sb_share',
   json: 'sb_json',
   page: 'sb_page',

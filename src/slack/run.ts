@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
 import type { Performed } from '../door.ts';
 import { asSwitchboardError, type ErrorFace } from '../errors.ts';
@@ -20,6 +21,9 @@ export interface Run {
   reply: Reply;
   notes?: readonly string[];
 }
+
+/** For what is kept and looks the same to everybody who may look. */
+const NOBODY: Actor = { id: 'slack', name: 'Slack', role: 'viewer', surface: 'slack', priority: 'person' };
 
 /** After this, somebody who waits is told that it is still under way. */
 const SLOW_MS = 8_000;
@@ -95,6 +99,8 @@ function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: str
     recent: desk.door.ledger
       .about(numberOf(value) ?? phone, 30)
       .map((action) => ({ action, tool: desk.door.tool(action.operation) })),
+    inbound: desk.door.here(NOBODY).lastMessage(numberOf(value) ?? phone),
+    orderOf: (id) => desk.door.here(NOBODY).order(id),
     ...nextFor(desk, stateOf(value)),
     ...(held ? { held } : {}),
   });

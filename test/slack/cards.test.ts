@@ -185,6 +185,56 @@ describe('a confirmation card', () => {
     expect(await s.requests('/numbers/reactivate')).toHaveLength(2);
   });
 
+  it('is closed by an approver who has looked, where reading can never tell, and warns no more', async () => {
+    const s = await stage();
+    const send = () => s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="hello"');
+    await s.control('faults', { path: '/v1.0/message/outbound', times: 1, dropAfterCommit: true });
+    await send();
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('❓ Outcome unknown'), 'unknown');
+    // Who may not confirm may not say how it ended either.
+    await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_was_done' });
+    await whisper(s.ws, U_VIEW, 'needs the role approver');
+    expect(s.door.ledger.list({})[0]?.state).toBe('unknown');
+    await send();
+    await until(() => cards(s.ws).length === 2, 'a warning');
+    expect(shown(cards(s.ws)[1])).toContain('its outcome is unknown');
+    await s.ws.click({ user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '', actionId: 'sb_decline' });
+
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_not_done' });
+    await until(() => shown(s.ws.message(ts)).includes('❌ Failed'), 'closed');
+    expect(shown(s.ws.message(ts))).toContain('@lee looked and says that it was not done.');
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_done' }).catch(() => undefined);
+    await send();
+    await until(() => cards(s.ws).length === 3, 'a third card');
+    expect(shown(cards(s.ws)[2])).not.toContain('outcome is unknown');
+    expect(await s.requests('/message/outbound')).toHaveLength(1);
+    expect(s.door.ledger.audit().map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
+  });
+
+  it('is posted once for an assistant, also where two processes look after one ledger', async () => {
+    const s = await stage();
+    await s.again();
+    const assistant = {
+      id: 'mcp:stdio',
+      name: 'assistant',
+      role: 'operator',
+      surface: 'mcp',
+      priority: 'assistant',
+    } as const;
+    // Asked in a third process: both hear of it at their next look.
+    await s.door.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, assistant);
+    await card(s.ws, C_APPROVALS);
+    for (let look = 0; look < 5; look += 1) {
+      s.clock.skip(3_000);
+      await s.settled();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(cards(s.ws, C_APPROVALS)).toHaveLength(1);
+    expect(s.ws.calls().filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
+  });
+
   it('follows what was settled elsewhere, also while the app was down', async () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { lookupCard } from '../../src/slack/blocks/lookup.ts';
-import { shown, stage, U_AGENT, whisper } from './support.ts';
+import { event } from '../events/support.ts';
+import { card, shown, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';
 
 const PHONE = '+12015550101';
 const ACTION: Action = {
@@ -50,6 +51,34 @@ describe('the on-call lookup', () => {
     const whole = await whisper(s.ws, U_AGENT, 'Ava Stone');
     expect(shown(whole)).not.toContain('on its way');
     expect(whole.ts).toBe(first.ts);
+  });
+
+  it('has the filters one press away, and the newest message, whichever way it went', async () => {
+    const s = await stage();
+    await s.type('/message', `outbound To=+12015550199 From=${PHONE} Body="we wrote"`);
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'sent');
+    await s.type('/number', PHONE);
+    expect(shown(await whisper(s.ws, U_AGENT, '"type":"header"'))).toContain('we wrote');
+    s.clock.skip(60_000);
+    await s.inbox.receive(
+      event({
+        MessageId: 'TMID-1',
+        Direction: 'INBOUND',
+        From: '+12015550199',
+        To: PHONE,
+        Body: '<!channel> they wrote',
+      }),
+    );
+    await s.type('/number', PHONE);
+    const found = await whisper(s.ws, U_AGENT, 'they wrote');
+    expect(shown(found)).toContain('received from (201) 555-0199');
+    expect(shown(found)).not.toContain('we wrote');
+    await s.ws.click({ user: U_AGENT, messageTs: found.ts, actionId: 'sb_run_2' });
+    await whisper(s.ws, U_AGENT, 'Call filters');
+    await s.settled();
+    expect(await s.requests('/subscribers/call-filter')).toHaveLength(1);
   });
 
   it('asks the platform at most three times', async () => {

@@ -169,8 +169,35 @@ function settledBody(action: Action, context: CardContext): Block[] {
       : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
   blocks.push(small(`Asked by ${askerOf(action, context)}${confirmed}${ended}${log}`));
-  if (action.state === 'unknown') blocks.push(actions(`check:${action.id}`, button(IDS.check, 'Check now', action.id)));
+  if (action.state === 'unknown') blocks.push(whatBecame(action));
   return blocks;
+}
+
+/** Reading may find it out; otherwise a person looks, and says so. */
+function whatBecame(action: Action): Block {
+  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you looked?', text, yes } });
+  return actions(
+    `check:${action.id}`,
+    button(IDS.check, 'Check now', action.id),
+    button(
+      IDS.wasDone,
+      'It was done',
+      action.id,
+      sure(
+        'It was done',
+        'You have seen at the platform, or heard from the customer, that it was done. It is closed as done.',
+      ),
+    ),
+    button(
+      IDS.wasNot,
+      'It was not done',
+      action.id,
+      sure(
+        'It was not done',
+        'You have seen that it was not done. It is closed, and may be asked for again without a warning.',
+      ),
+    ),
+  );
 }
 
 /** Everything given or answered, one line each; what is too long for a card is counted. */

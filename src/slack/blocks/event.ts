@@ -37,7 +37,7 @@ export interface MessageShown {
 /** A button that opens an operation's form with values in it. */
 export interface FormButton {
   toolId: string;
-  input: Record<string, string>;
+  input: Record<string, unknown>;
 }
 
 const STEPS: readonly (readonly [status: string, words: string])[] = [

@@ -1,5 +1,5 @@
 import type { Action } from '../../ledger/ledger.ts';
-import type { Tool } from '../../operation.ts';
+import type { Happening, Tool } from '../../operation.ts';
 import { formatPhone, rowsOf, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import { type Step, stepButton } from '../lookup.ts';
@@ -27,6 +27,10 @@ export interface LookupCard {
   phone: string;
   value: Record<string, unknown>;
   recent: readonly { action: Action; tool: Tool | undefined }[];
+  /** The newest message that came in. */
+  inbound?: Happening | undefined;
+  /** What the platform last told of an order. */
+  orderOf?: (orderId: string) => { status: string } | undefined;
   /** What can be done with the number: the first few as buttons, all in a menu. */
   next: readonly { group: string; tools: readonly Tool[] }[];
   first: readonly Step[];
@@ -106,7 +110,7 @@ export function lookupCard(card: LookupCard): Message {
     );
     blocks.push(say(rich.bold(spaced(name)), '  ', cut(texts.join('\n'), 1500)));
   }
-  blocks.push(...openOrders(card.recent), ...lastMessage(card.recent));
+  blocks.push(...openOrders(card), ...lastMessage(card));
   if (card.recent.length > 0)
     blocks.push(divider, say(rich.bold('Done here lately')), recently(card.recent.slice(0, 5)));
   blocks.push(...nextSteps(card));
@@ -116,26 +120,39 @@ export function lookupCard(card: LookupCard): Message {
 const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'unknown']);
 const ENDED = /complet|cancel|reject|fail|declin/i;
 
-/** Orders placed here whose last known state is not an end; the ledger hears no more of them by itself. */
-function openOrders(recent: LookupCard['recent']): Block[] {
+/** Orders placed here whose last known state, as the platform told or as it answered then, is not an end. */
+function openOrders({ recent, orderOf }: LookupCard): Block[] {
   const seen = new Set<string>();
   const rows = recent.flatMap(({ action, tool }) => {
     const id = action.result?.OrderId ?? action.shown.OrderId;
     // Newest first: what an order's latest action says counts.
     if (action.state !== 'done' || typeof id !== 'string' || seen.has(id)) return [];
     seen.add(id);
-    const status = action.result?.OrderStatus ?? action.result?.Status;
+    const status = orderOf?.(id)?.status ?? action.result?.OrderStatus ?? action.result?.Status;
     if (typeof status !== 'string' || ENDED.test(status)) return [];
     return [[rich.code(id), ` ${titleOf(action, tool)} · ${status} as of `, rich.date(action.updatedAt)]];
   });
   return rows.length === 0 ? [] : [lines([[rich.bold('Open orders')], ...rows])];
 }
 
-/** The newest message that was sent from here. */
-function lastMessage(recent: LookupCard['recent']): Block[] {
+/** The newest message: one that came in, or one that was sent from here. */
+function lastMessage({ recent, inbound }: LookupCard): Block[] {
   const found = recent.find(
     ({ action: { shown, state } }) => SENT.has(state) && typeof shown.Body === 'string' && shown.To !== undefined,
   );
+  const cameAt = inbound ? Date.parse(inbound.at) : 0;
+  if (inbound && cameAt > (found?.action.updatedAt ?? 0)) {
+    const { From, Body } = inbound.values;
+    const from = typeof From === 'string' ? formatPhone(From).national : '';
+    return [
+      say(
+        rich.bold('Last message'),
+        `  📩 received from ${from}, `,
+        rich.date(cameAt),
+        ...(typeof Body === 'string' && Body !== '' ? ['\n', rich.italic(cut(Body, 200))] : []),
+      ),
+    ];
+  }
   if (!found) return [];
   const { action } = found;
   const { mark, word } = MARKS[action.state];
