@@ -13,7 +13,7 @@ import {
   statusOf,
   withWarning,
 } from './confirmation.ts';
-import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from './errors.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from './errors.ts';
 import { parseInput } from './input.ts';
 import type { Action, State } from './ledger/ledger.ts';
 import { type Call, type Consent, type Finding, isGated, type Operation, type Tool } from './operation.ts';
@@ -329,7 +329,7 @@ export function createDoor(options: DoorOptions) {
       step('answered', action.id);
     } catch (error) {
       const failure = asSwitchboardError(error);
-      if (failure.detail) log('error', { action: action.id, detail: failure.detail }, failure.message);
+      if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
       ledger.settle(action.id, { from, state, error: failure.face });
       step('settled', action.id);

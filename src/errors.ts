@@ -41,6 +41,19 @@ export class SwitchboardError extends Error {
   }
 }
 
+const ORDINARY: readonly ErrorFace['code'][] = [
+  'invalid_input',
+  'not_confirmed',
+  'forbidden_by_role',
+  'bad_request',
+  'not_found',
+];
+
+/** How loud the log is about it: a platform that says no is a day's work, everything else is somebody's fault. */
+export function severity({ code, outcome }: ErrorFace): 'info' | 'error' {
+  return outcome === 'not_done' && ORDINARY.includes(code) ? 'info' : 'error';
+}
+
 /** A wrong input: nothing was sent. */
 export function invalidInput(field: string | undefined, message: string): SwitchboardError {
   return new SwitchboardError({

@@ -1,6 +1,6 @@
 import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
-import { asSwitchboardError } from '../errors.ts';
+import { asSwitchboardError, severity } from '../errors.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { confirmElsewhere, MARKS, titleOf } from './blocks/card.ts';
@@ -102,7 +102,7 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
     if (once) await tellOnce(desk, found.id, once, reply);
   } catch (error) {
     const failure = asSwitchboardError(error);
-    if (failure.detail) desk.log('error', { action: found.id, detail: failure.detail }, failure.message);
+    if (failure.detail) desk.log(severity(failure.face), { action: found.id, detail: failure.detail }, failure.message);
     if (failure.face.code === 'not_confirmed') {
       await reply.add(notice('ℹ️', `${titleOf(found, door.tool(found.operation))}: ${desk.said(failure.message)}`));
       await cards.refresh(found.id);

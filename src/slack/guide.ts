@@ -2,7 +2,7 @@ import { type Guide, guides } from '../../tools/guides.ts';
 import { type Actor, hasRole } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
 import { type Performed, statusOf } from '../door.ts';
-import { asSwitchboardError } from '../errors.ts';
+import { asSwitchboardError, severity } from '../errors.ts';
 import { fieldProblems } from '../input.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
@@ -213,7 +213,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
       });
     } catch (error) {
       const failure = asSwitchboardError(error);
-      if (failure.detail) log('error', { operation: tool.id, detail: failure.detail }, failure.message);
+      if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
       if (failure.face.outcome === 'unknown')
         await show(at, waitView(guide, at.meta, say('❓ ', rich.text(desk.said(failure.message)))));
       else if (!(await again(desk.said(failure.message))))

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
 import type { Performed } from '../door.ts';
-import { asSwitchboardError, type ErrorFace } from '../errors.ts';
+import { asSwitchboardError, type ErrorFace, severity } from '../errors.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import { withoutSecrets } from './blocks/form.ts';
@@ -55,7 +55,8 @@ export async function run(desk: Desk, job: Run): Promise<void> {
     });
   } catch (error) {
     const failure = asSwitchboardError(error);
-    if (failure.detail) desk.log('error', { operation: tool.id, detail: failure.detail }, failure.message);
+    if (failure.detail)
+      desk.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
     await reply.show(failureMessage(desk, job, failure.face));
     return;
   } finally {
