@@ -1,7 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
-import type { Inbox } from './events/inbox.ts';
-import type { PlatformEvent } from './events/parse.ts';
+import type { Inbox, Kept } from './events/inbox.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
 import type { Happening, Here, Tool, Watched } from './operation.ts';
 import { EVERY_MS } from './watch/poller.ts';
@@ -32,14 +31,14 @@ export function createHere(options: {
         .since(since.getTime(), limit + 1)
         .filter(({ shown, result }) => about.every((one) => JSON.stringify([shown, result]).includes(one)));
       const all = [
-        ...events.map(({ event, arrivedAt }) => fromEvent(event, arrivedAt, inbox())),
+        ...events.map((kept) => fromKept(kept, inbox())),
         ...actions.map((action) => fromAction(action, titles.get(action.operation) ?? action.operation)),
       ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
       return { list: all.slice(0, limit), more: all.length > limit };
     },
     lastMessage(phone) {
       const found = inbox().newest('message', phone);
-      return found && fromEvent(found.event, found.arrivedAt, inbox());
+      return found && fromKept(found, inbox());
     },
     order: (orderId) => inbox().told(`order ${orderId}`),
     watch(phone) {
@@ -56,15 +55,15 @@ function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Wat
   return { phone, by, used, remaining, behaviour, checkedAt: at };
 }
 
-function fromEvent(event: PlatformEvent, at: number, inbox: Inbox): Happening {
-  return { at: new Date(at).toISOString(), kind: event.kind, values: valuesOf(event, inbox) };
+function fromKept(kept: Kept, inbox: Inbox): Happening {
+  return { at: new Date(kept.arrivedAt).toISOString(), kind: kept.event.kind, values: valuesOf(kept, inbox) };
 }
 
-function valuesOf(event: PlatformEvent, inbox: Inbox): Record<string, unknown> {
+function valuesOf({ event, state }: Kept, inbox: Inbox): Record<string, unknown> {
   switch (event.kind) {
     case 'order': {
-      // An update is a hint: what was read after it counts, as soon as it was read.
-      const now = inbox.told(event.subject) ?? event;
+      // An update is a hint: what was read after it counts, as soon as it was read and told.
+      const now = (state === 'delivered' ? inbox.told(event.subject) : undefined) ?? event;
       return { OrderId: event.orderId, Status: now.status, ErrorMessage: now.message };
     }
     case 'message':
