@@ -8,7 +8,7 @@ import { openRegistrations } from './events/sync.ts';
 import { createWorker, type OrderNow } from './events/worker.ts';
 import type { Room } from './parts.ts';
 import type { Runtime } from './runtime.ts';
-import { createPoller } from './watch/poller.ts';
+import { createPoller, watchMetrics } from './watch/poller.ts';
 
 /** What a surface is told of an event: plain words and values. */
 export interface EventCard {
@@ -92,7 +92,7 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
   forgetting.unref();
   return {
     room: (request, response, path) => events.handle(request, response, path),
-    metrics: () => eventMetrics(inbox, systemClock),
+    metrics: () => eventMetrics(inbox, systemClock) + watchMetrics(runtime.watches(), systemClock),
     close: async () => {
       clearInterval(forgetting);
       await poller.stop();

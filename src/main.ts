@@ -127,6 +127,7 @@ export async function start(config: Config): Promise<number> {
       ...(config.demo
         ? [
             `  Demo mode: no PLATFORM_* settings. The platform is a sandbox at ${runtime.platformUrl} (state: ${url}/sandbox/state). Nothing real is touched.`,
+            `  Events         the sandbox delivers here after: node dist/cli.js webhooks sync --url ${url} --route MRID-00000000-0000-4000-8000-000000000001`,
           ]
         : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
       ...parts.lines,

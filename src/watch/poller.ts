@@ -137,6 +137,18 @@ export function createPoller(options: {
   };
 }
 
+/** What `/metrics` shows of watched numbers. */
+export function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): string {
+  const all = watches.list();
+  const oldest = Math.min(...all.map(({ checkedAt }) => checkedAt ?? clock.now()), clock.now());
+  const gauge = (name: string, help: string, value: number) =>
+    `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
+  return (
+    gauge('switchboard_watched_numbers', 'Numbers somebody watches.', all.length) +
+    gauge('switchboard_watch_oldest_look_seconds', 'Since the look that is longest ago.', (clock.now() - oldest) / 1000)
+  );
+}
+
 function eventOf(watch: Watch, found: string, fields: Row): WatchEvent {
   return {
     kind: 'watch',

@@ -15,6 +15,7 @@ import {
   PROVISION,
   seeded,
   TSUID,
+  until,
   value,
   type World,
 } from '../support/world.ts';
@@ -249,4 +250,27 @@ describe('discover mode', () => {
       const refused = await call(client, 'call', { operation: 'numbers_reactivate', input: {} });
       expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
     }));
+});
+
+describe('a budget that is used up', () => {
+  it('is waited for with progress, and a caller that goes away leaves the queue without a request', async () => {
+    await within({ PLATFORM_REQUESTS_PER_MINUTE: '2' }, async (world) => {
+      const client = await world.client();
+      // A token and the call itself.
+      expect((await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).isError).toBeFalsy();
+      const heard: string[] = [];
+      const stop = new AbortController();
+      const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber: seeded(2) } }, undefined, {
+        onprogress: ({ message }) => {
+          heard.push(message ?? '');
+          stop.abort();
+        },
+        signal: stop.signal,
+      });
+      await expect(waiting).rejects.toThrow();
+      expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
+      await until(() => world.runtime.door.client.budget().waiting === 0);
+      expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -146,7 +146,24 @@ async function desk() {
   const order = () => /JNUOID-[0-9a-f-]{36}/.exec(view())?.[0] ?? '';
   const thread = () => ws.messages(C_EVENTS).filter((message) => message.threadTs);
   const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
-  return { ws, runtime, control, state, portins, view, sees, send, press, type, approve, listen, order, thread, root };
+  return {
+    ws,
+    folder,
+    runtime,
+    control,
+    state,
+    portins,
+    view,
+    sees,
+    send,
+    press,
+    type,
+    approve,
+    listen,
+    order,
+    thread,
+    root,
+  };
 }
 
 describe('the port-in guide, in Slack alone', () => {
@@ -222,6 +239,10 @@ describe('the port-in guide, in Slack alone', () => {
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
     expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
+    // The PIN was typed in a form: no payload of ours carries it, and no file.
+    const files = readdirSync(d.folder).map((name) => readFileSync(join(d.folder, name), 'latin1'));
+    for (const bytes of [...d.ws.bytesFromApp().map(({ text }) => text), ...files])
+      expect(bytes.includes('90817263')).toBe(false);
   });
 
   it('says no at the first step, and why; a landline is asked for its date before anything is sent', async () => {
