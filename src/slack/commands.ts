@@ -119,10 +119,16 @@ function help(desk: Desk, group: string, tool: Tool | undefined): Message {
   if (tool) return helpMessage(helpOfTool(tool, style), desk.said, 'Add the word form to fill in a form instead.');
   const words = desk.groups[group];
   const own = guidesFor(desk.tools).filter((guide) => guide.group === group);
+  const list = short(helpOfGroup(group, desk.tools, style, words));
+  const guided = own.map((guide) => ({
+    say: `${style.command(group)} ${guide.words}`,
+    text: guide.title,
+    remark: 'step by step, in one form',
+  }));
   return helpMessage(
-    short(helpOfGroup(group, desk.tools, style, words)),
+    { ...list, lines: [...guided, ...list.lines] },
     desk.said,
-    `${own.map((guide) => `\`${style.command(group)} ${guide.words}\` ${guide.description}.`).join(' ')} Write only what you know: what is missing is asked for in a form. A number or an id finds its field by itself.`.trim(),
+    'Write only what you know: what is missing is asked for in a form. A number or an id finds its field by itself.',
   );
 }
 

@@ -90,7 +90,10 @@ export function helpOfGroup(
   style: Style = terminalStyle,
   words?: GroupWords,
 ): Help {
-  const own = tools.filter((tool) => tool.group === group);
+  // What people reach for first stands first.
+  const own = tools
+    .filter((tool) => tool.group === group)
+    .sort((a, b) => Number(b.kind === 'workflow') - Number(a.kind === 'workflow'));
   return {
     title: words?.title ?? group.charAt(0).toUpperCase() + group.slice(1),
     text: words?.description ?? `Operations of ${group}.`,
