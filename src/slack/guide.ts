@@ -18,8 +18,9 @@ import {
   problemBlocks,
   stageLine,
 } from './blocks/guide.ts';
-import { type Block, type Element, notice, rich, say } from './blocks/text.ts';
+import { actions, type Block, button, type Element, notice, rich, say } from './blocks/text.ts';
 import type { SentView, ViewAnswer } from './forms.ts';
+import { IDS } from './ids.ts';
 import { createReply } from './reply.ts';
 import { refusalMessage } from './run.ts';
 import type { Desk, Where } from './types.ts';
@@ -66,10 +67,12 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   const { door, web, log } = desk;
   const byAction = new Map<string, Seat>();
   const byOrder = new Map<string, Map<string, Seat>>();
+  const lanes = new Map<string, Promise<boolean>>();
   const stop = door.onChange((action) => {
     const seat = byAction.get(action.id);
-    if (seat) void moved(action, seat);
+    if (seat) void moved(action.id, seat).catch(failed);
   });
+  const failed = (error: unknown) => log('error', { error: String(error) }, 'a guide could not go on');
 
   const toolOf = (id: string): Tool => {
     const tool = desk.tools.find((candidate) => candidate.id === id);
@@ -83,15 +86,22 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     if (at.size > MAX_SEATS && oldest !== undefined) at.delete(oldest);
   }
 
-  /** Shows a view again; false where somebody has closed it, which is no fault. */
-  async function show(who: Pick<Seat, 'viewId'>, view: Element): Promise<boolean> {
-    try {
-      await web.updateView(who.viewId, view);
-      return true;
-    } catch (error) {
-      log('info', { view: who.viewId, error: String(error) }, 'a guide could not be shown: it may have been closed');
-      return false;
-    }
+  /** Shows a view again, one change after the other; false where somebody has closed it, which is no fault. */
+  function show({ viewId }: Pick<Seat, 'viewId'>, view: Element): Promise<boolean> {
+    const work = (lanes.get(viewId) ?? Promise.resolve(true)).then(() =>
+      web.updateView(viewId, view).then(
+        () => true,
+        (error: unknown) => {
+          log('info', { view: viewId, error: String(error) }, 'a guide could not be shown: it may have been closed');
+          return false;
+        },
+      ),
+    );
+    lanes.set(viewId, work);
+    void work.then(() => {
+      if (lanes.get(viewId) === work) lanes.delete(viewId);
+    });
+    return work;
   }
 
   let serial = 0;
@@ -246,9 +256,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     seat(byAction, action.id, who);
     const card = await desk.cards.ensure(action.id);
     const link = card && (await web.permalink(card));
-    const now = door.ledger.get(action.id);
     // It may have been decided while its card was posted.
-    if (now && now.state !== 'pending') return moved(now, who);
+    if (door.ledger.get(action.id)?.state !== 'pending') return moved(action.id, who);
     await show(
       who,
       waitView(
@@ -259,13 +268,17 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
           'This form goes on by itself once it is decided. ',
           ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : ['Approvers find it in the app’s Home.']),
         ),
+        actions('guide', button(IDS.orderLook, 'Look again', `${who.guide.name}|${action.id}`)),
       ),
     );
     return undefined;
   }
 
   /** The action that a view waits for has moved. */
-  async function moved(action: Action, who: Seat): Promise<void> {
+  async function moved(id: string, who: Seat): Promise<void> {
+    // As it is now: a change that was told a moment ago may be past.
+    const action = door.ledger.get(id);
+    if (!action) return;
     const { guide, meta } = who;
     const status = statusOf(action.state);
     if (status === 'pending') return;
@@ -369,6 +382,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     if (!guide) return;
     const asked: Where = { ...where, ...(view.meta.c ? { channel: view.meta.c } : {}) };
     const at = { viewId: view.id, where: asked, meta: view.meta };
+    if (what === 'look' && orderId.startsWith('act_')) return lookAt(guide, orderId, at);
     if (what === 'look') return follow(guide, orderId, at);
     if (what === 'stop') return go(guide, toolOf(guide.stop.operation), { [guide.key]: orderId }, at);
     byOrder.get(orderId)?.delete(view.id);
@@ -378,6 +392,20 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const old = desk.before(tool, { [guide.key]: orderId });
     await show(at, correctForm(guide, { ...old, [guide.key]: orderId }, view.meta));
     return undefined;
+  }
+
+  /** The action a view waits for, read again: also after a restart, when nobody remembers the view. */
+  async function lookAt(guide: Guide, id: string, at: Pick<Seat, 'viewId' | 'where' | 'meta'>): Promise<void> {
+    const who = await desk.roles.standing(at.where);
+    const action = door.ledger.get(id);
+    if ('refused' in who || !action || action.actorId !== who.actor.id) {
+      const why = 'refused' in who ? who.refused : [rich.text('This is not known here any more.')];
+      await show(at, waitView(guide, at.meta, say('⛔ ', ...why)));
+      return;
+    }
+    const input = action.operation === guide.submit.operation ? action.shown : {};
+    const next: Seat = { guide, ...at, input, actor: who.actor };
+    await (action.state === 'pending' ? waiting(action, next) : moved(id, next));
   }
 
   return {
@@ -393,7 +421,12 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     }): Promise<void> {
       const seats = byOrder.get(order.orderId);
       const shown = { ...order, phone: order.numbers?.[0] };
-      for (const [viewId, who] of seats ?? []) if (!(await showOrder(shown, who))) seats?.delete(viewId);
+      await Promise.all(
+        [...(seats ?? [])].map(async ([viewId, who]) => {
+          if (!(await showOrder(shown, who).catch(() => false))) seats?.delete(viewId);
+        }),
+      );
+      if (seats?.size === 0) byOrder.delete(order.orderId);
     },
     close: stop,
   };

@@ -56,22 +56,24 @@ async function desk() {
   const runtime = await openRuntime(config, { pageUrl: () => undefined });
   const ws = createWorkspace();
   await ws.listen();
-  const slack = await createSlack({
-    config: {
-      ...config,
-      SLACK_BOT_TOKEN: ws.botToken,
-      SLACK_SIGNING_SECRET: ws.signingSecret,
-      SLACK_API_URL: ws.apiUrl,
-      SLACK_VIEWERS: ['*'],
-      SLACK_OPERATORS: [S_OPERATORS],
-      SLACK_APPROVERS: [S_APPROVERS],
-      SLACK_EVENTS_CHANNEL: C_EVENTS,
-    },
-    door: runtime.door,
-    tools,
-    clock: systemClock,
-    log: () => undefined,
-  });
+  const open = () =>
+    createSlack({
+      config: {
+        ...config,
+        SLACK_BOT_TOKEN: ws.botToken,
+        SLACK_SIGNING_SECRET: ws.signingSecret,
+        SLACK_API_URL: ws.apiUrl,
+        SLACK_VIEWERS: ['*'],
+        SLACK_OPERATORS: [S_OPERATORS],
+        SLACK_APPROVERS: [S_APPROVERS],
+        SLACK_EVENTS_CHANNEL: C_EVENTS,
+      },
+      door: runtime.door,
+      tools,
+      clock: systemClock,
+      log: () => undefined,
+    });
+  let slack = await open();
   const events = openEventRoom(runtime, slack.openEvents(join(folder, 'slack-events.db')));
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
@@ -92,6 +94,12 @@ async function desk() {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** The Slack side forgets everything but what stands on disk and in the view. */
+  async function restart() {
+    await slack.close();
+    slack = await open();
+    await slack.start();
+  }
   const control = async (path: string, body: unknown) => {
     const answer = await fetch(`${sandbox.url}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(await answer.text());
@@ -182,6 +190,8 @@ describe('the port-in guide, in Slack alone', () => {
     await d.sees('🔵 3 Approval');
     await d.sees('Open the card');
     expect(await d.portins()).toHaveLength(1);
+    await d.press('sb_order_look');
+    await d.sees('waits for an approver');
 
     await d.approve(1);
     await d.sees('🔵 4 Tracking');
@@ -279,6 +289,25 @@ describe('the port-in guide, in Slack alone', () => {
     await d.approve(2);
     await d.sees('🔵 4 Tracking');
     expect(await d.portins()).toHaveLength(2);
+  });
+
+  it('goes on after a restart: the view carries what the next step needs', async () => {
+    const d = await desk();
+    await d.type('/numbers', 'portin guide +13125550150');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.restart();
+    await d.send(DETAILS);
+    await d.sees('Look again');
+    await d.restart();
+    await d.approve(1);
+    await until(() => cards(d.ws).some((one) => shown(one).includes('✅ Done')), 'the card');
+    // Nobody remembers the view; its button does.
+    await d.press('sb_order_look');
+    await d.sees('🔵 4 Tracking');
+    await d.press('sb_order_look');
+    await d.sees('Submitted');
   });
 
   it('stops an order behind the gate, and goes on with one that is under way by its id', async () => {
