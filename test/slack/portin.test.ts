@@ -157,6 +157,7 @@ async function desk() {
   return {
     ws,
     folder,
+    restart,
     runtime,
     control,
     state,
