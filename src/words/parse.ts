@@ -179,7 +179,7 @@ export function parseFields(tool: Tool, pieces: readonly (Token | string)[]): Pa
     if (!token || token.equals !== undefined) continue;
     const phone = takePhone(tokens, at);
     const text = phone?.text ?? token.text;
-    const kind = phone ? 'phone' : 'id';
+    const kind = phone ? 'phone' : fields.some((field) => fitsTime(field, text)) ? 'since' : 'id';
     const fits = (field: Field) =>
       phone ? field.kind === 'phone' : fitsId(field, text) || fitsSerial(field, text) || fitsTime(field, text);
     if (phone) at += phone.used - 1;

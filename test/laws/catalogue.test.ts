@@ -190,3 +190,34 @@ function memberNames(schema: unknown): string[] {
     ...memberNames(child),
   ]);
 }
+
+describe('a time in the past', () => {
+  const at = (Since: string) => parseInput(toolOf('events_since'), { Since }, NOW).Since;
+  const toolOf = (id: string) => tools.find((tool) => tool.id === id) as Tool;
+
+  it.each([
+    '30m',
+    '8h',
+    '30d',
+    '4w',
+    '2026-11-20',
+    '2026-11-20T08:00:00Z',
+    '2026-11-20T08:00+05:30',
+    '2026-11-21T11:59',
+  ])('is %s', (text) => {
+    expect(at(text)).toBe(text);
+  });
+
+  it.each([
+    ['31d', /too far back/],
+    ['2026-10-01', /too far back/],
+    ['2026-11-22', /lies ahead/],
+    ['yesterday', /8h/],
+    ['8', /8h/],
+    ['', /8h/],
+    ['2026-13-40', /8h/],
+    ['-8h', /8h/],
+  ])('is not %s', (text, why) => {
+    expect(() => at(text)).toThrow(why);
+  });
+});

@@ -200,3 +200,18 @@ describe('a sandbox', () => {
     await expect(Client.start({ now: 'tomorrow' })).rejects.toThrow('now');
   });
 });
+
+describe('data used', () => {
+  it('is what the control plane says, and moves the behaviour with it', async () => {
+    client = await Client.start();
+    const ask = async () =>
+      (await client.post('/v1.0/numbers/data-usage/info', { PhoneNumbers: [{ Number: seeded(3) }] })).body
+        .PhoneNumbers[0];
+    const { LimitValue } = (await client.control('usage', { Number: seeded(3), UsedMb: 0 })).body;
+    expect(await ask()).toMatchObject({ Used: '0 B', CurrentBehavior: 'Active' });
+    await client.control('usage', { Number: seeded(3), UsedMb: LimitValue });
+    expect(await ask()).toMatchObject({ Used: `${LimitValue} MB`, Remaining: '0 B', CurrentBehavior: 'Limited' });
+    expect((await client.control('usage', { Number: '+12015550177', UsedMb: 1 })).status).toBe(404);
+    expect((await client.control('usage', { Number: seeded(3), UsedMb: -1 })).status).toBe(400);
+  });
+});

@@ -162,6 +162,16 @@ describe('fields', () => {
     expect(call(line).input).toEqual(input);
   });
 
+  it('takes a time, a number and an order as they stand', () => {
+    expect(call(`events since 8h ${A} ${ORDER} messages`).input).toEqual({
+      Since: '8h',
+      PhoneNumber: A,
+      OrderId: ORDER,
+      Only: 'messages',
+    });
+    expect(call('events since 2026-11-20T08:00:00Z').input).toEqual({ Since: '2026-11-20T08:00:00Z' });
+  });
+
   it('says how it read a value that fits two fields', () => {
     expect(call(`numbers get ${A}`).notes).toEqual([`${A} was read as PhoneNumber; write Number=… if you meant that.`]);
     expect(call(`numbers order ${ORDER}`).notes).toEqual([]);
