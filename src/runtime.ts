@@ -50,6 +50,8 @@ export interface Runtime {
 const SWEEP_MS = 1000;
 /** How often what other processes wrote is looked for, once somebody wants to be told. */
 const FOLLOW_MS = 2000;
+/** How far each look goes back. */
+const FOLLOW_BACK_MS = 15_000;
 const RECOVER_MS = 15_000;
 /** A process on another machine that has not said anything for so long is taken for dead. */
 const SILENT_MS = 60_000;
@@ -125,13 +127,28 @@ export async function openRuntime(
   let following: ReturnType<typeof setInterval> | undefined;
   const follow = () => {
     if (following) return;
-    let seen = systemClock.now();
+    const begin = systemClock.now();
+    /** Told already, by when it was written: what was stamped before a look may be on the disk only after it. */
+    const told = new Map<string, number>();
+    const fresh = (key: string, at: number): boolean => {
+      if (at < begin || told.has(key)) return false;
+      told.set(key, at);
+      return true;
+    };
+    const look = () => {
+      const from = systemClock.now() - FOLLOW_BACK_MS;
+      for (const [key, at] of told) if (at < from) told.delete(key);
+      for (const { id, event, arrivedAt } of inbox.get().since(from))
+        if (fresh(`event ${id} ${arrivedAt}`, arrivedAt)) for (const uri of urisOf(event)) changes.announce(uri);
+      for (const action of ledger.since(from, 500))
+        if (fresh(`${action.id} ${action.updatedAt} ${action.state}`, action.updatedAt)) announce(action);
+    };
     following = setInterval(() => {
-      // What arrived while the last look was under way is announced twice rather than never.
-      const from = seen;
-      seen = systemClock.now();
-      for (const { event } of inbox.get().since(from)) for (const uri of urisOf(event)) changes.announce(uri);
-      for (const action of ledger.since(from, 200)) announce(action);
+      try {
+        look();
+      } catch (error) {
+        log('warn', { error: String(error) }, 'what other processes wrote could not be read; it is read again');
+      }
     }, FOLLOW_MS);
     following.unref();
   };

@@ -281,9 +281,11 @@ export function createMcpServer(options: McpOptions): Server {
 
   const { changes } = options;
   if (changes) {
-    const subscribed = new Set<string>();
-    const stop = changes.listen((uri) => {
-      if (!subscribed.has(uri)) return;
+    /** By the address as it is meant: clients that expand a template write + as %2B. */
+    const subscribed = new Map<string, string>();
+    const stop = changes.listen((changed) => {
+      const uri = subscribed.get(meant(changed));
+      if (uri === undefined) return;
       // A client that has gone away needs no telling.
       server.sendResourceUpdated({ uri }).catch(() => undefined);
     });
@@ -292,11 +294,11 @@ export function createMcpServer(options: McpOptions): Server {
       // Opening what stands behind is what makes changes come.
       const { follow } = await options.behind();
       follow?.();
-      subscribed.add(request.params.uri);
+      subscribed.set(meant(request.params.uri), request.params.uri);
       return {};
     });
     server.setRequestHandler(UnsubscribeRequestSchema, (request) => {
-      subscribed.delete(request.params.uri);
+      subscribed.delete(meant(request.params.uri));
       return {};
     });
   }
@@ -353,6 +355,15 @@ function createProgress(extra: Extra) {
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** An address without its escapes; one that cannot be read stays as it is. */
+function meant(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
 }
 
 /** Says which members hold what strangers wrote (design, rule 7); the JSON itself stays as the platform gave it. */

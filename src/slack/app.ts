@@ -9,7 +9,7 @@ import { createCards } from './cards.ts';
 import { commandList } from './commands.ts';
 import { createDirectory } from './directory.ts';
 import { createSlackEvents, type SlackEvents } from './events.ts';
-import { createGuides, guidesFor } from './guide.ts';
+import { createGuides, type Guides, guidesFor } from './guide.ts';
 import { createHandlers, SHORTCUTS } from './handlers.ts';
 import { createHome } from './home.ts';
 import { createMemory } from './memory.ts';
@@ -87,7 +87,8 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   const web = createWeb({ call: (method, args) => slackClient.apiCall(method, args), clock, log });
   const said = createSaid(tools, config.SLACK_COMMAND_PREFIX);
   const roles = createRoles({ config, web, clock, log });
-  const cards = createCards({ config, door, web, clock, log, said });
+  let guides: Guides | undefined;
+  const cards = createCards({ config, door, web, clock, log, said, moved: (id) => guides?.actionMoved(id) });
   const home = createHome({
     config,
     door,
@@ -118,7 +119,8 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     said,
     before: (tool, given) => before(door.ledger, tool, given),
   };
-  const desk: Desk = { ...shared, guides: createGuides(shared) };
+  guides = createGuides(shared);
+  const desk: Desk = { ...shared, guides };
   const on = createHandlers(desk);
 
   const working = new Set<Promise<void>>();

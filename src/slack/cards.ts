@@ -29,6 +29,8 @@ export function createCards(options: {
   clock: Clock;
   log: Log;
   said: Said;
+  /** Told of what other processes moved. */
+  moved?: (id: string) => void;
 }) {
   const { config, door, web, clock, log } = options;
   const { ledger } = door;
@@ -182,6 +184,7 @@ export function createCards(options: {
     // What waits without a card is looked at each time: posting it may have failed.
     const waiting = ledger.list({ states: ['pending'], limit: 100 });
     const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
+    for (const { id } of changed) options.moved?.(id);
     for (const action of all.values()) {
       const note = noteOf(action);
       if (!isShown(note, action) && (note.ts !== undefined || isMine(action, note))) await sync(action.id);

@@ -18,7 +18,7 @@ import {
   problemBlocks,
   stageLine,
 } from './blocks/guide.ts';
-import { actions, type Block, button, type Element, notice, rich, say } from './blocks/text.ts';
+import { actions, type Block, button, cut, type Element, notice, rich, say } from './blocks/text.ts';
 import type { SentView, ViewAnswer } from './forms.ts';
 import { IDS } from './ids.ts';
 import { createReply } from './reply.ts';
@@ -27,10 +27,15 @@ import type { Desk, Where } from './types.ts';
 
 type Input = Record<string, unknown>;
 
+/** A view, and the step its person is at. */
+type At = Pick<Seat, 'viewId' | 'turn' | 'where' | 'meta'>;
+
 /** An open view of somebody who follows an action or an order in it. */
 interface Seat {
   guide: Guide;
   viewId: string;
+  /** Of the person's own steps: what belongs to an earlier one is not shown any more. */
+  turn: number;
   where: Where;
   meta: GuideMeta;
   /** What was typed, without secrets: it comes back where the answer is no. */
@@ -41,6 +46,7 @@ interface Seat {
 export type Guides = ReturnType<typeof createGuides>;
 
 const MAX_SEATS = 200;
+const MAX_VIEWS = 2000;
 
 /** Which guide a line starts, and what stands after its words. */
 export function guideOf(group: string, text: string): { guide: Guide; rest: string } | undefined {
@@ -68,10 +74,21 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   const byAction = new Map<string, Seat>();
   const byOrder = new Map<string, Map<string, Seat>>();
   const lanes = new Map<string, Promise<boolean>>();
-  const stop = door.onChange((action) => {
-    const seat = byAction.get(action.id);
-    if (seat) void moved(action.id, seat).catch(failed);
-  });
+  const turns = new Map<string, number>();
+  /** The person's next step in this view. */
+  function step(viewId: string): number {
+    const turn = (turns.get(viewId) ?? 0) + 1;
+    turns.delete(viewId);
+    turns.set(viewId, turn);
+    const [oldest] = turns.keys();
+    if (turns.size > MAX_VIEWS && oldest !== undefined) turns.delete(oldest);
+    return turn;
+  }
+  function actionMoved(id: string): void {
+    const who = byAction.get(id);
+    if (who) void moved(id, who).catch(failed);
+  }
+  const stop = door.onChange(({ id }) => actionMoved(id));
   const failed = (error: unknown) => log('error', { error: String(error) }, 'a guide could not go on');
 
   const toolOf = (id: string): Tool => {
@@ -87,16 +104,18 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   }
 
   /** Shows a view again, one change after the other; false where somebody has closed it, which is no fault. */
-  function show({ viewId }: Pick<Seat, 'viewId'>, view: Element): Promise<boolean> {
-    const work = (lanes.get(viewId) ?? Promise.resolve(true)).then(() =>
-      web.updateView(viewId, view).then(
-        () => true,
-        (error: unknown) => {
-          log('info', { view: viewId, error: String(error) }, 'a guide could not be shown: it may have been closed');
-          return false;
-        },
-      ),
-    );
+  function show({ viewId, turn }: Pick<Seat, 'viewId' | 'turn'>, view: Element): Promise<boolean> {
+    const work = (lanes.get(viewId) ?? Promise.resolve(true)).then(async () => {
+      // Somebody who has gone on, and may be typing, is not taken back.
+      if (turns.get(viewId) !== turn) return true;
+      try {
+        await web.updateView(viewId, view);
+        return true;
+      } catch (error) {
+        log('info', { view: viewId, error: String(error) }, 'a guide could not be shown: it may have been closed');
+        return false;
+      }
+    });
     lanes.set(viewId, work);
     void work.then(() => {
       if (lanes.get(viewId) === work) lanes.delete(viewId);
@@ -151,7 +170,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
       await reply.show(notice('⚠️', 'Slack did not open the form. Write the command once more.'));
       return;
     }
-    if (isOrder) await follow(guide, given, { viewId, where, meta });
+    if (isOrder) await follow(guide, given, { viewId, turn: step(viewId), where, meta });
   }
 
   /** One step forward: what is wrong is said at its field, otherwise the view says that it is being worked on. */
@@ -176,7 +195,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const asked: Where = { ...where, ...(meta.c ? { channel: meta.c } : {}) };
     return {
       ack: { response_action: 'update', view: guideView(guide, at, meta, say(`⏳ ${busy}`)) },
-      after: () => go(guide, tool, input, { viewId: view.id, where: asked, meta }),
+      after: () => go(guide, tool, input, { viewId: view.id, turn: step(view.id), where: asked, meta }),
     };
   }
 
@@ -191,14 +210,13 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     );
   }
 
-  async function go(
-    guide: Guide,
-    tool: Tool,
-    input: Input,
-    at: Pick<Seat, 'viewId' | 'where' | 'meta'>,
-  ): Promise<void> {
+  async function go(guide: Guide, tool: Tool, input: Input, at: At): Promise<void> {
     const kept = withoutSecrets(fieldsOf(tool), input);
-    const again = (problem: string, quoted = '') => {
+    const again = async (problem: string, quoted = '') => {
+      if (tool.id === guide.stop.operation) {
+        await follow(guide, text(input[guide.key]), at, `${problem} ${quoted}`.trim());
+        return true;
+      }
       const above = problemBlocks(problem, quoted);
       const view =
         tool.id === guide.check.operation
@@ -242,7 +260,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
         await again('It cannot be ported in.', text(done.value[guide.check.why]));
         return;
       }
-      const found = Object.fromEntries(guide.check.facts.map((name) => [name, text(done.value[name])]));
+      const found = Object.fromEntries(guide.check.facts.map((name) => [name, cut(text(done.value[name]), 100)]));
       const next: Input = {};
       for (const [from, to] of Object.entries(guide.check.carries)) next[to] = done.value[from] ?? kept[from];
       await show(at, submitForm(guide, next, { ...at.meta, k: found }));
@@ -310,12 +328,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   }
 
   /** Reads an order and shows where it is; from then on the view moves with it. */
-  async function follow(
-    guide: Guide,
-    orderId: string,
-    at: Pick<Seat, 'viewId' | 'where' | 'meta'>,
-    problem?: string,
-  ): Promise<void> {
+  async function follow(guide: Guide, orderId: string, at: At, problem?: string): Promise<void> {
     const who = await desk.roles.standing(at.where);
     const refused = desk.roles.refusal(who, 'viewer');
     if ('refused' in who || refused) {
@@ -381,7 +394,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const guide = guides.find((candidate) => candidate.name === name);
     if (!guide) return;
     const asked: Where = { ...where, ...(view.meta.c ? { channel: view.meta.c } : {}) };
-    const at = { viewId: view.id, where: asked, meta: view.meta };
+    const at = { viewId: view.id, turn: step(view.id), where: asked, meta: view.meta };
     if (what === 'look' && orderId.startsWith('act_')) return lookAt(guide, orderId, at);
     if (what === 'look') return follow(guide, orderId, at);
     if (what === 'stop') return go(guide, toolOf(guide.stop.operation), { [guide.key]: orderId }, at);
@@ -395,7 +408,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   }
 
   /** The action a view waits for, read again: also after a restart, when nobody remembers the view. */
-  async function lookAt(guide: Guide, id: string, at: Pick<Seat, 'viewId' | 'where' | 'meta'>): Promise<void> {
+  async function lookAt(guide: Guide, id: string, at: At): Promise<void> {
     const who = await desk.roles.standing(at.where);
     const action = door.ledger.get(id);
     if ('refused' in who || !action || action.actorId !== who.actor.id) {
@@ -412,6 +425,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     start,
     submit,
     press,
+    /** An action has moved, in whichever process. */
+    actionMoved,
     /** An order has moved, as the platform told: the views that show it follow. */
     async orderMoved(order: {
       orderId: string;

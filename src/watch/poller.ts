@@ -110,12 +110,11 @@ export function createPoller(options: {
 
   function tick(): void {
     if (!running) return;
-    const next = watches.nextAt();
-    watches.beat();
-    const due = next !== undefined && next <= clock.now();
-    under = (due ? look() : Promise.resolve()).catch((error: unknown) =>
-      log('error', { error: String(error) }, 'the data watch failed; it goes on'),
-    );
+    under = (async () => {
+      const next = watches.nextAt();
+      watches.beat();
+      if (next !== undefined && next <= clock.now()) await look();
+    })().catch((error: unknown) => log('error', { error: String(error) }, 'the data watch failed; it goes on'));
     void under.then(() => {
       if (running) timer = clock.setTimeout(tick, gapMs());
     });
@@ -153,7 +152,7 @@ function eventOf(watch: Watch, found: string, fields: Row): WatchEvent {
   return {
     kind: 'watch',
     name: '',
-    key: `watch ${watch.phone} ${watch.told}`,
+    key: `watch ${watch.phone} ${watch.startedAt} ${watch.told}`,
     subject: `watch ${watch.phone}`,
     phone: watch.phone,
     found,

@@ -19,6 +19,8 @@ export interface Watch extends Look {
   checkedAt: number | undefined;
   /** Looked at by itself: a list it was in was refused. */
   alone: boolean;
+  /** When this watch began: the number may have been watched before. */
+  startedAt: number;
   /** How many findings were told; the next one's number. */
   told: number;
 }
@@ -29,13 +31,14 @@ interface Row extends Look {
   next_at: number;
   checked_at: number | null;
   alone: number;
+  started_at: number;
   told: number;
 }
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS watches (
   phone TEXT PRIMARY KEY, by TEXT NOT NULL, next_at INTEGER NOT NULL, checked_at INTEGER, alone INTEGER NOT NULL DEFAULT 0,
-  told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '', remaining TEXT NOT NULL DEFAULT '',
+  started_at INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '', remaining TEXT NOT NULL DEFAULT '',
   behaviour TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '', level INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE IF NOT EXISTS looker (one INTEGER PRIMARY KEY CHECK (one = 1), seen_at INTEGER NOT NULL) STRICT;
@@ -62,10 +65,11 @@ export function openWatches(options: { path: string; clock: Clock }) {
       db.transaction(() => {
         const everybody = [...new Set([...(get(phone)?.by ?? []), by])];
         db.run(
-          `INSERT INTO watches (phone, by, next_at) VALUES (?, ?, ?)
+          `INSERT INTO watches (phone, by, next_at, started_at) VALUES (?, ?, ?, ?)
              ON CONFLICT (phone) DO UPDATE SET by = excluded.by`,
           phone,
           JSON.stringify(everybody),
+          clock.now(),
           clock.now(),
         );
       }),
@@ -123,11 +127,12 @@ export function openWatches(options: { path: string; clock: Clock }) {
 }
 
 function fromRow(row: Row): Watch {
-  const { next_at, checked_at, alone, by, ...rest } = row;
+  const { next_at, checked_at, started_at, alone, by, ...rest } = row;
   return {
     ...rest,
     by: JSON.parse(by) as string[],
     nextAt: next_at,
+    startedAt: started_at,
     checkedAt: checked_at ?? undefined,
     alone: alone === 1,
   };

@@ -8,7 +8,7 @@ import { scratch, sms, tempInbox, until, worker } from './support.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** The receiving side alone in a process of its own; with `slow`, a worker whose handler never ends. */
+/** The receiving side alone in a process of its own; with a worker whose handler never ends, or says what it got. */
 const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/clock.ts';
@@ -17,16 +17,20 @@ import { openInbox } from '${ROOT}src/events/inbox.ts';
 import { createWorker } from '${ROOT}src/events/worker.ts';
 const inbox = openInbox({ path: process.argv[2], clock: systemClock });
 const events = createEvents({ config: {}, inbox, clock: systemClock, log: () => undefined });
-if (process.argv[3] === 'slow') {
+const mode = process.argv[3];
+if (mode !== 'receive') {
   const worker = createWorker({ inbox, clock: systemClock, log: () => undefined, readOrder: async () => ({ status: '', message: '' }) });
-  worker.on('message', () => { process.stdout.write('handling\\n'); return new Promise(() => undefined); });
+  worker.on('message', ({ event }) => {
+    process.stdout.write((mode === 'slow' ? 'handling' : event.messageId) + '\\n');
+    return mode === 'slow' ? new Promise(() => undefined) : undefined;
+  });
   worker.start();
 }
 const server = createServer((request, response) => void events.handle(request, response, request.url));
 server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));
 `;
 
-async function receiver(path: string, mode = 'receive') {
+async function receiver(path: string, mode: 'receive' | 'slow' | 'quick' = 'receive') {
   const dir = scratch();
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'child.ts'), SOURCE);
@@ -45,7 +49,7 @@ async function receiver(path: string, mode = 'receive') {
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line));
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await until(() => lines.length > 0);
   return {
     url: `http://127.0.0.1:${lines[0]}/events/platform`,
@@ -57,10 +61,10 @@ async function receiver(path: string, mode = 'receive') {
   };
 }
 
-const post = async (url: string, n: number): Promise<number> => {
+const post = async (url: string, n: number, from?: string): Promise<number> => {
   try {
     const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(sms(n).fields) });
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(sms(n, from).fields) });
     return response.status;
   } catch {
     return 0;
@@ -99,6 +103,36 @@ describe('a process that is killed', () => {
     process.stdout.write(
       `events: ${acknowledged.size} acknowledged before SIGKILL, ${sent} sent; 0 lost, 0 shown twice\n`,
     );
+  });
+
+  it('loses nothing while it handles: only what was under way is shown again', async () => {
+    const path = join(scratch(), 'events.db');
+    const child = await receiver(path, 'quick');
+    const acknowledged = new Set<string>();
+    let sent = 0;
+    const load = Array.from({ length: 16 }, async (_, from) => {
+      for (;;) {
+        const n = sent++;
+        if ((await post(child.url, n, `+155500011${10 + from}`)) !== 200) return;
+        acknowledged.add(`TMID-${n}`);
+      }
+    });
+    await until(() => acknowledged.size > 300 && child.lines.length > 100);
+    await child.kill();
+    await Promise.all(load);
+    const before = child.lines.slice(1);
+
+    const inbox = tempInbox(undefined, path);
+    const after: string[] = [];
+    const made = worker({ inbox });
+    made.on('message', ({ event }) => void after.push(event.messageId));
+    made.start();
+    await until(() => inbox.counts().open === 0);
+    const shown = new Set([...before, ...after]);
+    expect([...acknowledged].filter((id) => !shown.has(id))).toEqual([]);
+    expect(new Set(before).size).toBe(before.length);
+    // As many as a worker handles at once.
+    expect(after.filter((id) => before.includes(id)).length).toBeLessThanOrEqual(8);
   });
 
   it('killed between receipt and handling: still there, handled once by the next', async () => {

@@ -200,6 +200,20 @@ it('says a finding again under the same key where it stopped before noting it, s
   ]);
 });
 
+it('is a watch of its own when a number is watched anew: what it finds is told, whatever was found before', async () => {
+  const l = lookout();
+  l.set(A, '900 MB', 'Throttled');
+  l.watches.add(A, 'cli:ana');
+  l.poller.start();
+  await l.pass(EVERY_MS);
+  l.watches.remove(A);
+  await l.pass(EVERY_MS);
+  l.watches.add(A, 'cli:ana');
+  await l.pass(EVERY_MS);
+  expect(l.found.map(({ found }) => found)).toEqual(Array(2).fill('has reached its throttle threshold'));
+  expect(new Set(l.found.map(({ key }) => key)).size).toBe(2);
+});
+
 it('looks once for two processes on the same file', async () => {
   const path = join(scratch(), 'watches.db');
   const clock = new FakeClock();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SwitchboardError, Unavailable } from '../../src/errors.ts';
+import { PARKED } from '../../src/events/inbox.ts';
 import type { OrderNow } from '../../src/events/worker.ts';
-import { FakeClock, order, sms, tempInbox, worker } from './support.ts';
+import { FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
 
 /** A worker on a turned clock, whose order stands where the test puts it. */
 function setUp() {
@@ -216,6 +217,23 @@ describe('handlers', () => {
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     });
     expect({ calls, failures, open: inbox.counts().open }).toEqual({ calls: 1, failures: 4, open: 0 });
+  });
+
+  it('get a long backlog of one conversation in order, of which only the first is looked at', async () => {
+    const inbox = tempInbox(undefined, ':memory:');
+    await Promise.all(Array.from({ length: 3000 }, (_, n) => inbox.receive(sms(n))));
+    const looked = () => inbox.since(0, 5000).filter((kept) => kept.state === 'new' && kept.nextAt < PARKED).length;
+    expect(looked()).toBe(1);
+    const made = worker({ inbox });
+    const shown: number[] = [];
+    const most: number[] = [];
+    made.on('message', ({ event }) => {
+      if (shown.push(Number(event.messageId.slice(5))) % 500 === 0) most.push(looked());
+    });
+    made.start();
+    await until(() => inbox.counts().open === 0, 20_000);
+    expect(shown).toEqual(Array.from({ length: 3000 }, (_, n) => n));
+    expect(most).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
   it('sleep while nothing is due', async () => {

@@ -221,12 +221,13 @@ function elementOf(field: Field, value: unknown, tool: Tool): Element {
 
 function text(from: { field: Field; value: unknown; placeholder: Element; multiline?: boolean }): Element {
   const { field, value, placeholder, multiline = false } = from;
-  const known = !field.secret && typeof value === 'string' && value !== '' && value.length <= 3000;
+  const most = field.maxLength === undefined || multiline ? 3000 : Math.min(3000, field.maxLength);
+  const known = !field.secret && typeof value === 'string' && value !== '' && value.length <= most;
   return {
     type: 'plain_text_input',
     action_id: IDS.value,
     multiline,
-    ...(field.maxLength === undefined || multiline ? {} : { max_length: Math.min(3000, field.maxLength) }),
+    ...(most === 3000 ? {} : { max_length: most }),
     ...(known ? { initial_value: value } : {}),
     ...placeholder,
   };
