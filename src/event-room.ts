@@ -86,7 +86,12 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     log,
   });
   poller.start();
-  const forget = () => void inbox.forget(Date.now() - KEEP_MS);
+  const forget = () =>
+    void inbox
+      .forget(Date.now() - KEEP_MS)
+      .catch((error: unknown) =>
+        log('warn', { error: String(error) }, 'old events could not be emptied; they are later'),
+      );
   forget();
   const forgetting = setInterval(forget, HOUR_MS);
   forgetting.unref();

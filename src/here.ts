@@ -7,7 +7,7 @@ import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
 
 /** A looker that was not heard of for so long is gone. */
-const SILENT_MS = 5 * 60_000;
+const SILENT_MS = 15 * 60_000;
 
 /** What Switchboard keeps itself, put together for workflows. */
 export function createHere(options: {
@@ -21,20 +21,21 @@ export function createHere(options: {
   const titles = new Map(options.tools.map(({ id, title }) => [id, title]));
   return (actor) => ({
     now: () => new Date(clock.now()),
-    happened({ since, about, limit }) {
-      const [first = '', ...rest] = about;
-      const names = (text: string) => rest.every((one) => text.includes(one));
-      const events = inbox()
-        .since(since.getTime(), limit + 1, first)
-        .filter(({ event }) => names(JSON.stringify(event)));
-      const actions = ledger
-        .since(since.getTime(), limit + 1)
-        .filter(({ shown, result }) => about.every((one) => JSON.stringify([shown, result]).includes(one)));
+    // Whoever may look sees who asked for what, on every surface; results and errors stay with the asker.
+    happened({ since, until, kinds, about, limit }) {
+      const only = { until: until.getTime(), about };
+      const told = kinds.filter((kind) => kind !== 'action');
+      const events = inbox().since(since.getTime(), limit + 1, { ...only, kinds: told });
+      const actions = kinds.includes('action') ? ledger.since(since.getTime(), limit + 1, only) : [];
       const all = [
         ...events.map((kept) => fromKept(kept, inbox())),
         ...actions.map((action) => fromAction(action, titles.get(action.operation) ?? action.operation)),
       ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-      return { list: all.slice(0, limit), more: all.length > limit };
+      if (all.length <= limit) return { list: all, more: false };
+      const list = all.slice(-limit);
+      // What shares its moment with something left out goes to the next page with it, so that pages fit.
+      const whole = list.findIndex(({ at }) => at !== all.at(-limit - 1)?.at);
+      return { list: whole < 0 ? list : list.slice(whole), more: true };
     },
     lastMessage(phone) {
       const found = inbox().newest('message', phone);

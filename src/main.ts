@@ -34,7 +34,8 @@ export async function start(config: Config): Promise<number> {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    behind: async () => runtime,
+    // Of events this process hears itself; what others did is to be looked for.
+    behind: async () => ({ door: runtime.door, known: runtime.known, follow: () => runtime.follow(false) }),
     changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,

@@ -57,8 +57,17 @@ export interface Watched {
 /** What Switchboard keeps itself, for workflows: what happened, and which numbers are watched. No platform request. */
 export interface Here {
   now(): Date;
-  /** Since then, oldest first; `more` where the limit cut it. `about`: a number or id that stands in it. */
-  happened(filter: { since: Date; about: readonly string[]; limit: number }): { list: Happening[]; more: boolean };
+  /**
+   * What happened in this time, oldest first. Where it is more than `limit`, the newest of it, and `more` says so.
+   * `about`: numbers and ids that all stand in it.
+   */
+  happened(filter: {
+    since: Date;
+    until: Date;
+    kinds: readonly Happening['kind'][];
+    about: readonly string[];
+    limit: number;
+  }): { list: Happening[]; more: boolean };
   /** The newest message that came in for a number or from it. */
   lastMessage(phone: string): Happening | undefined;
   /** What the platform last told of an order. */

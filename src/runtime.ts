@@ -40,8 +40,8 @@ export interface Runtime {
   /** Events the platform told us of, and watched numbers; opened when first asked for. */
   inbox(): Inbox;
   watches(): Watches;
-  /** Announces what other processes wrote down from now on: events, and actions that moved. */
-  follow(): void;
+  /** Announces what other processes wrote down from now on: actions that moved and, where `events`, what the platform told. */
+  follow(events: boolean): void;
   /** A file of this platform's state under DATA_DIR; the demo's are kept apart. */
   file(name: string): string;
   close(): Promise<void>;
@@ -122,14 +122,18 @@ export async function openRuntime(
     const order = action.result?.OrderId ?? action.shown.OrderId;
     if (typeof order === 'string') changes.announce(orderUri(order));
   };
-  door.onChange(announce);
 
   let following: ReturnType<typeof setInterval> | undefined;
-  const follow = () => {
+  /** Told already, by when it was written: what was stamped before a look may be on the disk only after it. */
+  const told = new Map<string, number>();
+  const keyOf = ({ id, updatedAt, state }: Action) => `${id} ${updatedAt} ${state}`;
+  door.onChange((action) => {
+    if (following) told.set(keyOf(action), action.updatedAt);
+    announce(action);
+  });
+  const follow = (events: boolean) => {
     if (following) return;
     const begin = systemClock.now();
-    /** Told already, by when it was written: what was stamped before a look may be on the disk only after it. */
-    const told = new Map<string, number>();
     const fresh = (key: string, at: number): boolean => {
       if (at < begin || told.has(key)) return false;
       told.set(key, at);
@@ -138,10 +142,9 @@ export async function openRuntime(
     const look = () => {
       const from = systemClock.now() - FOLLOW_BACK_MS;
       for (const [key, at] of told) if (at < from) told.delete(key);
-      for (const { id, event, arrivedAt } of inbox.get().since(from))
+      for (const { id, event, arrivedAt } of events ? inbox.get().since(from) : [])
         if (fresh(`event ${id} ${arrivedAt}`, arrivedAt)) for (const uri of urisOf(event)) changes.announce(uri);
-      for (const action of ledger.since(from, 500))
-        if (fresh(`${action.id} ${action.updatedAt} ${action.state}`, action.updatedAt)) announce(action);
+      for (const action of ledger.since(from, 500)) if (fresh(keyOf(action), action.updatedAt)) announce(action);
     };
     following = setInterval(() => {
       try {

@@ -12,7 +12,7 @@ export interface CarrierReason {
  */
 const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
   [
-    /account[ _-]?(num|no\b|number)/i,
+    /(?<![a-z])account[ _-]?(num(ber)?|no)(?![a-z])/i,
     {
       words:
         'The account number at the losing carrier is missing or wrong. It stands on the bill, and is often not the phone number.',
@@ -20,7 +20,7 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
     },
   ],
   [
-    /pass[ _-]?(word|code|pin)|\bpin\b|_pin_/i,
+    /(?<![a-z])(pass[ _-]?(word|code|pin)|pin)(?![a-z])/i,
     {
       words:
         'The transfer PIN or account password is missing or wrong. Some carriers make one for the transfer that expires within days.',
@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
     },
   ],
   [
-    /ssn|tax[ _-]?id/i,
+    /(?<![a-z])(ssn|tax[ _-]?id)(?![a-z])/i,
     {
       words:
         'The carrier wants the last digits of the social security or tax number; many take them in place of the account PIN.',
@@ -36,32 +36,32 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
     },
   ],
   [
-    /zip|postal/i,
+    /(?<![a-z])(zip|postal)(?![a-z])/i,
     {
       words: 'The ZIP code is not the one of the billing address at the losing carrier.',
       fields: ['CurrentBillingAddress'],
     },
   ],
   [
-    /address|street|city/i,
+    /(?<![a-z])(address|street|city)(?![a-z])/i,
     { words: 'The billing address is not the one the losing carrier has.', fields: ['CurrentBillingAddress'] },
   ],
   [
-    /(first|last|business|auth|subscriber|customer|end[ _-]?user)[ _-]?name/i,
+    /(?<![a-z])(first|last|business|auth(orized)?|subscriber|customer|end[ _-]?user)[ _-]?name(?![a-z])/i,
     {
       words: 'The name is not the one on the account at the losing carrier. It must match letter by letter.',
       fields: ['SubscriberName'],
     },
   ],
   [
-    /cust[ _-]?info/i,
+    /(?<![a-z])cust(omer)?[ _-]?info/i,
     {
       words: 'Name, address or account do not match what the losing carrier has.',
       fields: ['SubscriberName', 'CurrentBillingAddress', 'CurrentAccountNumber'],
     },
   ],
   [
-    /due[ _-]?date|date[ _-]?and[ _-]?time|req[ _-]?date/i,
+    /(?<![a-z])(due[ _-]?date|date[ _-]?and[ _-]?time|req[ _-]?date)(?![a-z])/i,
     { words: 'The carrier does not take this date. Choose another one.', fields: ['PortInDate'] },
   ],
   [
@@ -80,14 +80,14 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
     },
   ],
   [
-    /protect|lock|freeze|frozen/i,
+    /(?<![a-z])(port[ _-]?protect|protect(ed|ion)?|locked|freeze|frozen)(?![a-z])/i,
     {
       words: 'The number is locked against porting. The customer must lift the lock at the losing carrier first.',
       fields: [],
     },
   ],
   [
-    /pend|duplicate/i,
+    /(?<![a-z])(pend(ing)?|duplicate)(?![a-z])/i,
     {
       words: 'Another port request for this number is open. It must end or be withdrawn first.',
       fields: [],

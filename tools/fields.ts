@@ -254,8 +254,10 @@ export function sinceTime(value: string, now: number): number {
 }
 
 /** Rule of a look back: what happened is kept for 30 days, and the future is not known. */
-export function withinKept(input: { Since?: string | undefined }, now: Date) {
-  const at = input.Since === undefined ? now.getTime() : sinceTime(input.Since, now.getTime());
+export function withinKept(input: { Since?: string | undefined; Until?: string | undefined }, now: Date) {
+  const at = sinceTime(input.Since ?? '24h', now.getTime());
+  if (input.Until !== undefined && sinceTime(input.Until, now.getTime()) < at)
+    return { field: 'Until', message: `${input.Until} lies before Since. Give a later time, or leave it out for now` };
   if (at > now.getTime() + 60_000)
     return { field: 'Since', message: `${input.Since} lies ahead. Give a time in the past` };
   if (at >= now.getTime() - KEPT_MS - 60_000) return undefined;

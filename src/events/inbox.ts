@@ -48,6 +48,7 @@ export interface Tally {
 interface Row {
   id: number;
   kind: EventKind;
+  subject: string;
   event: string;
   state: InboxState;
   attempts: number;
@@ -83,9 +84,17 @@ CREATE TABLE IF NOT EXISTS lead (one INTEGER PRIMARY KEY CHECK (one = 1), owner 
 `;
 
 const OPEN = `state IN ('new','failed')`;
-/** The earliest event of each subject that is not settled: the ones behind it wait for it. */
-const HEADS = `FROM events e WHERE ${OPEN} AND NOT EXISTS (
+/** Falls due at the end of time: an event that waits until the one before it of its subject is settled. */
+export const PARKED = 8.64e15;
+const FIRST = `NOT EXISTS (
   SELECT 1 FROM events p WHERE p.subject = e.subject AND p.id < e.id AND p.state IN ('new','failed'))`;
+/**
+ * The earliest event of each subject that is not settled. Those behind it are parked, and a bound on `next_at` keeps
+ * them from being looked at; not so what an older version has left, or what another was opened again before.
+ */
+const HEADS = `FROM events e WHERE ${OPEN} AND ${FIRST}`;
+/** When an event that is opened again falls due. */
+const TURN = `CASE WHEN ${FIRST} THEN ? ELSE ${PARKED} END`;
 
 export const MAX_ATTEMPTS = 10;
 const MAX_DELAY_MS = 300_000;
@@ -94,10 +103,21 @@ const MAX_WAIT_MS = 3 * 86_400_000;
 /** Jobs in one transaction; more wait for the next. */
 const BATCH = 256;
 const FLUSH_TALLIES_MS = 1000;
+/** Deliveries closer together than this come first: what is done about them then waits for so long at most. */
+const EASE_MS = 5;
 
 /** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
 export function backoff(failures: number): number {
   return Math.min(MAX_DELAY_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
+}
+
+/** Narrows what is read back. */
+export interface Only {
+  /** Epoch ms; what arrived then or later is left out. */
+  until?: number;
+  kinds?: readonly EventKind[];
+  /** Values that all stand in the event: numbers, ids. */
+  about?: readonly string[];
 }
 
 export type Inbox = ReturnType<typeof openInbox>;
@@ -116,14 +136,22 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
   const { clock } = options;
   const me = options.owner ?? { id: randomUUID(), pid: process.pid, host: hostname() };
   const db = openDatabase(options.path, SCHEMA, { durable: true });
+  // A process of an older version, beside this one, settles events without releasing the next.
+  db.run(`UPDATE events AS e SET next_at = ? WHERE ${OPEN} AND next_at = ${PARKED} AND ${FIRST}`, clock.now());
   const listeners = new Set<() => void>();
   const jobs: Job[] = [];
-  /** Counted since the last transaction; they go with the next. */
+  /** Counted, but not yet written: that is done once a second, and a process that is killed loses that second. */
   const pending = new Map<string, Tally>();
   let scheduled = false;
+  let easing: NodeJS.Timeout | undefined;
   let tallyTimer: unknown;
+  let talliesDue = false;
   let closed = false;
   let woken = false;
+  let telling = false;
+  let lastReceipt = Number.NEGATIVE_INFINITY;
+  /** The last delivery came close after another. */
+  let rush = false;
 
   const count = (what: string, label: string, n = 1) => {
     const key = `${what}\n${label}`;
@@ -132,6 +160,11 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       tally.count += n;
       tally.lastAt = clock.now();
     } else pending.set(key, { what, label, count: n, lastAt: clock.now() });
+    tallyTimer ??= clock.setTimeout(() => {
+      tallyTimer = undefined;
+      talliesDue = true;
+      schedule();
+    }, FLUSH_TALLIES_MS);
   };
 
   function writeTallies(): void {
@@ -152,6 +185,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     scheduled = false;
     const batch = jobs.splice(0, BATCH);
     if (jobs.length > 0) schedule();
+    if (batch.length === 0 && !talliesDue) return;
     const answers: (() => void)[] = [];
     const before = new Map([...pending].map(([key, tally]) => [key, { ...tally }]));
     try {
@@ -164,9 +198,10 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
             answers.push(() => job.reject(error));
           }
         }
-        writeTallies();
+        if (talliesDue) writeTallies();
       });
-      pending.clear();
+      if (talliesDue) pending.clear();
+      talliesDue = false;
     } catch (error) {
       // Nothing of it is on the disk: nobody is told otherwise.
       for (const job of batch) job.reject(error);
@@ -176,10 +211,8 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       return;
     }
     for (const answer of answers) answer();
-    if (woken) {
-      woken = false;
-      for (const listener of listeners) listener();
-    }
+    if (woken) tell();
+    woken = false;
   }
 
   function schedule(): void {
@@ -190,22 +223,55 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     });
   }
 
-  function write<T>(work: () => T): Promise<T> {
+  const rushing = () => rush && performance.now() - lastReceipt < EASE_MS;
+
+  /** In real time, as is the rush: what waits for a write must not wait for a clock that is turned by hand. */
+  function ease(): void {
+    easing ??= setTimeout(() => {
+      easing = undefined;
+      flush();
+      if (telling) notify();
+    }, EASE_MS);
+  }
+
+  /** Listeners look for work after the answers are out, and once for many deliveries. */
+  function tell(): void {
+    if (telling) return;
+    telling = true;
+    if (rushing()) ease();
+    else setImmediate(notify);
+  }
+
+  function notify(): void {
+    telling = false;
+    if (!closed) for (const listener of listeners) listener();
+  }
+
+  function write<T>(work: () => T, urgent = true): Promise<T> {
     if (closed) return Promise.reject(new Error('the inbox is closed'));
     return new Promise<T>((resolve, reject) => {
       jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      schedule();
+      if (urgent || !rushing()) schedule();
+      else ease();
     });
   }
+
+  /**
+   * What a handler did. While deliveries come in it goes with the next of them, instead of a commit of its own that
+   * they would wait for. A process that is killed before has the event handled again, as one killed in the handler.
+   */
+  const note = <T>(work: () => T): Promise<T> => write(work, false);
 
   function receive(event: PlatformEvent): 'new' | 'repeat' {
     const now = clock.now();
     const fresh = db.run(
-      `INSERT OR IGNORE INTO events (key, kind, subject, event, next_at, received_at, arrived_at) VALUES (?,?,?,?,?,?,?)`,
+      `INSERT OR IGNORE INTO events (key, kind, subject, event, next_at, received_at, arrived_at) VALUES (?, ?, ?, ?,
+         CASE WHEN EXISTS (SELECT 1 FROM events WHERE subject = ? AND ${OPEN}) THEN ${PARKED} ELSE ? END, ?, ?)`,
       event.key,
       event.kind,
       event.subject,
       JSON.stringify(event),
+      event.subject,
       now,
       now,
       now,
@@ -229,8 +295,8 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     const told = db.get<Told>('SELECT status, message FROM told WHERE subject = ?', subject);
     if (!told || (told.status === status && (message === '' || told.message === message))) return;
     const moved = db.run(
-      `UPDATE events SET state = 'new', again = 1, attempts = 0, waits = 0, handled = '[]', reason = '', next_at = ?,
-         arrived_at = ?, settled_at = NULL WHERE key = ? AND state IN ('delivered','dead')`,
+      `UPDATE events AS e SET state = 'new', again = 1, attempts = 0, waits = 0, handled = '[]', reason = '',
+         next_at = ${TURN}, arrived_at = ?, settled_at = NULL WHERE key = ? AND state IN ('delivered','dead')`,
       now,
       now,
       key,
@@ -238,13 +304,22 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     if (moved === 1) woken = true;
   }
 
-  function settle(id: number, state: 'delivered' | 'dead', reason: string): boolean {
+  /** The next of its subject is released first: were only one of the two written, nothing would stay parked. */
+  function settle(id: number, subject: string, state: 'delivered' | 'dead', reason: string): boolean {
+    const now = clock.now();
+    db.run(
+      `UPDATE events SET next_at = ? WHERE next_at = ${PARKED}
+         AND id = (SELECT min(id) FROM events WHERE subject = ? AND id <> ? AND ${OPEN})`,
+      now,
+      subject,
+      id,
+    );
     return (
       db.run(
         `UPDATE events SET state = ?, reason = ?, settled_at = ? WHERE id = ? AND ${OPEN}`,
         state,
         reason,
-        clock.now(),
+        now,
         id,
       ) === 1
     );
@@ -255,7 +330,12 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
 
   return {
     /** Resolves when the event is on the disk. `repeat`: it was there before. */
-    receive: (event: PlatformEvent): Promise<'new' | 'repeat'> => write(() => receive(event)),
+    receive: (event: PlatformEvent): Promise<'new' | 'repeat'> => {
+      const now = performance.now();
+      rush = now - lastReceipt < EASE_MS;
+      lastReceipt = now;
+      return write(() => receive(event));
+    },
 
     /** What may be handled now, at most one of each subject, longest due first. */
     due: (now: number, limit = 32): Kept[] =>
@@ -264,13 +344,14 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     /** When the next one falls due, besides those under way; undefined when nothing waits. */
     nextDue: (besides: readonly number[] = []): number | undefined =>
       db.get<{ at: number }>(
-        `SELECT e.next_at AS at ${HEADS} AND e.id NOT IN (SELECT value FROM json_each(?)) ORDER BY e.next_at, e.id LIMIT 1`,
+        `SELECT e.next_at AS at ${HEADS} AND e.next_at < ${PARKED}
+           AND e.id NOT IN (SELECT value FROM json_each(?)) ORDER BY e.next_at, e.id LIMIT 1`,
         JSON.stringify(besides),
       )?.at,
 
     /** One handler is through with it: it is not called again for this event. */
     handled: (id: number, name: string): Promise<void> =>
-      write(() => {
+      note(() => {
         const row = read(id);
         if (!row) return;
         const names = new Set(JSON.parse(row.handled) as string[]).add(name);
@@ -279,9 +360,9 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
 
     /** Delivered. `told` is kept with it: what people now know of its subject. */
     done: (id: number, told?: Told): Promise<void> =>
-      write(() => {
+      note(() => {
         const row = db.get<{ subject: string; kind: string }>('SELECT subject, kind FROM events WHERE id = ?', id);
-        if (!row || !settle(id, 'delivered', '')) return;
+        if (!row || !settle(id, row.subject, 'delivered', '')) return;
         count('handled', row.kind);
         if (!told) return;
         db.run(
@@ -296,7 +377,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
 
     /** It failed and is tried again later. `outage`: the other side is down, so this one does not count. */
     retry: (id: number, reason: string, how: { outage?: boolean } = {}): Promise<InboxState> =>
-      write(() => {
+      note(() => {
         const row = read(id);
         if (!row || (row.state !== 'new' && row.state !== 'failed')) return row?.state ?? 'dead';
         const attempts = row.attempts + (how.outage ? 0 : 1);
@@ -312,7 +393,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
         );
         count(how.outage ? 'waited' : 'retried', row.kind);
         if (!last) return 'failed';
-        settle(id, 'dead', reason.slice(0, 500));
+        settle(id, row.subject, 'dead', reason.slice(0, 500));
         count('died', row.kind);
         woken = true;
         return 'dead';
@@ -321,16 +402,22 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     /** Tries dead ones again: one, or all. Resolves to how many. */
     revive: (id?: number): Promise<number> =>
       write(() => {
-        const changes = db.run(
-          `UPDATE events SET state = 'new', attempts = 0, waits = 0, next_at = ?, arrived_at = ?, settled_at = NULL
-             WHERE state = 'dead' AND (? IS NULL OR id = ?)`,
-          clock.now(),
-          clock.now(),
+        const dead = db.all<{ id: number }>(
+          `SELECT id FROM events WHERE state = 'dead' AND (? IS NULL OR id = ?) ORDER BY id`,
           id ?? null,
           id ?? null,
         );
-        if (changes > 0) woken = true;
-        return changes;
+        const now = clock.now();
+        for (const one of dead)
+          db.run(
+            `UPDATE events AS e SET state = 'new', attempts = 0, waits = 0, next_at = ${TURN}, arrived_at = ?,
+               settled_at = NULL WHERE id = ?`,
+            now,
+            now,
+            one.id,
+          );
+        if (dead.length > 0) woken = true;
+        return dead.length;
       }),
 
     dead: (limit = 100): Kept[] => kept(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit),
@@ -343,20 +430,27 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     told: (subject: string): Told | undefined =>
       db.get<Told>('SELECT status, message FROM told WHERE subject = ?', subject),
 
-    /** Everything that arrived since then (epoch ms), oldest first; of it what names `about`. */
-    since: (from: number, limit = 500, about = ''): Kept[] =>
+    /** What arrived since then (epoch ms), oldest first; where that is more than `limit`, the newest of it. */
+    since: (from: number, limit = 500, only: Only = {}): Kept[] =>
       kept(
-        'SELECT * FROM events WHERE arrived_at >= ? AND instr(event, ?) > 0 ORDER BY arrived_at, id LIMIT ?',
+        `SELECT * FROM events WHERE arrived_at >= ? AND arrived_at < ?
+           AND (? = 0 OR kind IN (SELECT value FROM json_each(?)))
+           AND NOT EXISTS (SELECT 1 FROM json_each(?) AS named WHERE instr(event, named.value) = 0)
+           ORDER BY arrived_at DESC, id DESC LIMIT ?`,
         from,
-        about,
+        only.until ?? PARKED,
+        only.kinds ? 1 : 0,
+        JSON.stringify(only.kinds ?? []),
+        // In quotes, as values stand in the event: no number is the beginning of another.
+        JSON.stringify((only.about ?? []).map((value) => JSON.stringify(value))),
         limit,
-      ),
+      ).reverse(),
 
-    /** The newest event of a kind whose subject names a number or id. */
+    /** The newest event of a kind in whose subject a number or id stands. */
     newest: (kind: EventKind, about: string): Kept | undefined =>
       kept(
-        `SELECT * FROM events WHERE kind = ? AND instr(subject, ?) > 0 AND json_extract(event, '$.kind') = kind
-           ORDER BY arrived_at DESC, id DESC LIMIT 1`,
+        `SELECT * FROM events WHERE kind = ? AND instr(subject || ' ', ' ' || ? || ' ') > 0
+           AND json_extract(event, '$.kind') = kind ORDER BY arrived_at DESC, id DESC LIMIT 1`,
         kind,
         about,
       )[0],
@@ -370,14 +464,8 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       return { open: open?.n ?? 0, dead: dead?.n ?? 0, oldestOpenAt: open?.at ?? undefined };
     },
 
-    /** A delivery that was turned away leaves this trace. Kept in memory for a second, so that a flood costs no disk. */
-    refused(reason: string): void {
-      count('refused', reason);
-      tallyTimer ??= clock.setTimeout(() => {
-        tallyTimer = undefined;
-        if (!closed && pending.size > 0) schedule();
-      }, FLUSH_TALLIES_MS);
-    },
+    /** A delivery that was turned away leaves this trace; a flood of them costs no disk. */
+    refused: (reason: string): void => count('refused', reason),
 
     tallies(): Tally[] {
       const rows = db.all<Tally>('SELECT what, label, count, last_at AS lastAt FROM tallies');
@@ -425,18 +513,25 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       if (!closed) db.run('DELETE FROM lead WHERE owner = ?', me.id);
     },
 
-    /** Told after a commit that left something to do. */
+    /** Told soon after a commit that left something to do. */
     onWork(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+
+    /** Resolves when what waits is written, and those who wait for work are told of it. */
+    settled: async (): Promise<void> => {
+      while (!closed && (scheduled || telling || easing)) await new Promise((resolve) => setImmediate(resolve));
     },
 
     /** Writes what is waiting, answers it, and closes the file. */
     close(): void {
       if (closed) return;
       while (jobs.length > 0) flush();
-      if (pending.size > 0) flush();
+      talliesDue = pending.size > 0;
+      flush();
       closed = true;
+      clearTimeout(easing);
       clock.clearTimeout(tallyTimer);
       db.close();
     },

@@ -79,6 +79,7 @@ export function createWorker(options: WorkerOptions) {
   let renewal: unknown;
   let unsubscribe: (() => void) | undefined;
   let running = false;
+  let waking = false;
   let leadUntil = 0;
 
   /** Handlers of one kind run one after another; each is called until it has succeeded once. Names are kept on disk. */
@@ -88,8 +89,10 @@ export function createWorker(options: WorkerOptions) {
     handlers.set(kind, [...list, { name, handler: handler as (delivered: never) => Promise<void> | void }]);
   }
 
+  const holds = () => leadUntil - clock.now() > LEAD_MS / 3;
+
   function leads(): boolean {
-    if (leadUntil - clock.now() > LEAD_MS / 3) return true;
+    if (holds()) return true;
     const { mine, until } = inbox.lead(LEAD_MS, isGone);
     leadUntil = mine ? until : 0;
     if (!mine) wakeAt(until);
@@ -113,12 +116,23 @@ export function createWorker(options: WorkerOptions) {
     timer = clock.setTimeout(pump, Math.max(0, at - clock.now()));
   }
 
+  /** Those that end together look once for what comes next. */
+  function pumpSoon(): void {
+    if (waking) return;
+    waking = true;
+    setImmediate(() => {
+      waking = false;
+      pump();
+    });
+  }
+
   function pump(): void {
     if (!running) return;
     try {
       clock.clearTimeout(timer);
+      if (busy.size >= parallel) return;
       // What is waited for is the next due event; where another process leads, the end of its lead.
-      if (busy.size >= parallel || inbox.nextDue() === undefined || !leads()) return;
+      if (!holds() && (inbox.nextDue() === undefined || !leads())) return;
       const now = clock.now();
       for (const kept of inbox.due(now, parallel + busy.size)) {
         if (busy.size >= parallel) break;
@@ -132,13 +146,14 @@ export function createWorker(options: WorkerOptions) {
             })
             .finally(() => {
               busy.delete(kept.id);
-              pump();
+              pumpSoon();
             }),
         );
       }
       renew();
+      if (busy.size >= parallel) return;
       const next = inbox.nextDue([...busy.keys()]);
-      if (next !== undefined && busy.size < parallel) wakeAt(next);
+      if (next !== undefined) wakeAt(next);
     } catch (error) {
       log('error', { error: String(error) }, 'the inbox could not be read');
       wakeAt(clock.now() + 1000);
@@ -249,9 +264,10 @@ export function createWorker(options: WorkerOptions) {
     /** Resolves when nothing is under way; what waits for its time goes on waiting. */
     async idle(): Promise<void> {
       do {
+        await inbox.settled();
         await Promise.allSettled([...busy.values()]);
         await new Promise((resolve) => setImmediate(resolve));
-      } while (busy.size > 0);
+      } while (busy.size > 0 || waking);
     },
   };
 }

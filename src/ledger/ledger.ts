@@ -240,9 +240,20 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return db.all<Row>(sql, ...values, filter.limit ?? 50).map(fromRow);
     },
 
-    /** What moved since then (epoch ms), oldest first. */
-    since: (at: number, limit: number): Action[] =>
-      db.all<Row>('SELECT * FROM actions WHERE updated_at >= ? ORDER BY updated_at LIMIT ?', at, limit).map(fromRow),
+    /** What moved since then (epoch ms), oldest first; where that is more than `limit`, the newest of it. */
+    since: (at: number, limit: number, only: { until?: number; about?: readonly string[] } = {}): Action[] =>
+      db
+        .all<Row>(
+          `SELECT * FROM actions WHERE updated_at >= ? AND updated_at < ?
+             AND NOT EXISTS (SELECT 1 FROM json_each(?) AS named WHERE instr(shown || coalesce(result, ''), named.value) = 0)
+             ORDER BY updated_at DESC LIMIT ?`,
+          at,
+          only.until ?? Number.MAX_SAFE_INTEGER,
+          JSON.stringify((only.about ?? []).map((value) => JSON.stringify(value))),
+          limit,
+        )
+        .map(fromRow)
+        .reverse(),
 
     /** Actions whose shown input or result names a phone number, newest first. */
     about(text: string, limit = 5): Action[] {

@@ -54,6 +54,8 @@ export interface McpOptions {
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 const HEARTBEAT_MS = 10_000;
+/** Of one client; beyond it the oldest is no longer told of. */
+const MAX_SUBSCRIBED = 1000;
 
 /** One MCP server for one client. The only file that touches the SDK's server. */
 export function createMcpServer(options: McpOptions): Server {
@@ -190,7 +192,11 @@ export function createMcpServer(options: McpOptions): Server {
     if (extra !== undefined)
       throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
     const { id, status, result, error } = await door.follow(text(input, 'id'), options.actor);
-    return success({ id, status, ...(result ? { result } : {}), ...(error ? { error } : {}) });
+    const found = success({ id, status, ...(result ? { result } : {}), ...(error ? { error } : {}) });
+    const tool = door.tool(door.ledger.get(id)?.operation ?? '');
+    const outside = tool && result ? outsideIn(tool, result) : [];
+    if (outside.length > 0) found.content.push({ type: 'text', text: fence(outside) });
+    return found;
   }
 
   function search(input: Record<string, unknown>): Record<string, unknown> {
@@ -294,6 +300,8 @@ export function createMcpServer(options: McpOptions): Server {
       // Opening what stands behind is what makes changes come.
       const { follow } = await options.behind();
       follow?.();
+      const [oldest] = subscribed.keys();
+      if (subscribed.size >= MAX_SUBSCRIBED && oldest !== undefined) subscribed.delete(oldest);
       subscribed.set(meant(request.params.uri), request.params.uri);
       return {};
     });

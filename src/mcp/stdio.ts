@@ -42,7 +42,10 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       priority: 'assistant',
     },
     version: VERSION,
-    behind: async () => (await behind()).runtime,
+    behind: async () => {
+      const { door, known, follow } = (await behind()).runtime;
+      return { door, known, follow: () => follow(true) };
+    },
     canAsk: true,
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });

@@ -185,7 +185,9 @@ async function settle(desk: Desk, click: Click, reply: Reply, outcome: 'done' | 
     return;
   }
   try {
-    desk.door.settle(found.id, who.actor, outcome, 'slack');
+    const ended = desk.door.settle(found.id, who.actor, outcome, 'slack');
+    await desk.cards.sync(found.id);
+    await desk.cards.tellAsker(ended, click.where.userId);
   } catch (error) {
     await reply.add(notice('ℹ️', desk.said(asSwitchboardError(error).message)));
   }

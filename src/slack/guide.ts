@@ -229,7 +229,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const who = await desk.roles.standing(at.where);
     const refused = desk.roles.refusal(who, neededRole(tool).ask);
     if ('refused' in who || refused) {
-      await show(at, guideView(guide, 'check', at.meta, say('⛔ ', ...(refused ?? []))));
+      // What was typed stays: Slack may only be slow to tell the role.
+      await again((refused ?? []).map((element) => text(element.text)).join(''));
       return;
     }
     let done: Performed;
@@ -322,7 +323,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const why = status === 'failed' ? desk.said(action.error?.message ?? '') : '';
     const by = status === 'declined' ? ` by ${action.decidedBy ?? 'a person'}` : '';
     if (action.operation === guide.submit.operation) {
-      const above = problemBlocks(`${word}${by}. Nothing was sent.`, why);
+      const above = problemBlocks(`${word}${by}. Nothing was done.`, why);
       await show(who, submitForm(guide, who.input, meta, ...above, say('Secrets are not kept: type them again.')));
     } else await follow(guide, order, who, `${word}${by}. ${why}`.trim());
   }

@@ -17,6 +17,7 @@ export type Home = ReturnType<typeof createHome>;
 export type OrderThreads = (orderId: string) => (Posted & { status: string; message: string; at: number }) | undefined;
 
 const MAX_ORDERS = 10;
+const MAX_LINKS = 500;
 const DEBOUNCE_MS = 1_000;
 const MAX_PEOPLE = 200;
 
@@ -36,6 +37,7 @@ export function createHome(options: {
   const { config, door, web, roles, clock, log } = options;
   const people = new Map<string, { where: Where; decides: boolean; actorId: string }>();
   const due = new Map<string, unknown>();
+  const links = new Map<string, string>();
   let shown: OrderThreads | undefined;
 
   async function publish(where: Where): Promise<void> {
@@ -73,6 +75,18 @@ export function createHome(options: {
     await web.publish(where.userId, { ...view, blocks: (view.blocks as Block[]).map(undecided) });
   }
 
+  /** Where a message stands does not change: asked for once. */
+  async function linkTo(at: Posted): Promise<string | undefined> {
+    const key = `${at.channel} ${at.ts}`;
+    const known = links.get(key);
+    if (known !== undefined) return known;
+    const link = await web.permalink(at);
+    if (link !== undefined) links.set(key, link);
+    const [oldest] = links.keys();
+    if (links.size > MAX_LINKS && oldest !== undefined) links.delete(oldest);
+    return link;
+  }
+
   /** Orders this person started, with what the platform last told of each. */
   async function ordersOf(actorId: string) {
     const found = new Map<string, Action>();
@@ -85,7 +99,7 @@ export function createHome(options: {
       [...found].slice(0, MAX_ORDERS).map(async ([orderId, action]) => {
         const told = shown?.(orderId);
         const answered = action.result?.OrderStatus ?? action.result?.Status;
-        const link = told && (await web.permalink(told));
+        const link = told && (await linkTo(told));
         return {
           orderId,
           title: titleOf(action, door.tool(action.operation)),

@@ -97,10 +97,12 @@ function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: str
   return lookupCard({
     phone: numberOf(value) ?? phone,
     value,
-    recent: desk.door.ledger
-      .about(numberOf(value) ?? phone, 30)
-      .map((action) => ({ action, tool: desk.door.tool(action.operation) })),
-    inbound: desk.door.here(NOBODY).lastMessage(numberOf(value) ?? phone),
+    // What is ours is looked up once, for the whole: the parts before it are on the way to it.
+    recent: (held === undefined ? [] : desk.door.ledger.about(numberOf(value) ?? phone, 30)).map((action) => ({
+      action,
+      tool: desk.door.tool(action.operation),
+    })),
+    inbound: held === undefined ? undefined : desk.door.here(NOBODY).lastMessage(numberOf(value) ?? phone),
     orderOf: (id) => desk.door.here(NOBODY).order(id),
     ...nextFor(desk, stateOf(value)),
     ...(held ? { held } : {}),

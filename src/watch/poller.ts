@@ -47,6 +47,7 @@ export function createPoller(options: {
 }) {
   const { watches, door, clock, log } = options;
   let timer: unknown;
+  const leaving = new AbortController();
   let running = false;
   let under: Promise<void> = Promise.resolve();
 
@@ -59,6 +60,7 @@ export function createPoller(options: {
       wanted.operation,
       { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) },
       LOOKER,
+      { signal: leaving.signal },
     );
     const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
     return Array.isArray(rows) ? (rows as Row[]) : [];
@@ -70,7 +72,7 @@ export function createPoller(options: {
     const phones = due.map(({ phone }) => phone);
     try {
       const usage = await read(watchOperations.usage, phones);
-      const limits = await read(watchOperations.limits, phones);
+      const limits = await read(watchOperations.limits, phones).catch(refusedAsNone);
       for (const watch of due) {
         const row = usage.find((one) => one.Number === watch.phone);
         if (row) await compare(watch, row, limits.find((one) => one.Number === watch.phone) ?? {});
@@ -91,12 +93,16 @@ export function createPoller(options: {
 
   async function compare(watch: Watch, row: Row, limits: Row): Promise<void> {
     const now = lookOf(row, limits);
+    if (!now) {
+      log('warn', { number: watch.phone, used: row.Used }, 'data use cannot be read: it is no amount');
+      return;
+    }
     const first = watch.checkedAt === undefined;
     const findings: string[] = [];
     if (now.level > (first ? 0 : watch.level)) findings.push(WORDS[now.level] ?? '');
     else if (!first && now.level < watch.level) findings.push(WORDS[now.level === 0 ? 0 : now.level] ?? '');
-    else if (!first && now.behaviour !== watch.behaviour) findings.push(`is ${now.behaviour.toLowerCase()} now`);
-    if (!first && now.status !== watch.status)
+    else if (!first && differs(now.behaviour, watch.behaviour)) findings.push(`is ${now.behaviour.toLowerCase()} now`);
+    if (!first && differs(now.status, watch.status))
       findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);
     if (findings.length > 0) await options.found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
     watches.saw(watch.phone, now, findings.length > 0);
@@ -113,7 +119,8 @@ export function createPoller(options: {
     under = (async () => {
       const next = watches.nextAt();
       watches.beat();
-      if (next !== undefined && next <= clock.now()) await look();
+      // One gap for all processes on this file.
+      if (next !== undefined && next <= clock.now() && watches.turn(gapMs())) await look();
     })().catch((error: unknown) => log('error', { error: String(error) }, 'the data watch failed; it goes on'));
     void under.then(() => {
       if (running) timer = clock.setTimeout(tick, gapMs());
@@ -130,16 +137,23 @@ export function createPoller(options: {
     idle: () => under,
     async stop(): Promise<void> {
       running = false;
+      leaving.abort();
       clock.clearTimeout(timer);
       await under;
     },
   };
 }
 
+/** A number may have no limits to read. */
+function refusedAsNone(error: unknown): Row[] {
+  if (['not_found', 'bad_request'].includes(asSwitchboardError(error).face.code)) return [];
+  throw error;
+}
+
 /** What `/metrics` shows of watched numbers. */
 export function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): string {
   const all = watches.list();
-  const oldest = Math.min(...all.map(({ checkedAt }) => checkedAt ?? clock.now()), clock.now());
+  const oldest = all.reduce((at, watch) => Math.min(at, watch.checkedAt ?? watch.startedAt), clock.now());
   const gauge = (name: string, help: string, value: number) =>
     `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
   return (
@@ -161,9 +175,16 @@ function eventOf(watch: Watch, found: string, fields: Row): WatchEvent {
   };
 }
 
-function lookOf(row: Row, limits: Row): Look {
+/** What is left out is no news. */
+function differs(now: string, before: string): boolean {
+  return now !== '' && before !== '' && now !== before;
+}
+
+/** Undefined where the platform does not say how much was used. */
+function lookOf(row: Row, limits: Row): Look | undefined {
   const text = (name: string) => (typeof row[name] === 'string' ? (row[name] as string) : '');
-  const used = megabytes(row.Used) ?? 0;
+  const used = megabytes(row.Used);
+  if (used === undefined) return undefined;
   const limit = megabytes(limits.LimitValue) ?? used + (megabytes(row.Remaining) ?? Number.POSITIVE_INFINITY);
   const throttle = megabytes(limits.ThrottleValue) ?? limit;
   const notify = megabytes(limits.NotifyValue) ?? NOTIFY_SHARE * limit;
@@ -183,6 +204,9 @@ const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 
 /** "1.5 GB" is 1500; a bare number is in MB already (platform.md, Enumerations: ValueUnit). */
 export function megabytes(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
-  const match = typeof value === 'string' ? /^\s*([\d.]+)\s*([KMGT]?B)?\s*$/i.exec(value) : null;
-  return match ? Number(match[1]) * (UNITS[(match[2] ?? 'MB').toUpperCase()] ?? 1) : undefined;
+  const match =
+    typeof value === 'string'
+      ? /^\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*([KMGT]?B)?\s*$/i.exec(value)
+      : null;
+  return match ? Number(match[1]?.replaceAll(',', '')) * (UNITS[(match[2] ?? 'MB').toUpperCase()] ?? 1) : undefined;
 }

@@ -41,7 +41,8 @@ CREATE TABLE IF NOT EXISTS watches (
   started_at INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '', remaining TEXT NOT NULL DEFAULT '',
   behaviour TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '', level INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE TABLE IF NOT EXISTS looker (one INTEGER PRIMARY KEY CHECK (one = 1), seen_at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS looker (one INTEGER PRIMARY KEY CHECK (one = 1), seen_at INTEGER NOT NULL,
+  looked_at INTEGER NOT NULL DEFAULT 0) STRICT;
 `;
 
 export type Watches = ReturnType<typeof openWatches>;
@@ -118,8 +119,14 @@ export function openWatches(options: { path: string; clock: Clock }) {
 
     /** A process that looks says so; others ask when it last did. */
     beat: (): void => {
-      db.run('INSERT OR REPLACE INTO looker (one, seen_at) VALUES (1, ?)', clock.now());
+      db.run(
+        'INSERT INTO looker (one, seen_at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET seen_at = excluded.seen_at',
+        clock.now(),
+      );
     },
+    /** The right to look now: given once in `gapMs`, to whichever process asks. */
+    turn: (gapMs: number): boolean =>
+      db.run('UPDATE looker SET looked_at = ? WHERE looked_at <= ?', clock.now(), clock.now() - gapMs + 1) === 1,
     beatAt: (): number | undefined => db.get<{ at: number }>('SELECT seen_at AS at FROM looker')?.at,
 
     close: (): void => db.close(),

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { groups } from '../../tools/groups.ts';
 import { nearest } from '../input.ts';
 import type { Tool } from '../operation.ts';
 import { fieldsOf, isRecord, soleMember, takesNull } from './fields.ts';
@@ -67,7 +68,7 @@ export function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { 
   const bare = tools.find((tool) => spellings(tool).some((words) => words.length === 0));
   const first = tokens[0];
   if (!first) return undefined;
-  const lookup = tools.find((tool) => tool.id === 'numbers_lookup');
+  const lookup = tools.find((tool) => tool.id === groups[tool.group]?.lookup);
   if (lookup && first.equals === undefined && takePhone(tokens, 0)) return { tool: lookup, used: 0 };
   if (!bare) return undefined;
   const fits =

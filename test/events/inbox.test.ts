@@ -103,6 +103,9 @@ describe('the inbox', () => {
     await clock.pass(1, inbox.settled);
     expect([inbox.tallies(), other.tallies()]).toMatchObject([[received], [received]]);
     expect(clock.waiting).toBe(0);
+    await inbox.receive(sms(4));
+    inbox.close();
+    expect(other.tallies()).toMatchObject([{ ...received, count: 4 }]);
   });
 
   it('doubles the wait up to five minutes and gives up after ten attempts', async () => {
@@ -219,7 +222,7 @@ describe('the inbox', () => {
           if (what === 7) await fail(id, 1 + pick(14));
           else await at(inbox.done(id, { status: statuses[pick(6)] ?? '', message: '' }));
         }
-        const due = inbox.due(PARKED, 100).map((kept) => kept.id);
+        const due = inbox.due(PARKED - 1, 100).map((kept) => kept.id);
         expect(
           due.sort((a, b) => a - b),
           `seed ${seed}, step ${step}`,

@@ -214,6 +214,21 @@ it('is a watch of its own when a number is watched anew: what it finds is told, 
   expect(new Set(l.found.map(({ key }) => key)).size).toBe(2);
 });
 
+it('takes what is no amount for no news, and a number without limits as it is', async () => {
+  const l = lookout();
+  l.set(A, '100 MB');
+  l.watches.add(A, 'cli:ana');
+  l.poller.start();
+  await l.pass(EVERY_MS);
+  for (const used of ['', 'n/a', '1.2.3 MB']) {
+    l.set(A, used, '', '');
+    await l.pass(EVERY_MS);
+  }
+  l.set(A, '1,024 MB', '', '');
+  await l.pass(EVERY_MS);
+  expect(l.found.map(({ found }) => found)).toEqual(['has reached its data limit']);
+});
+
 it('looks once for two processes on the same file', async () => {
   const path = join(scratch(), 'watches.db');
   const clock = new FakeClock();

@@ -10,6 +10,8 @@ import { isGated, type Operation, type Tool } from '../../src/operation.ts';
 import { createRedactor } from '../../src/redact.ts';
 import { VERSION } from '../../src/version.ts';
 import { secretNames } from '../../src/words/secrets.ts';
+import { carrierReason } from '../../tools/carrier-reasons.ts';
+import { eventOperations } from '../../tools/events.ts';
 import { groups, presets } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import { ROOT } from '../support/build.ts';
@@ -220,4 +222,29 @@ describe('a time in the past', () => {
   ])('is not %s', (text, why) => {
     expect(() => at(text)).toThrow(why);
   });
+});
+
+describe('what a losing carrier says', () => {
+  it.each([
+    ['8A-ACCOUNT_NUM_REQ_OR_INCORRECT', 'CurrentAccountNumber'],
+    ['8D-PASS_PIN_REQ_OR_INCORRECT', 'CurrentAccountPassword'],
+    ['PIN_REQ', 'CurrentAccountPassword'],
+    ['8B-SSN_TAX_ID_REQ_OR_INCORRECT', 'CurrentAccountPassword'],
+    ['8C-ZIP_CODE_REQ_OR_INCORRECT', 'CurrentBillingAddress'],
+    ['LAST_NAME_REQ_OR_INCORRECT', 'SubscriberName'],
+    ['Invalid account number', 'CurrentAccountNumber'],
+    ['DUE_DATE_NO_MATCH', 'PortInDate'],
+  ])('%s is answered with %s', (message, field) => {
+    const update = tools.find((tool) => tool.id === eventOperations.correctOrder.operation);
+    expect(carrierReason(message)?.fields).toContain(field);
+    for (const name of carrierReason(message)?.fields ?? [])
+      expect(Object.keys(update?.input.shape ?? {})).toContain(name);
+  });
+
+  it.each(['', 'Capacity reached', 'Account suspended', 'number block', 'velocity check', 'OTHER_REASON'])(
+    'is not guessed from parts of words: %s',
+    (message) => {
+      expect(carrierReason(message)).toBeUndefined();
+    },
+  );
 });

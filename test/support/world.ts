@@ -92,7 +92,7 @@ export async function openWorld(env: Record<string, string> = {}) {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    behind: async () => runtime,
+    behind: async () => ({ door: runtime.door, known: runtime.known }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
   });

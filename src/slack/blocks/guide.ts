@@ -87,7 +87,7 @@ export function followBlocks(
   const buttons = [
     ...(rejected && may.correct ? [button(IDS.orderFix, guide.correct.title, value, { style: 'primary' })] : []),
     button(IDS.orderLook, 'Look again', value),
-    ...(!ended && may.stop ? [button(IDS.orderStop, guide.stop.title, value)] : []),
+    ...(!ended && status !== '' && may.stop ? [button(IDS.orderStop, guide.stop.title, value)] : []),
   ];
   return [
     lines([
