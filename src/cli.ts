@@ -37,6 +37,7 @@ async function main([command, ...args]: string[]): Promise<number> {
     case 'webhooks':
       return (await import('./cli/webhooks.ts')).runWebhooks(args);
     case 'doctor':
+      if (args.length > 0) throw new ConfigError(`doctor takes no arguments, not ${args.join(' ')}`);
       return (await import('./cli/doctor.ts')).doctor();
     case '--version':
     case '-v':
@@ -54,6 +55,8 @@ async function main([command, ...args]: string[]): Promise<number> {
   }
 }
 
+// Waits of ours do not keep a process alive; a command that is not through does.
+setInterval(() => undefined, 2 ** 30);
 main(process.argv.slice(2))
   .then((code) => {
     process.exitCode = code;

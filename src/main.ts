@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { type Config, isLoopback } from './config.ts';
 import { openEventRoom } from './event-room.ts';
 import { createMcpHttp } from './mcp/http.ts';
@@ -11,12 +11,28 @@ import { createConfirmPage } from './web/confirm.ts';
 import { foreign } from './web/guard.ts';
 import { metrics } from './web/metrics.ts';
 
+const REACH_MS = 3000;
+
 /** `switchboard start`: everything in one process, until it is told to stop. Returns the exit code. */
 export async function start(config: Config): Promise<number> {
   if (!isLoopback(config.HOST) && config.MCP_HTTP_TOKENS.length === 0) {
     process.stderr.write('Without MCP_HTTP_TOKENS, /mcp and the confirmation pages answer this computer only.\n');
   }
-  const server = createServer();
+  let serve: ((request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>) | undefined;
+  // Answers from the first moment on: whoever comes before everything is open hears so, instead of waiting.
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    if (!serve) {
+      if (path === '/healthz') return json(response, 200, { ok: true });
+      response.setHeader('retry-after', '1');
+      return json(response, 503, { error: 'Switchboard is starting; try again in a second.' });
+    }
+    return void serve(request, response, path).catch((error: unknown) => {
+      runtime.log('error', { path, error: error instanceof Error ? error.stack : String(error) }, 'a request failed');
+      if (!response.headersSent) json(response, 500, { error: 'Something failed; the log has the details.' });
+      else response.end();
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
@@ -94,18 +110,10 @@ export async function start(config: Config): Promise<number> {
   ];
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    serve(request, response, path).catch((error: unknown) => {
-      runtime.log('error', { path, error: error instanceof Error ? error.stack : String(error) }, 'a request failed');
-      if (!response.headersSent) json(response, 500, { error: 'Something failed; the log has the details.' });
-      else response.end();
-    });
-  });
   server.on('upgrade', (request, socket, head) => {
     if (foreign(request, { hosts }) !== undefined || !parts.upgrade(request, socket, head)) socket.destroy();
   });
-  async function serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  serve = async (request, response, path) => {
     for (const room of open) if (await room(request, response, path)) return;
     const wrong = foreign(request, { hosts });
     if (wrong !== undefined) {
@@ -119,7 +127,7 @@ export async function start(config: Config): Promise<number> {
       return;
     }
     json(response, 404, { error: `There is nothing at ${path}.` });
-  }
+  };
 
   process.stderr.write(
     [
@@ -159,14 +167,38 @@ async function notReady(runtime: Runtime, parts: Parts): Promise<string[]> {
     }
   };
   await Promise.all([
-    // A cached token is answer enough: readiness must not eat the budget.
+    // A connection and a cached token are answer enough: readiness must not eat the budget.
     check(
       'platform',
-      runtime.door.client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: Date.now() + 5000 }),
+      reachable(runtime.platformUrl).then(() =>
+        runtime.door.client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: Date.now() + 5000 }),
+      ),
     ),
     check('slack', parts.slackReady()),
   ]);
   return problems;
+}
+
+/** Resolves when a connection to this address can be made. */
+function reachable(url: string): Promise<void> {
+  const { hostname, port, protocol } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+      timeout: REACH_MS,
+    });
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('timeout', () => fail(new Error(`no connection to ${hostname} within ${REACH_MS / 1000} s`)));
+    socket.once('error', fail);
+  });
 }
 
 function json(response: ServerResponse, status: number, value: unknown): void {

@@ -147,5 +147,13 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
 async function makeSlack(config: SlackConfig, runtime: Runtime) {
   // Bolt is loaded where Slack is used, and nowhere else.
   const { createSlack } = await import('./slack/app.ts');
-  return createSlack({ config, door: runtime.door, tools, groups, clock: systemClock, log: runtime.log });
+  return createSlack({
+    config,
+    door: runtime.door,
+    tools,
+    groups,
+    clock: systemClock,
+    log: runtime.log,
+    seenFile: runtime.file('slack-seen.db'),
+  });
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
-import { ConfigError, settings } from '../config.ts';
+import { type Config, ConfigError, loadConfig, settings } from '../config.ts';
 import { buildManifest } from '../manifest.ts';
 
 /** `switchboard manifest`: writes manifest.json at the package's root, or says whether it is as derived. */
@@ -21,12 +21,17 @@ export function runManifest(args: string[]): number {
       `--url must be an https:// URL, for example https://switchboard.example.com, not ${values.url}`,
     );
   }
+  // What the app will be run with, unless it is said otherwise.
+  const config = ownSettings();
+  const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;
+  const own = config?.slack === 'http' ? config.PUBLIC_URL : undefined;
+  const url = values.url ?? (own?.startsWith('https:') ? own : undefined);
   const path = new URL('../../manifest.json', import.meta.url);
   const manifest = buildManifest({
     tools,
     groups,
-    ...(values.prefix === undefined ? {} : { prefix: values.prefix }),
-    ...(values.url === undefined ? {} : { url: values.url }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(url === undefined ? {} : { url }),
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   if (!values.check) {
@@ -39,4 +44,15 @@ export function runManifest(args: string[]): number {
     same ? 'manifest.json is as derived\n' : 'manifest.json differs from the catalogue; run: switchboard manifest\n',
   );
   return same ? 0 : 1;
+}
+
+/** The manifest comes before the tokens: settings that are not whole yet are not used, and that is said. */
+function ownSettings(): Config | undefined {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`The settings are not used, because they are not valid yet: ${error.message}\n`);
+    return undefined;
+  }
 }

@@ -21,7 +21,12 @@ export async function runWebhooks(args: string[]): Promise<number> {
   });
   const config = loadConfig();
   const url = values.url ?? config.PUBLIC_URL;
-  if (positionals[0] !== 'sync' || url === undefined || !URL.canParse(url)) {
+  if (
+    positionals[0] !== 'sync' ||
+    url === undefined ||
+    !URL.canParse(url) ||
+    !/^https?:$/.test(new URL(url).protocol)
+  ) {
     throw new ConfigError(
       'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
     );

@@ -7,6 +7,7 @@ import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
 import { createCards } from './cards.ts';
 import { commandList } from './commands.ts';
+import { customerOf } from './customer.ts';
 import { createDirectory } from './directory.ts';
 import { createSlackEvents, type SlackEvents } from './events.ts';
 import { createGuides, type Guides, guidesFor } from './guide.ts';
@@ -16,6 +17,7 @@ import { createMemory } from './memory.ts';
 import { createReceiver } from './receiver.ts';
 import { createRoles } from './roles.ts';
 import { createSaid } from './said.ts';
+import { openSeen } from './seen.ts';
 import type { Desk, Log, SlackConfig, SlackGroup } from './types.ts';
 import { createWeb } from './web.ts';
 
@@ -30,6 +32,8 @@ export interface SlackOptions {
   log: Log;
   /** Left out: the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
+  /** Where requests that were handled are remembered, so that none is handled again after a restart; else in memory. */
+  seenFile?: string;
   /** Serve POST /slack/events; by default where a signing secret is set. */
   httpHandler?: boolean;
 }
@@ -88,7 +92,16 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   const said = createSaid(tools, config.SLACK_COMMAND_PREFIX);
   const roles = createRoles({ config, web, clock, log });
   let guides: Guides | undefined;
-  const cards = createCards({ config, door, web, clock, log, said, moved: (id) => guides?.actionMoved(id) });
+  const cards = createCards({
+    config,
+    door,
+    web,
+    clock,
+    log,
+    said,
+    moved: (id) => guides?.actionMoved(id),
+    customerOf: (action) => customerOf({ door, groups, tools, log }, action),
+  });
   const home = createHome({
     config,
     door,
@@ -158,9 +171,10 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   app.error(async (error) => log('error', { error: error.message }, 'Bolt could not handle a request'));
 
   const secret = config.SLACK_SIGNING_SECRET;
+  const seen = openSeen(options.seenFile ?? ':memory:', clock);
   const http =
     secret !== undefined && options.httpHandler !== false
-      ? createReceiver({ secret, clock, log, process: (event) => receive(event) })
+      ? createReceiver({ secret, clock, log, seen, process: (event) => receive(event) })
       : undefined;
   const socket =
     config.SLACK_APP_TOKEN === undefined
@@ -195,8 +209,8 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       directory.learnActions(door.ledger.list({ limit: 200 }));
       // The library goes on trying by itself where Slack is only unwell; the rest starts meanwhile.
       await Promise.race([connect(0), web.sleep(CONNECT_MS)]);
-      // Slack being down is no reason not to start: cards are compared again every few seconds.
-      await cards
+      // Slack being slow or down is no reason not to start: cards are compared again every few seconds.
+      void cards
         .start()
         .catch((error: unknown) =>
           log('warn', { error: String(error) }, 'cards could not be brought up to date at start'),
@@ -214,6 +228,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       desk.guides.close();
       await cards.close();
       for (const events of opened) events.close();
+      seen.close();
     },
     publish: (action) => cards.sync(action.id),
     openEvents(path) {

@@ -98,7 +98,6 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
     }
     const done = await door.confirm(found.id, who.actor, 'slack');
     const once = done.kind === 'done' ? done.once : undefined;
-    // The sealed copy goes once its person has seen it; otherwise the page may still show it.
     if (once) await tellOnce(desk, found.id, once, reply);
   } catch (error) {
     const failure = asSwitchboardError(error);
@@ -116,15 +115,14 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
 
 async function tellOnce(desk: Desk, id: string, once: Record<string, string>, reply: Reply): Promise<void> {
   const action = desk.door.ledger.get(id);
-  if (await reply.fleeting(onceMessage(once), action && noteOf(action).channel)) {
-    desk.door.takeOnce(id);
-    return;
-  }
+  // It is theirs alone: the sealed copy goes before anybody else could ask for it.
+  desk.door.takeOnce(id);
+  if (await reply.fleeting(onceMessage(once), action && noteOf(action).channel)) return;
   const names = Object.keys(once).join(', ');
   await reply.add(
     notice(
       '🔑',
-      `${names} was made, but Slack could not show it to you alone, so it is not shown here. Set another one from a channel the app is in.`,
+      `${names} was made, but Slack could not show it to you alone, so it is not shown and not kept. Set another one from a channel the app is in.`,
     ),
   );
 }

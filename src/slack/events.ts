@@ -51,6 +51,8 @@ const DOWN = new Set([
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
 const CALLS_MS = 7 * 86_400_000;
 const PHONE = /^\+\d{7,15}$/;
+/** A button carries so many numbers at most; whoever answers a larger group chooses in the form. */
+const MAX_GROUP = 30;
 
 /**
  * What happens at the platform, in SLACK_EVENTS_CHANNEL: an order, a conversation and a call have one message each,
@@ -85,9 +87,14 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     }
   }
 
-  async function post(message: Message): Promise<Posted> {
-    return web.post(channel, message).catch((error: unknown) => {
-      throw failure(error);
+  async function post(message: Message, threadTs?: string, to = channel): Promise<Posted> {
+    return web.post(to, message, threadTs).catch((error: unknown) => {
+      if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw failure(error);
+      // A layout Slack does not take hides no event, and holds up none behind it: its words go alone.
+      log('error', { detail: error.message }, 'Slack refused the blocks of an event; its text is shown instead');
+      return web.post(to, { text: message.text, blocks: [] }, threadTs).catch((again: unknown) => {
+        throw failure(again);
+      });
     });
   }
 
@@ -162,7 +169,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       const mayReply = PHONE.test(ours) && PHONE.test(event.from);
       // A group is answered as a group.
       const others = event.to.slice(1).filter((number) => PHONE.test(number));
-      const everybody = [event.from, ...others].map((number) => ({ Number: number }));
+      const everybody = [event.from, ...others.slice(0, MAX_GROUP)].map((number) => ({ Number: number }));
       const reply = mayReply ? formOf(operation, { [from]: ours, [to]: everybody }) : undefined;
       keep(event.subject, await post(messageCard(event, reply)), event.key);
     },
@@ -175,18 +182,19 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     },
     async call(event) {
       const thread = threadOf(event.subject);
-      const told = thread ? (JSON.parse(thread.said) as string[]) : [];
+      const told = saidOf(thread);
       const name = words(event.event);
-      const trail = [...told.filter((one) => one !== name), name].slice(-10);
+      const trail = [...told.trail.filter((one) => one !== name), name].slice(-10);
+      const facts = { ...told.facts, ...factsOf(event.fields) };
       // What comes late does not start a call again that has ended.
       const state = trail.find((one) => /completed/i.test(one)) ?? name;
       const line = callLine(
-        event,
+        { ...event, facts },
         state,
         trail.filter((one) => one !== state),
       );
       const there = thread !== undefined && (await reached(() => web.update(thread, line)));
-      keep(event.subject, there ? thread : await post(line), JSON.stringify(trail));
+      keep(event.subject, there ? thread : await post(line), JSON.stringify({ trail, facts }));
     },
     async watch(event) {
       const people = event.by.flatMap((id) => slackUser(id) ?? []);
@@ -198,6 +206,26 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     },
     close: () => db.close(),
   };
+}
+
+/** What was said of a call so far. */
+function saidOf(thread: Thread | undefined): { trail: string[]; facts: Record<string, string> } {
+  const said: unknown = thread ? JSON.parse(thread.said) : [];
+  // Written by an older version: the trail alone.
+  return Array.isArray(said) ? { trail: said.map(String), facts: {} } : (said as ReturnType<typeof saidOf>);
+}
+
+/** Said by the line itself, or of no use to a reader. */
+const CALL_FIELDS = new Set(['CallId', 'Event', 'EventType', 'From', 'To', 'Direction', 'StartedOn']);
+
+/** What else an event of a call tells: its length, where its recording is, and what nobody here knows yet. */
+function factsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, value]) => !CALL_FIELDS.has(name) && value !== null && value !== '')
+      .slice(0, 8)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
 }
 
 /** The Slack user behind an actor; undefined for everybody else. */

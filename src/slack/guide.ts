@@ -45,6 +45,7 @@ interface Seat {
 
 export type Guides = ReturnType<typeof createGuides>;
 
+const ROLE_MS = 1_200;
 const MAX_SEATS = 200;
 const MAX_VIEWS = 2000;
 
@@ -162,6 +163,14 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking the order up…'))
       : checkForm(guide, input, meta);
     if (!where.triggerId) return;
+    // A role that is known to be missing is said; one that is still being looked up does not hold the form back.
+    const late = web.sleep(ROLE_MS).then(() => undefined);
+    const who = await Promise.race([desk.roles.standing(where), late]);
+    const refused = who && desk.roles.refusal(who, 'viewer');
+    if (refused) {
+      await reply.show(refusalMessage(refused));
+      return;
+    }
     let viewId: string;
     try {
       viewId = await web.openView(where.triggerId, first);

@@ -127,7 +127,6 @@ export function eventMessage(event: PlatformEvent, render: (lines: PlatformEvent
 function whereOf(body: Body): Where {
   const user = record(body.user);
   const container = record(body.container);
-  const enterprise = text(body.enterprise_id) || text(record(body.enterprise).id);
   const channel = text(body.channel_id) || text(record(body.channel).id) || text(container.channel_id);
   const threadTs = text(container.thread_ts) || text(record(body.message).thread_ts);
   const responseUrl = text(body.response_url);
@@ -135,7 +134,6 @@ function whereOf(body: Body): Where {
   return {
     userId: text(body.user_id) || text(user.id),
     teamId: text(user.team_id) || text(body.team_id) || text(record(body.team).id),
-    ...(enterprise ? { enterpriseId: enterprise } : {}),
     ...(channel ? { channel } : {}),
     ...(threadTs ? { threadTs } : {}),
     ...(responseUrl ? { responseUrl } : {}),

@@ -62,10 +62,12 @@ export function phoneField(tool: Tool): Field | undefined {
 }
 
 /** Its button: done at once, or its form. */
-export function stepButton(step: Step, phone: string, at: number, style?: 'primary'): Element {
-  const value = `${step.tool.id}|${JSON.stringify({ ...inputWith(step.tool, phone), ...step.given })}`;
+export function stepButton(step: Step, phone: string, at: number, account?: string): Element {
+  // A distributor with several accounts must name one; the number's own is the right one.
+  const owned = account !== undefined && 'AccountId' in step.tool.input.shape ? { AccountId: account } : {};
+  const value = `${step.tool.id}|${JSON.stringify({ ...inputWith(step.tool, phone), ...owned, ...step.given })}`;
   const id = step.atOnce ? IDS.run : IDS.fill;
-  return button(`${id}_${at}`, step.label, value, style ? { style } : {});
+  return button(`${id}_${at}`, step.label, value);
 }
 
 function holdsPhone(field: Field): boolean {

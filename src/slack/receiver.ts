@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
+import type { Seen } from './seen.ts';
 import type { Log } from './types.ts';
 
 type Body = Record<string, unknown>;
@@ -17,25 +18,13 @@ const MAX_BYTES = 1_048_576;
 const MAX_DRAINED = 16 * MAX_BYTES;
 const MAX_AGE_S = 300;
 const SEEN_MS = 2 * MAX_AGE_S * 1000;
-const MAX_SEEN = 20_000;
 
 /** Slack's requests over HTTP on a server of somebody else's: signature, age, size, replays and sense are checked here. */
-export function createReceiver(options: { secret: string; clock: Clock; log: Log; process: Process }) {
+export function createReceiver(options: { secret: string; clock: Clock; log: Log; seen: Seen; process: Process }) {
   const { secret, clock, log } = options;
   if (secret === '') throw new Error('SLACK_SIGNING_SECRET is empty: anybody could sign with it');
-  const seen = new Map<string, number>();
-
   /** True the first time. What is older than a signature may be is forgotten. */
-  function fresh(key: string): boolean {
-    const now = clock.now();
-    for (const [known, until] of seen) {
-      if (until > now && seen.size <= MAX_SEEN) break;
-      seen.delete(known);
-    }
-    if (seen.has(key)) return false;
-    seen.set(key, now + SEEN_MS);
-    return true;
-  }
+  const fresh = (key: string): boolean => options.seen.first(key, SEEN_MS);
 
   function genuine(raw: Buffer, timestamp: string, signature: string): boolean {
     if (!/^\d{1,12}$/.test(timestamp)) return false;
@@ -147,11 +136,13 @@ export function sensible(body: Body): boolean {
   switch (body.type) {
     case 'url_verification':
       return text(body.challenge);
-    case 'event_callback':
-      return text(record(body.event)?.type);
+    case 'event_callback': {
+      const event = record(body.event);
+      return text(event?.type) && (event?.type !== 'app_home_opened' || text(event.user));
+    }
     case 'block_actions': {
       const [action] = Array.isArray(body.actions) ? body.actions : [];
-      return text(user?.id) && text(record(action)?.action_id);
+      return text(user?.id) && text(record(action)?.action_id) && text(record(body.team)?.id ?? user?.team_id);
     }
     case 'block_suggestion':
       return text(user?.id) && text(body.action_id) && text(body.block_id) && typeof body.value === 'string';

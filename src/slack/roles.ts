@@ -78,8 +78,10 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
       return {
         refused: UNCHECKED,
       };
-    const sameOrg = ours.enterprise !== undefined && ours.enterprise === where.enterpriseId;
+    // What Slack says of the person counts: a request names the organisation the app was installed in, whoever makes it.
+    const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
     const foreign =
+      person?.stranger === true ||
       (where.teamId !== ours.team && !sameOrg) ||
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
     const doubt: Doubt = { known: person !== undefined, unread: false };

@@ -34,6 +34,10 @@ export interface Person {
   name: string;
   team: string;
   zone: string | undefined;
+  /** Of Enterprise Grid: the organisation this person is of. */
+  enterprise: string | undefined;
+  /** Slack Connect: somebody of another organisation. */
+  stranger: boolean;
 }
 
 export type Web = ReturnType<typeof createWeb>;
@@ -117,6 +121,7 @@ export function createWeb(options: { call: ApiCall; clock: Clock; log: Log }) {
       const answer = await call('users.info', { user }, true, 2);
       const found = (answer.user ?? {}) as Answer;
       const profile = (found.profile ?? {}) as Answer;
+      const org = (found.enterprise_user ?? {}) as Answer;
       const name = [profile.display_name, profile.real_name, found.name].find(
         (text) => typeof text === 'string' && text !== '',
       );
@@ -124,6 +129,8 @@ export function createWeb(options: { call: ApiCall; clock: Clock; log: Log }) {
         name: String(name ?? user),
         team: typeof found.team_id === 'string' ? found.team_id : '',
         zone: typeof found.tz === 'string' ? found.tz : undefined,
+        enterprise: typeof org.enterprise_id === 'string' ? org.enterprise_id : undefined,
+        stranger: found.is_stranger === true,
       };
     },
     async groupMembers(group: string): Promise<string[]> {

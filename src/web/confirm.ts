@@ -79,7 +79,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     }
     const act = form.get('act');
     if (act === 'once') {
-      const once = door.takeOnce(id);
+      const once = mayShow(action) ? door.takeOnce(id) : undefined;
       return show(response, door, door.refresh(id), {
         local,
         ...(once ? { once } : { problem: 'It has been shown already.' }),
@@ -172,7 +172,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       state === 'pending' && !options.mayConfirm
         ? '<p>This is confirmed in Slack; the card there has the buttons.</p>'
         : '',
-      !how.once && options.mayConfirm && door.hasOnce(action.id)
+      !how.once && options.mayConfirm && mayShow(action) && door.hasOnce(action.id)
         ? `<form method="post">${hidden}${tokenField}<button name="act" value="once">Show the secret once</button></form>`
         : '',
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
@@ -209,6 +209,11 @@ export function page(response: ServerResponse, status: number, title: string, bo
     'x-frame-options': 'DENY',
   });
   response.end(html);
+}
+
+/** A secret is for whoever confirmed; what was confirmed in Slack is shown there or nowhere (contract.md, Readings fixed). */
+function mayShow(action: Action): boolean {
+  return action.decidedVia !== 'slack';
 }
 
 const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;

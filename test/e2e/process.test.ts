@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -123,6 +125,40 @@ describe('switchboard start, in demo mode', () => {
   });
 });
 
+describe('switchboard start, from its first moment', () => {
+  it('answers everybody: not listening yet, starting, or ready, and never silence', async () => {
+    const folder = makeFolder();
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    const running = startCli(['start'], folder.path, { PORT: String(port) });
+    try {
+      const heard: string[] = [];
+      const ask = async (path: string) => {
+        try {
+          const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) });
+          await answer.arrayBuffer();
+          heard.push(`${path} ${answer.status}`);
+          return answer.status;
+        } catch (error) {
+          const cause = (error as { cause?: { code?: string } }).cause?.code;
+          heard.push(`${path} ${cause ?? (error as Error).name}`);
+          return 0;
+        }
+      };
+      const end = Date.now() + 20_000;
+      while ((await ask('/sandbox/state')) !== 200 && Date.now() < end) await ask('/healthz');
+      expect(heard.at(-1)).toBe('/sandbox/state 200');
+      expect(new Set(heard.filter((one) => !/ (ECONNREFUSED|ECONNRESET|200|503)$/.test(one)))).toEqual(new Set());
+      expect(heard.filter((one) => one.startsWith('/healthz 5'))).toEqual([]);
+    } finally {
+      await running.stop('SIGKILL');
+      folder.remove();
+    }
+  }, 30_000);
+});
+
 describe('switchboard call, as a process', () => {
   const folder = makeFolder();
   let sandbox: Sandbox;
@@ -146,6 +182,26 @@ describe('switchboard call, as a process', () => {
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(ran.out)).toMatchObject({ Number: seeded(1), Status: 'Active' });
   });
+
+  it('waits for what it waits for: a retry, and a platform that is not there', async () => {
+    await fetch(`${sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ path: '/v1.0/numbers', times: 1, status: 503 }),
+    });
+    const retried = await run('numbers_get', `PhoneNumber=${seeded(2)}`);
+    expect(retried.code).toBe(0);
+    expect(JSON.parse(retried.out)).toMatchObject({ Number: seeded(2) });
+
+    const nowhere = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(2)}`], folder.path, {
+      ...onSandbox('http://127.0.0.1:9'),
+      LOG_LEVEL: '',
+    });
+    expect(nowhere.code).toBe(1);
+    expect(JSON.parse(nowhere.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
+    const doctor = await runCli(['doctor'], folder.path, onSandbox('http://127.0.0.1:9'));
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toMatch(/FAIL platform: /);
+  }, 90_000);
 
   it('takes words as a person types them', async () => {
     const ran = await run('numbers', 'order', 'get', 'OrderId=JNUOID-00000000-0000-4000-8000-000000000001');

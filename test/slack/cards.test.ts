@@ -185,6 +185,24 @@ describe('a confirmation card', () => {
     expect(await s.requests('/numbers/reactivate')).toHaveLength(2);
   });
 
+  it('says whom it concerns, at once where the platform is quick and afterwards where it is not', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'portout +12015550101');
+    expect(shown(await card(s.ws))).toContain('Ava Stone · Acme Mobile');
+    await s.ws.openHome({ user: U_LEAD });
+    await until(() => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '').includes('Ava Stone'), 'the Home');
+
+    await s.control('faults', { path: '/v1.0/subscribers/get', times: 1, hangMs: 1_800 });
+    await s.type('/message', 'outbound To=+12015550199 From=+12015550102 Body="hello"');
+    await until(() => cards(s.ws).length === 2, 'the second card');
+    expect(shown(cards(s.ws)[1])).not.toContain('Customer');
+    await until(() => shown(cards(s.ws)[1]).includes('Customer'), 'the name');
+
+    // Nobody to name is no reason to wait.
+    await s.type('/numbers', `reactivate +12015550108 AccountId=${ACCOUNT}`);
+    await until(() => cards(s.ws).length === 3, 'the third card');
+  });
+
   it('is closed by an approver who has looked, where reading can never tell, and warns no more', async () => {
     const s = await stage();
     const send = () => s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="hello"');
@@ -313,11 +331,12 @@ describe('a confirmation card', () => {
     s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 1);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(
-      () => s.ws.messages(C_SUPPORT).some((message) => shown(message).includes('not shown here')),
+      () => s.ws.messages(C_SUPPORT).some((message) => shown(message).includes('not shown and not kept')),
       'a way out',
     );
     await s.settled();
     expect(s.ws.messages('D000LEAD')).toEqual([]);
-    expect(s.door.hasOnce(asked(s)[0]?.id ?? '')).toBe(true);
+    // Nobody else may ask for it on the page.
+    expect(s.door.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
   });
 });

@@ -198,6 +198,45 @@ describe('a call', () => {
     expect(roots(s).map(({ text }) => text)).toEqual(['📞 Call completed: (201) 555-0199 → (201) 555-0101']);
     expect(replies(s)).toHaveLength(0);
   });
+
+  it('says how long it was, where its recording is, and what else the platform tells', async () => {
+    const s = await stage();
+    const events = open(s);
+    const told = (Event: string, more: Record<string, unknown>) =>
+      of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS, ...more });
+    await events.call(told('Call_Completed', { DurationSeconds: 73, HangupCause: '<!here>' }));
+    await events.call(told('Call_Recording', { RecordingUrl: 'https://example.com/r/1' }));
+    const [line] = roots(s);
+    expect(shown(line)).toContain('1 min 13 s');
+    expect(shown(line)).toContain('"url":"https://example.com/r/1","text":"Recording"');
+    expect(shown(line)).toContain('HangupCause <!here>');
+    expect(line?.text).not.toContain('<!here>');
+    expect(roots(s)).toHaveLength(1);
+  });
+});
+
+describe('what Slack does not take', () => {
+  it('is shown as text, and holds up nothing', async () => {
+    const s = await stage();
+    const events = open(s);
+    s.ws.fail('chat.postMessage', { error: 'invalid_blocks' }, 1);
+    await events.message(inbound(1, 'first'));
+    expect(roots(s)[0]?.text).toContain('Message from');
+    await events.message(inbound(2, 'second'));
+    expect(shown(replies(s)[0])).toContain('second');
+  });
+
+  it('is not made: a reply to a group of a hundred fits its button', async () => {
+    const s = await stage();
+    const To = [OURS, ...Array.from({ length: 100 }, (_, n) => `+1312555${String(n).padStart(4, '0')}`)];
+    await open(s).message(inbound(1, 'to all', { To: To.map((number) => ({ Number: number })) }));
+    expect(shown(roots(s)[0])).toContain('to all');
+    expect(shown(roots(s)[0])).toContain('Reply');
+    expect(s.ws.warnings()).toEqual([]);
+    await s.ws.click({ user: U_LEAD, messageTs: roots(s)[0]?.ts ?? '', actionId: 'sb_fill' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition)).toContain('+13125550007');
+  });
 });
 
 describe('a watched number', () => {

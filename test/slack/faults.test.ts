@@ -1,8 +1,13 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createReceiver } from '../../src/slack/receiver.ts';
+import { openSeen } from '../../src/slack/seen.ts';
 import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
@@ -151,6 +156,7 @@ describe('what stands at the door', () => {
 
   it('answers a body that is too large and does not say so', async () => {
     const handle = createReceiver({
+      seen: openSeen(':memory:', systemClock),
       secret: 's',
       clock: systemClock,
       log: () => undefined,
@@ -167,6 +173,46 @@ describe('what stands at the door', () => {
       req.end();
     });
     expect(status).toBe(413);
+  });
+
+  it('handles a request once, also where it comes again after a restart', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sb-seen-'));
+    later(() => rmSync(dir, { recursive: true, force: true }));
+    const handled: string[] = [];
+    const body = JSON.stringify({ type: 'shortcut', callback_id: 'x', user: { id: 'U1' } });
+    const at = Math.floor(Date.now() / 1000);
+    const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
+    for (const life of ['first', 'second']) {
+      const seen = openSeen(join(dir, 'seen.db'), systemClock);
+      const handle = createReceiver({
+        seen,
+        secret: 's',
+        clock: systemClock,
+        log: () => undefined,
+        process: async ({ ack }) => {
+          handled.push(life);
+          await ack();
+        },
+      });
+      const server = createServer((req, res) => void handle(req, res));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      for (let n = 0; n < 2; n += 1) {
+        const answer = await fetch(`http://127.0.0.1:${port}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-slack-request-timestamp': String(at),
+            'x-slack-signature': signature,
+          },
+          body,
+        });
+        expect(answer.status).toBe(200);
+      }
+      server.close();
+      seen.close();
+    }
+    expect(handled).toEqual(['first']);
   });
 
   it('takes a click that was sent twice as one', async () => {

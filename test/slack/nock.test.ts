@@ -821,6 +821,38 @@ describe('roles that Slack does not tell', () => {
     },
   );
 
+  it.each([
+    [
+      'of another organisation, whatever the request says',
+      { team_id: 'T0OTHER', enterprise_user: { enterprise_id: 'E0THEM' } },
+    ],
+    ['of another organisation in a shared channel', { team_id: TEAM, is_stranger: true }],
+    ['of another workspace, where there is no organisation', { team_id: 'T0OTHER' }],
+  ])('are none for somebody %s', async (_name, user) => {
+    const s = await scene({ SLACK_VIEWERS: ['*'] });
+    slack(
+      'auth.test',
+      ok({ team_id: TEAM, user_id: 'U000BOT', ...('enterprise_user' in user ? { enterprise_id: 'E0US' } : {}) }),
+    );
+    slack('users.info', ok({ user: { id: U_OTHER, name: 'stranger', ...user } }));
+    hook('/commands/1', ok());
+    await s.command('inventory', { user: U_OTHER });
+    await s.settled();
+    expect(text(of('response_url')[0])).toContain('belongs to another workspace');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('are the usual ones for somebody of another workspace of our own organisation', async () => {
+    const s = await scene({ SLACK_VIEWERS: ['*'] });
+    slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT', enterprise_id: 'E0US' }));
+    slack('users.info', ok({ user: { id: U_OTHER, team_id: 'T0SISTER', enterprise_user: { enterprise_id: 'E0US' } } }));
+    always('usergroups.users.list', ok({ users: [] }));
+    hook('/commands/1', ok());
+    await s.command('inventory', { user: U_OTHER });
+    await s.settled();
+    expect(await s.requests()).toHaveLength(1);
+  });
+
   it.each(['ratelimited', 'missing_scope'])(
     'are none for somebody whose request is signed for another workspace: users.info answers %s',
     async (error) => {

@@ -40,6 +40,8 @@ export interface CardContext {
   tool: Tool | undefined;
   /** Slack id of who asked, where they asked in Slack. */
   asker?: string;
+  /** Whom it concerns. */
+  customer?: string;
   /** Words for this surface. */
   said: Said;
   /** Set where Slack may not confirm: where to go instead. */
@@ -67,6 +69,7 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
 function pendingBody(action: Action, context: CardContext): Block[] {
   const { consent } = action;
   const blocks: Block[] = [];
+  if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
   if (consent) {
     blocks.push(
       lines([
@@ -159,6 +162,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
   }
   const given = details(action.shown);
   if (given && action.state !== 'done') blocks.push(given);
+  if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
   const confirmed =
     who && !['declined', 'expired'].includes(action.state)
       ? ` · confirmed by ${escaped(who)}${escaped(via)}${when}`

@@ -145,13 +145,35 @@ function contents({ text, media }: MessageShown): Block[] {
   ];
 }
 
-export function callLine(call: { from: string; to: string }, state: string, earlier: readonly string[]): Message {
+export function callLine(
+  call: { from: string; to: string; facts: Readonly<Record<string, string>> },
+  state: string,
+  earlier: readonly string[],
+): Message {
   const route = [call.from, call.to].filter((end) => end !== '').map((end) => formatPhone(end).national);
   const words = `${state}${route.length > 0 ? `: ${route.join(' → ')}` : ''}`;
   return {
     text: cut(`📞 ${escaped(words)}`, 3000),
-    blocks: [say('📞 ', cut(words, 1000), ...(earlier.length > 0 ? [rich.italic(`  (${earlier.join(', ')})`)] : []))],
+    blocks: [
+      say(
+        '📞 ',
+        cut(words, 1000),
+        ...(earlier.length > 0 ? [rich.italic(`  (${earlier.join(', ')})`)] : []),
+        ...Object.entries(call.facts).flatMap(([name, value]) => [' · ', ...fact(name, value)]),
+      ),
+    ],
   };
+}
+
+/** One more thing about a call: a length in words, an address as a link. */
+function fact(name: string, value: string): Element[] {
+  if (/^https?:\/\//.test(value) && URL.canParse(value) && value.length <= MAX_URL)
+    return [{ type: 'link', url: value, text: /recording/i.test(name) ? 'Recording' : name }];
+  if (/seconds$/i.test(name) && /^\d{1,6}$/.test(value)) {
+    const seconds = Number(value);
+    return [rich.text(seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`)];
+  }
+  return [rich.text(`${name} ${cut(value, 200)}`)];
 }
 
 export function deliveryReply(delivered: boolean, to: readonly string[]): Message {

@@ -22,7 +22,7 @@ import {
 
 export interface HomeState {
   /** What this person may decide now. */
-  waiting: readonly { action: Action; tool: Tool | undefined; asker?: string }[];
+  waiting: readonly { action: Action; tool: Tool | undefined; asker?: string; customer?: string }[];
   /** What this person asked for, newest first. */
   mine: readonly { action: Action; tool: Tool | undefined }[];
   budget: { used: number; limit: number; waiting: number };
@@ -68,11 +68,12 @@ function watchLine({ phone, used, remaining, behaviour }: HomeState['watched'][n
 export function homeView(state: HomeState): Record<string, unknown> {
   const blocks: Block[] = [header('Waiting for your decision')];
   if (state.waiting.length === 0) blocks.push(say('Nothing waits for you.'));
-  for (const { action, tool, asker } of state.waiting.slice(0, MAX_WAITING)) {
+  for (const { action, tool, asker, customer } of state.waiting.slice(0, MAX_WAITING)) {
     const by = asker ? `<@${asker}>` : escaped(`${action.actorName} over ${action.surface}`);
     blocks.push(
       say(
         rich.bold(titleOf(action, tool)),
+        ...(customer ? [rich.text(` · ${cut(customer, 200)}`)] : []),
         '\n',
         rich.text(action.consent ? state.said(`${action.consent.consequence} ${action.consent.undo}`) : ''),
       ),

@@ -175,7 +175,9 @@ function recently(recent: LookupCard['recent']): Block {
 }
 
 function nextSteps(card: LookupCard): Block[] {
-  const elements: Element[] = card.first.slice(0, MAX_STEPS).map((step, i) => stepButton(step, card.phone, i));
+  const elements: Element[] = card.first
+    .slice(0, MAX_STEPS)
+    .map((step, i) => stepButton(step, card.phone, i, accountOf(card.value)));
   const groups = card.next
     .map(({ group, tools }) => ({
       label: plain(group, 75),
@@ -196,6 +198,15 @@ function nextSteps(card: LookupCard): Block[] {
     elements.push(button(IDS.share, 'Share', `${card.held}|0`), button(IDS.json, 'JSON', `${card.held}|0`));
   }
   return elements.length === 0 ? [] : [actions(`next:${card.phone}`, ...elements)];
+}
+
+/** The account a record names. */
+function accountOf(value: Record<string, unknown>): string | undefined {
+  for (const part of Object.values(value)) {
+    const found = part !== null && typeof part === 'object' ? (part as Record<string, unknown>).AccountId : undefined;
+    if (typeof found === 'string' && found !== '') return found;
+  }
+  return undefined;
 }
 
 function spaced(name: string): string {
