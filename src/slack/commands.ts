@@ -67,9 +67,12 @@ export function onCommand(desk: Desk, command: string, text: string, where: Wher
     const { tool, input } = parsed;
     const secrets = tool && input ? secretsTyped(tool, input) : [];
     if (tool && secrets.length > 0) return secretRefused(desk, tool, input ?? {}, secrets, where);
-    const message = notice('🤔', parsed.message);
+    // Written for every surface: here a command has its slash and its prefix.
+    const typed = (text: string) =>
+      text.replaceAll(new RegExp(`(?<![\\w/-])${group} (?=\\w)`, 'g'), `${style.command(group)} `);
+    const message = notice('🤔', typed(parsed.message));
     if (parsed.suggestion && !parsed.message.includes(parsed.suggestion))
-      message.blocks.push(say('Did you mean ', rich.code(parsed.suggestion), '?'));
+      message.blocks.push(say('Did you mean ', rich.code(typed(parsed.suggestion)), '?'));
     if (tool) message.blocks.push(formButton(desk, tool, input ?? {}, where));
     return { now: message };
   }

@@ -53,7 +53,9 @@ describe('a command', () => {
 
   it('meets typing mistakes with the nearest operation or field, to their maker alone', async () => {
     const s = await stage();
-    expect((await s.type('/numbers', 'reactivte +12015550107')).body).toMatch(/reactivate/);
+    expect((await s.type('/numbers', 'reactivte +12015550107')).body).toMatch(
+      /Did you mean \/numbers reactivate\? Write \/numbers help/,
+    );
     const field = await s.type('/numbers', 'reactivate PhoneNumbr=+12015550107');
     expect(field.body).toContain('PhoneNumber');
     expect(field.body).toContain('Open the form');

@@ -7,11 +7,11 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Watch a number',
   description:
-    'Looks at a number’s data use and state every 15 minutes in the background and tells when it crosses its notify, throttle or limit threshold (80 % where no notify is set) or changes state: in Slack, and over MCP to whoever subscribed to switchboard://numbers/{PhoneNumber}. Stop ends it.',
+    'Looks at a number’s data use and state every 15 minutes in the background and tells when it crosses its notify, throttle or limit threshold (80 % where no notify is set) or changes state: in Slack, and over MCP to whoever subscribed to switchboard://numbers/{PhoneNumber}. Stop ends it for everybody.',
   risk: 'write',
   input: z.strictObject({
     PhoneNumber: e164,
-    Stop: z.boolean().optional().describe('yes ends the watch'),
+    Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
   output: z.looseObject({ PhoneNumber: out.text, Watched: out.flag, Used: out.text, Remaining: out.text }),
   run: async ({ PhoneNumber, Stop }, call, _known, _tell, here) => {
