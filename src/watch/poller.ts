@@ -13,6 +13,9 @@ export const EVERY_MS = 15 * 60_000;
 const BATCH = 50;
 const PERIOD_MS = 60_000;
 const MIN_GAP_MS = 5_000;
+/** How soon a new watch is seen; whether it may be looked at is for the gap to say. */
+const TICK_MS = 2_000;
+const BEAT_MS = 60_000;
 /** A look is two requests and, now and then, a token for each. */
 const REQUESTS_A_LOOK = 4;
 const WORDS = [
@@ -49,6 +52,7 @@ export function createPoller(options: {
   let timer: unknown;
   const leaving = new AbortController();
   let running = false;
+  let beaten = Number.NEGATIVE_INFINITY;
   let under: Promise<void> = Promise.resolve();
 
   /** Apart enough that a minute never holds more than a tenth of the budget. */
@@ -118,12 +122,15 @@ export function createPoller(options: {
     if (!running) return;
     under = (async () => {
       const next = watches.nextAt();
-      watches.beat();
+      if (clock.now() - beaten >= BEAT_MS) {
+        beaten = clock.now();
+        watches.beat();
+      }
       // One gap for all processes on this file.
       if (next !== undefined && next <= clock.now() && watches.turn(gapMs())) await look();
     })().catch((error: unknown) => log('error', { error: String(error) }, 'the data watch failed; it goes on'));
     void under.then(() => {
-      if (running) timer = clock.setTimeout(tick, gapMs());
+      if (running) timer = clock.setTimeout(tick, TICK_MS);
     });
   }
 

@@ -192,13 +192,15 @@ describe('switchboard call, as a process', () => {
     expect(retried.code).toBe(0);
     expect(JSON.parse(retried.out)).toMatchObject({ Number: seeded(2) });
 
-    const nowhere = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(2)}`], folder.path, {
-      ...onSandbox('http://127.0.0.1:9'),
-      LOG_LEVEL: '',
-    });
+    const [nowhere, doctor] = await Promise.all([
+      runCli(['call', 'numbers_get', `PhoneNumber=${seeded(2)}`], folder.path, {
+        ...onSandbox('http://127.0.0.1:9'),
+        LOG_LEVEL: '',
+      }),
+      runCli(['doctor'], folder.path, onSandbox('http://127.0.0.1:9')),
+    ]);
     expect(nowhere.code).toBe(1);
     expect(JSON.parse(nowhere.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
-    const doctor = await runCli(['doctor'], folder.path, onSandbox('http://127.0.0.1:9'));
     expect(doctor.code).toBe(1);
     expect(doctor.out).toMatch(/FAIL platform: /);
   }, 90_000);
