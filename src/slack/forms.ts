@@ -9,6 +9,7 @@ import {
   formView,
   isRecord,
   noticeView,
+  OUT_OF_DATE,
   pathOf,
   readForm,
   withoutSecrets,
@@ -72,7 +73,7 @@ export async function onSubmit(desk: Desk, view: SentView, where: Where): Promis
     return {
       ack: {
         response_action: 'update',
-        view: noticeView('Out of date', say('This form is of an older version. Nothing was sent; ask for it again.')),
+        view: OUT_OF_DATE,
       },
     };
   const fields = fieldsOf(tool);

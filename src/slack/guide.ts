@@ -8,7 +8,7 @@ import type { Action } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import { MARKS } from './blocks/card.ts';
-import { errorsAt, formView, isRecord, pathOf, readForm, withoutSecrets } from './blocks/form.ts';
+import { errorsAt, formView, isRecord, OUT_OF_DATE, pathOf, readForm, withoutSecrets } from './blocks/form.ts';
 import {
   followBlocks,
   foundBlocks,
@@ -24,6 +24,7 @@ import { IDS } from './ids.ts';
 import { createReply } from './reply.ts';
 import { refusalMessage } from './run.ts';
 import type { Desk, Where } from './types.ts';
+import { SlackRefusal } from './web.ts';
 
 type Input = Record<string, unknown>;
 
@@ -46,6 +47,8 @@ interface Seat {
 export type Guides = ReturnType<typeof createGuides>;
 
 const ROLE_MS = 1_200;
+/** Its person has closed it. */
+const GONE: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 const MAX_SEATS = 200;
 const MAX_VIEWS = 2000;
 
@@ -113,8 +116,9 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
         await web.updateView(viewId, view);
         return true;
       } catch (error) {
-        log('info', { view: viewId, error: String(error) }, 'a guide could not be shown: it may have been closed');
-        return false;
+        const gone = error instanceof SlackRefusal && GONE.has(error.reason);
+        log(gone ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'a guide could not be shown');
+        return !gone;
       }
     });
     lanes.set(viewId, work);
@@ -127,7 +131,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   let serial = 0;
   function framed(guide: Guide) {
     serial += 1;
-    return { title: guide.title, mark: `${serial}` };
+    // Unlike any before it, also of the process before this one.
+    return { title: guide.title, mark: `${desk.clock.now().toString(36)}${serial}` };
   }
 
   function checkForm(guide: Guide, input: Input, meta: GuideMeta, ...above: Block[]): Element {
@@ -186,7 +191,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   async function submit(view: SentView, meta: GuideMeta, where: Where): Promise<ViewAnswer> {
     const guide = guides.find(({ name }) => name === meta.g);
     const tool = desk.tools.find(({ id }) => id === meta.t);
-    if (!guide || !tool) return { ack: undefined };
+    if (!guide || !tool) return { ack: { response_action: 'update', view: OUT_OF_DATE } };
     const fields = fieldsOf(tool);
     const input = readForm(fields, view.values);
     const errors = {

@@ -77,6 +77,11 @@ export function noticeView(title: string, ...blocks: Block[]): Element {
   return { type: 'modal', title: label(title, 24), close: label('Close', 24), blocks };
 }
 
+export const OUT_OF_DATE = noticeView(
+  'Out of date',
+  say('This form is of an older version. Nothing was sent; ask for it again.'),
+);
+
 /** The inputs of a form: required ones first, an address in one piece. */
 function spotsOf(fields: readonly Field[], prefix = '', labels = '', required = true): Spot[] {
   const spots = fields.map((field): Spot[] => {
