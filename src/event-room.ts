@@ -59,11 +59,8 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     strip: runtime.redactor.strip,
   });
   const worker = createWorker({ inbox, clock: systemClock, log, readOrder: (id) => readOrder(runtime, id) });
-  // An assistant that follows an order or a number is told to read it again; it need not poll the platform.
-  const announce = ({ event }: { event: PlatformEvent }) => {
-    for (const uri of runtime.urisOf(event)) runtime.changes.announce(uri);
-  };
-  for (const kind of ['order', 'message', 'status', 'watch'] as const) worker.on(kind, announce, 'announce');
+  // An assistant that follows an order or a number is told at once to read it again; it need not poll the platform.
+  const stopLooking = inbox.onWork(() => runtime.look());
   if (show) {
     worker.on('order', async ({ event, order, moved, late }) => {
       // Repeats and stragglers that say nothing new are not told again.
@@ -100,6 +97,7 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     metrics: () => eventMetrics(inbox, systemClock) + watchMetrics(runtime.watches(), systemClock),
     close: async () => {
       clearInterval(forgetting);
+      stopLooking();
       await poller.stop();
       await worker.stop();
       registrations.close();

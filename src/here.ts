@@ -64,15 +64,21 @@ function valuesOf({ event, state }: Kept, inbox: Inbox): Record<string, unknown>
   switch (event.kind) {
     case 'order': {
       // An update is a hint: what was read after it counts, as soon as it was read and told.
-      const now = (state === 'delivered' ? inbox.told(event.subject) : undefined) ?? event;
-      return { OrderId: event.orderId, Status: now.status, ErrorMessage: now.message };
+      const told = state === 'delivered' ? inbox.told(event.subject) : undefined;
+      const now = told ?? event;
+      return {
+        Status: now.status,
+        PhoneNumbers: told?.numbers ?? [],
+        ErrorMessage: now.message,
+        OrderId: event.orderId,
+      };
     }
     case 'message':
-      return { MessageId: event.messageId, From: event.from, To: event.to, Body: event.text, Media: event.media };
+      return { From: event.from, Body: event.text, To: event.to, Media: event.media, MessageId: event.messageId };
     case 'status':
-      return { MessageId: event.messageId, To: event.to, Status: event.status };
+      return { Status: event.status, To: event.to, MessageId: event.messageId };
     case 'call':
-      return { CallId: event.callId, Event: event.event, From: event.from, To: event.to };
+      return { Event: event.event, From: event.from, To: event.to, CallId: event.callId };
     case 'watch':
       return { PhoneNumber: event.phone, Found: event.found, Used: event.fields.Used };
     case 'unknown':

@@ -50,8 +50,7 @@ export async function start(config: Config): Promise<number> {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    // Of events this process hears itself; what others did is to be looked for.
-    behind: async () => ({ door: runtime.door, known: runtime.known, follow: () => runtime.follow(false) }),
+    behind: async () => runtime,
     changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,

@@ -40,8 +40,10 @@ export interface Runtime {
   /** Events the platform told us of, and watched numbers; opened when first asked for. */
   inbox(): Inbox;
   watches(): Watches;
-  /** Announces what other processes wrote down from now on: actions that moved and, where `events`, what the platform told. */
-  follow(events: boolean): void;
+  /** Announces from now on what any process writes down: what the platform told, and actions that moved. */
+  follow(): void;
+  /** Looks now; without a `follow` before it, nothing. */
+  look(): void;
   /** A file of this platform's state under DATA_DIR; the demo's are kept apart. */
   file(name: string): string;
   close(): Promise<void>;
@@ -51,7 +53,10 @@ const SWEEP_MS = 1000;
 /** How often what other processes wrote is looked for, once somebody wants to be told. */
 const FOLLOW_MS = 2000;
 /** How far each look goes back. */
-const FOLLOW_BACK_MS = 15_000;
+const FOLLOW_BACK_MS = 6_000;
+const FOLLOW_SOON_MS = 100;
+/** More actions than can move in that time. */
+const FOLLOW_MOST = 10_000;
 const RECOVER_MS = 15_000;
 /** A process on another machine that has not said anything for so long is taken for dead. */
 const SILENT_MS = 60_000;
@@ -124,6 +129,7 @@ export async function openRuntime(
   };
 
   let following: ReturnType<typeof setInterval> | undefined;
+  let lookNow: () => void = () => undefined;
   /** Told already, by when it was written: what was stamped before a look may be on the disk only after it. */
   const told = new Map<string, number>();
   const keyOf = ({ id, updatedAt, state }: Action) => `${id} ${updatedAt} ${state}`;
@@ -131,7 +137,7 @@ export async function openRuntime(
     if (following) told.set(keyOf(action), action.updatedAt);
     announce(action);
   });
-  const follow = (events: boolean) => {
+  const follow = () => {
     if (following) return;
     const begin = systemClock.now();
     const fresh = (key: string, at: number): boolean => {
@@ -142,18 +148,32 @@ export async function openRuntime(
     const look = () => {
       const from = systemClock.now() - FOLLOW_BACK_MS;
       for (const [key, at] of told) if (at < from) told.delete(key);
-      for (const { id, event, arrivedAt } of events ? inbox.get().since(from) : [])
-        if (fresh(`event ${id} ${arrivedAt}`, arrivedAt)) for (const uri of urisOf(event)) changes.announce(uri);
-      for (const action of ledger.since(from, 500)) if (fresh(keyOf(action), action.updatedAt)) announce(action);
+      for (const { id, at } of inbox.get().arrivals(from)) {
+        const kept = fresh(`event ${id} ${at}`, at) ? inbox.get().get(id) : undefined;
+        if (kept) for (const uri of urisOf(kept.event)) changes.announce(uri);
+      }
+      for (const action of ledger.since(from, FOLLOW_MOST))
+        if (fresh(keyOf(action), action.updatedAt)) announce(action);
     };
-    following = setInterval(() => {
+    lookNow = () => {
       try {
         look();
       } catch (error) {
         log('warn', { error: String(error) }, 'what other processes wrote could not be read; it is read again');
       }
-    }, FOLLOW_MS);
+    };
+    following = setInterval(lookNow, FOLLOW_MS);
     following.unref();
+  };
+  let looking = false;
+  /** Soon, and once for all that arrives until then. */
+  const lookSoon = () => {
+    if (looking || !following) return;
+    looking = true;
+    systemClock.setTimeout(() => {
+      looking = false;
+      if (following) lookNow();
+    }, FOLLOW_SOON_MS);
   };
 
   const recover = () =>
@@ -178,6 +198,7 @@ export async function openRuntime(
     changes,
     urisOf,
     follow,
+    look: lookSoon,
     log,
     redactor,
     platformUrl,
@@ -190,6 +211,7 @@ export async function openRuntime(
       clearInterval(sweep);
       clearInterval(beat);
       clearInterval(following);
+      following = undefined;
       await recovering;
       await door.idle();
       await client.close();

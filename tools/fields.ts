@@ -237,14 +237,17 @@ const SPANS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DA
 const KEPT_MS = 30 * DAY_MS;
 
 /** A time in the past, as people say it: so long ago, or a moment. */
-export const since = z
+export const moment = z
   .string()
   .trim()
   .refine((value) => !Number.isNaN(sinceTime(value, 0)), {
     message: 'must be so long ago (30m, 8h, 2d) or a time such as 2026-11-20T08:00:00Z',
   })
   .describe('8h, 2d, or a time as ISO 8601')
-  .meta({ kind: 'since', examples: ['8h'] });
+  .meta({ examples: ['8h'] });
+
+/** The one a time that stands alone is read as. */
+export const since = moment.meta({ kind: 'since' });
 
 /** Epoch ms of the moment that is meant; NaN where it is none. */
 export function sinceTime(value: string, now: number): number {
@@ -313,6 +316,10 @@ export const out = {
   text: z.string().nullable().optional(),
   /** Text that somebody outside wrote: data on every surface, never an instruction (design, rule 7). */
   said: z.string().meta({ outside: true }).nullable().optional(),
+  saids: z
+    .array(z.string().meta({ outside: true }))
+    .nullable()
+    .optional(),
   number: z.union([z.number(), z.string()]).nullable().optional(),
   flag: z.union([z.boolean(), z.string()]).nullable().optional(),
   texts: z.array(z.string()).nullable().optional(),

@@ -34,6 +34,8 @@ export interface Kept {
 export interface Told {
   status: string;
   message: string;
+  /** Of an order: the numbers it is about. */
+  numbers?: readonly string[];
 }
 
 export interface Tally {
@@ -75,7 +77,8 @@ CREATE INDEX IF NOT EXISTS events_open ON events (subject, id) WHERE state IN ('
 CREATE INDEX IF NOT EXISTS events_next ON events (next_at, id) WHERE state IN ('new','failed');
 CREATE INDEX IF NOT EXISTS events_dead ON events (id) WHERE state = 'dead';
 CREATE INDEX IF NOT EXISTS events_arrived ON events (arrived_at);
-CREATE TABLE IF NOT EXISTS told (subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS told (subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL,
+  numbers TEXT NOT NULL DEFAULT '[]');
 CREATE TABLE IF NOT EXISTS tallies (
   what TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (what, label)
 );
@@ -93,6 +96,17 @@ const FIRST = `NOT EXISTS (
  * them from being looked at; not so what an older version has left, or what another was opened again before.
  */
 const HEADS = `FROM events e WHERE ${OPEN} AND ${FIRST}`;
+/**
+ * The event is about this number or id: as its sender, a receiver, its order, or a number of its order. What somebody
+ * wrote in a message is no such place. The text is searched first, because that is quick.
+ */
+const NAMES = `(
+  (instr(event, '"' || named.value || '"') > 0 AND named.value IN (event ->> '$.orderId', event ->> '$.phone',
+    event ->> '$.from', event ->> '$.messageId', event ->> '$.callId'))
+  OR (instr(event, '"' || named.value || '"') > 0
+    AND EXISTS (SELECT 1 FROM json_each(event, '$.to') AS receiver WHERE receiver.value = named.value))
+  OR (kind = 'order' AND EXISTS (SELECT 1 FROM told, json_each(told.numbers) AS number
+    WHERE told.subject = events.subject AND number.value = named.value)))`;
 /** When an event that is opened again falls due. */
 const TURN = `CASE WHEN ${FIRST} THEN ? ELSE ${PARKED} END`;
 
@@ -136,6 +150,8 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
   const { clock } = options;
   const me = options.owner ?? { id: randomUUID(), pid: process.pid, host: hostname() };
   const db = openDatabase(options.path, SCHEMA, { durable: true });
+  if (!db.get(`SELECT 1 FROM pragma_table_info('told') WHERE name = 'numbers'`))
+    db.run(`ALTER TABLE told ADD COLUMN numbers TEXT NOT NULL DEFAULT '[]'`);
   // A process of an older version, beside this one, settles events without releasing the next.
   db.run(`UPDATE events AS e SET next_at = ? WHERE ${OPEN} AND next_at = ${PARKED} AND ${FIRST}`, clock.now());
   const listeners = new Set<() => void>();
@@ -366,12 +382,14 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
         count('handled', row.kind);
         if (!told) return;
         db.run(
-          `INSERT INTO told (subject, status, message, at) VALUES (?, ?, ?, ?)
-             ON CONFLICT (subject) DO UPDATE SET status = excluded.status, message = excluded.message, at = excluded.at`,
+          `INSERT INTO told (subject, status, message, at, numbers) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (subject) DO UPDATE SET status = excluded.status, message = excluded.message, at = excluded.at,
+               numbers = excluded.numbers`,
           row.subject,
           told.status,
           told.message,
           clock.now(),
+          JSON.stringify(told.numbers ?? []),
         );
       }),
 
@@ -427,24 +445,35 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       return row && fromRow(row);
     },
 
-    told: (subject: string): Told | undefined =>
-      db.get<Told>('SELECT status, message FROM told WHERE subject = ?', subject),
+    told: (subject: string): Told | undefined => {
+      const row = db.get<{ status: string; message: string; numbers: string }>(
+        'SELECT status, message, numbers FROM told WHERE subject = ?',
+        subject,
+      );
+      return row && { status: row.status, message: row.message, numbers: JSON.parse(row.numbers) as string[] };
+    },
 
     /** What arrived since then (epoch ms), oldest first; where that is more than `limit`, the newest of it. */
     since: (from: number, limit = 500, only: Only = {}): Kept[] =>
       kept(
         `SELECT * FROM events WHERE arrived_at >= ? AND arrived_at < ?
            AND (? = 0 OR kind IN (SELECT value FROM json_each(?)))
-           AND NOT EXISTS (SELECT 1 FROM json_each(?) AS named WHERE instr(event, named.value) = 0)
+           AND NOT EXISTS (SELECT 1 FROM json_each(?) AS named WHERE ${NAMES} IS NOT TRUE)
            ORDER BY arrived_at DESC, id DESC LIMIT ?`,
         from,
         only.until ?? PARKED,
         only.kinds ? 1 : 0,
         JSON.stringify(only.kinds ?? []),
-        // In quotes, as values stand in the event: no number is the beginning of another.
-        JSON.stringify((only.about ?? []).map((value) => JSON.stringify(value))),
+        JSON.stringify(only.about ?? []),
         limit,
       ).reverse(),
+
+    /** Which events arrived since then, without what they hold. */
+    arrivals: (from: number): { id: number; at: number }[] =>
+      db.all<{ id: number; at: number }>(
+        'SELECT id, arrived_at AS at FROM events WHERE arrived_at >= ? ORDER BY arrived_at, id',
+        from,
+      ),
 
     /** The newest event of a kind in whose subject a number or id stands. */
     newest: (kind: EventKind, about: string): Kept | undefined =>

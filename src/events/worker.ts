@@ -221,7 +221,7 @@ export function createWorker(options: WorkerOptions) {
     // Told already, and the order has not moved since: a replay.
     if (kept.again && !moved) return undefined;
     await call(kept, { order, previous, moved, late: event.status !== order.status });
-    return { status: order.status, message: order.message };
+    return { status: order.status, message: order.message, numbers: order.numbers };
   }
 
   async function reading(event: OrderEvent, arrivedAt: number): Promise<OrderNow> {

@@ -16,6 +16,8 @@ interface Session {
   transport: StreamableHTTPServerTransport;
   actorId: string;
   usedAt: number;
+  /** Open streams to the client: it listens, and needs no requests to be there. */
+  streams: number;
 }
 
 const MAX_SESSIONS = 500;
@@ -45,6 +47,13 @@ export function createMcpHttp(options: McpHttpOptions) {
       if (!session || session.actorId !== actor.id)
         return refuse(response, 404, 'There is no such session; initialize again.');
       session.usedAt = Date.now();
+      if (request.method === 'GET') {
+        session.streams += 1;
+        response.once('close', () => {
+          session.streams -= 1;
+          session.usedAt = Date.now();
+        });
+      }
       const body = request.method === 'POST' ? await parse(request, response) : { value: undefined };
       if (body) await session.transport.handleRequest(request, response, body.value);
       return undefined;
@@ -60,7 +69,7 @@ export function createMcpHttp(options: McpHttpOptions) {
             sessionIdGenerator: randomUUID,
             onsessioninitialized: (opened) => {
               prune();
-              sessions.set(opened, { transport, actorId: actor.id, usedAt: Date.now() });
+              sessions.set(opened, { transport, actorId: actor.id, usedAt: Date.now(), streams: 0 });
             },
             onsessionclosed: (closed) => {
               sessions.delete(closed);
@@ -104,9 +113,12 @@ export function createMcpHttp(options: McpHttpOptions) {
 
   function prune(): void {
     const now = Date.now();
-    const oldest = [...sessions].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    // Whoever listens stays; of the others the least lately used goes first.
+    const silent = (session: Session) => Number(session.streams === 0);
+    const oldest = [...sessions].sort(([, a], [, b]) => silent(b) - silent(a) || a.usedAt - b.usedAt);
     for (const [id, session] of oldest) {
-      if (now - session.usedAt < IDLE_MS && sessions.size < MAX_SESSIONS) break;
+      const idle = session.streams === 0 && now - session.usedAt >= IDLE_MS;
+      if (!idle && sessions.size < MAX_SESSIONS) break;
       sessions.delete(id);
       void session.transport.close();
     }

@@ -23,7 +23,7 @@ import type { Actor } from '../actor.ts';
 import { type Presets, select } from '../catalogue.ts';
 import type { Changes } from '../changes.ts';
 import type { Ask, Door, PerformOptions } from '../door.ts';
-import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../errors.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../errors.ts';
 import type { Known } from '../known.ts';
 import { outsideIn } from '../words/outside.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
@@ -67,7 +67,7 @@ export function createMcpServer(options: McpOptions): Server {
   const byId = new Map(offered.map((entry) => [entry.id, entry]));
   const waits = offered.some((entry) => entry.risk !== 'read');
   const list = options.discover
-    ? [...discoverTools, ...(waits ? [confirmationsGet] : [])]
+    ? [...discoverTools.map(waits ? (tool) => tool : onlyReads), ...(waits ? [confirmationsGet] : [])]
     : [...offered.map((entry) => entry.tool), ...(waits ? [confirmationsGet] : [])];
 
   const server = new Server(
@@ -252,7 +252,7 @@ export function createMcpServer(options: McpOptions): Server {
       if (!uri.startsWith(before) || !byId.has(template.reads)) continue;
       const { door } = await options.behind();
       try {
-        const value = decodeURIComponent(uri.slice(before.length));
+        const value = meant(uri.slice(before.length));
         const input = { [template.argument]: value, ...template.given };
         const done = await door.perform(template.reads, input, options.actor, { signal: extra.signal });
         const found = done.kind === 'done' ? done.value : {};
@@ -273,7 +273,7 @@ export function createMcpServer(options: McpOptions): Server {
     if (waits && uri.startsWith(start)) {
       const { door } = await options.behind();
       try {
-        const found = await door.follow(decodeURIComponent(uri.slice(start.length)), options.actor);
+        const found = await door.follow(meant(uri.slice(start.length)), options.actor);
         return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(found) }] };
       } catch (error) {
         throw new McpError(-32002, asFace(error, options.onError).message);
@@ -365,6 +365,11 @@ function createProgress(extra: Extra) {
   };
 }
 
+/** Where nothing but reads is offered, no tool can do more. */
+function onlyReads(tool: ListedTool['tool']): ListedTool['tool'] {
+  return { ...tool, annotations: { ...tool.annotations, readOnlyHint: true, destructiveHint: false } };
+}
+
 /** An address without its escapes; one that cannot be read stays as it is. */
 function meant(uri: string): string {
   try {
@@ -394,7 +399,7 @@ function failure(face: ErrorFace): CallToolResult {
 
 function asFace(error: unknown, onError: McpOptions['onError']): ErrorFace {
   const known = asSwitchboardError(error);
-  if (known.detail !== undefined) onError?.(error);
+  if (known.detail !== undefined && severity(known.face) === 'error') onError?.(error);
   return known.face;
 }
 

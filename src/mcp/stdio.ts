@@ -42,10 +42,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       priority: 'assistant',
     },
     version: VERSION,
-    behind: async () => {
-      const { door, known, follow } = (await behind()).runtime;
-      return { door, known, follow: () => follow(true) };
-    },
+    behind: async () => (await behind()).runtime,
     canAsk: true,
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { event } from '../events/support.ts';
-import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import { call, face, ORDER, openWorld, seeded, until, value, type World } from '../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -53,6 +53,25 @@ it('finds one number among many, and not one that begins like it', async () => {
   expect(own.Actions).toHaveLength(1);
   expect(own.More).toBeUndefined();
   expect((await since({ Since: '1h', Only: 'actions' })).Actions).toHaveLength(4);
+});
+
+it('is about whom an event concerns, not about what somebody wrote in it, and finds an order by its number', async () => {
+  const inbox = world.runtime.inbox();
+  await inbox.receive(
+    event({ MessageId: 'TMID-1', Direction: 'INBOUND', From: '+13125550199', To: seeded(3), Body: seeded(4) }),
+  );
+  await inbox.receive(
+    event({ MessageId: 'TMID-2', Direction: 'INBOUND', From: `"${seeded(4)}"`, To: seeded(3), Body: ORDER }),
+  );
+  expect((await since({ PhoneNumber: seeded(4) })).Messages).toBeUndefined();
+  expect((await since({ OrderId: ORDER })).Messages).toBeUndefined();
+  expect((await since({ PhoneNumber: seeded(3) })).Messages).toHaveLength(2);
+  await inbox.receive(event({ OrderId: ORDER, Status: 'Rejected', ErrorMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT' }));
+  const [kept] = inbox.since(0, 10, { kinds: ['order'] });
+  await inbox.done(kept?.id ?? 0, { status: 'Rejected', message: '8C-ZIP', numbers: ['+13125550111'] });
+  expect((await since({ PhoneNumber: '+13125550111', OrderId: ORDER, Only: 'orders' })).Orders).toEqual([
+    expect.objectContaining({ OrderId: ORDER, PhoneNumbers: ['+13125550111'], Why: expect.stringContaining('ZIP') }),
+  ]);
 });
 
 it('fences what strangers wrote, also in events nobody knows', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineWorkflow, type Happening } from '../../src/operation.ts';
 import { carrierReason } from '../carrier-reasons.ts';
-import { choice, e164, orderId, out, since, sinceTime, withinKept } from '../fields.ts';
+import { choice, e164, moment, orderId, out, since, sinceTime, withinKept } from '../fields.ts';
 
 const MOST = 200;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
@@ -31,7 +31,7 @@ export default defineWorkflow({
   risk: 'read',
   input: z.strictObject({
     Since: since.optional(),
-    Until: since.optional(),
+    Until: moment.optional(),
     PhoneNumber: e164.optional(),
     OrderId: orderId.optional(),
     Only: choice(PARTS).optional(),
@@ -40,11 +40,25 @@ export default defineWorkflow({
   output: z.looseObject({
     Since: out.text,
     Until: out.text,
-    Orders: out.rows({ At: out.text, OrderId: out.text, Status: out.text, ErrorMessage: out.said, Why: out.text }),
-    Messages: out.rows({ At: out.text, MessageId: out.text, From: out.text, To: out.texts, Body: out.said }),
-    Receipts: out.rows({ At: out.text, MessageId: out.text, To: out.texts, Status: out.text }),
+    Orders: out.rows({
+      At: out.text,
+      OrderId: out.text,
+      Status: out.said,
+      PhoneNumbers: out.texts,
+      ErrorMessage: out.said,
+      Why: out.text,
+    }),
+    Messages: out.rows({
+      At: out.text,
+      MessageId: out.text,
+      From: out.said,
+      To: out.texts,
+      Body: out.said,
+      Media: out.saids,
+    }),
+    Receipts: out.rows({ At: out.text, MessageId: out.text, To: out.texts, Status: out.said }),
     Other: out.rows({ At: out.text, Event: out.said, Fields: out.said }),
-    Calls: out.rows({ At: out.text, CallId: out.text, From: out.text, To: out.text, Event: out.text }),
+    Calls: out.rows({ At: out.text, CallId: out.text, From: out.said, To: out.said, Event: out.said }),
     Alerts: out.rows({ At: out.text, PhoneNumber: out.text, Found: out.text }),
     Actions: out.rows({ At: out.text, What: out.text, State: out.text, AskedBy: out.said, Id: out.text }),
     More: out.flag,
