@@ -6,6 +6,7 @@ import { eventMetrics } from './events/metrics.ts';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from './events/parse.ts';
 import { openRegistrations } from './events/sync.ts';
 import { createWorker, type OrderNow } from './events/worker.ts';
+import { orLeave } from './leave.ts';
 import type { Room } from './parts.ts';
 import type { Runtime } from './runtime.ts';
 import { createPoller, watchMetrics } from './watch/poller.ts';
@@ -58,7 +59,13 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     registered: () => registrations.accepted(),
     strip: runtime.redactor.strip,
   });
-  const worker = createWorker({ inbox, clock: systemClock, log, readOrder: (id) => readOrder(runtime, id) });
+  const leaving = new AbortController();
+  const worker = createWorker({
+    inbox,
+    clock: systemClock,
+    log,
+    readOrder: (id) => readOrder(runtime, id, leaving.signal),
+  });
   // An assistant that follows an order or a number is told at once to read it again; it need not poll the platform.
   const stopLooking = inbox.onWork(() => runtime.look());
   if (show) {
@@ -97,6 +104,7 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     metrics: () => eventMetrics(inbox, systemClock) + watchMetrics(runtime.watches(), systemClock),
     close: async () => {
       clearInterval(forgetting);
+      leaving.abort();
       stopLooking();
       await poller.stop();
       await worker.stop();
@@ -105,9 +113,9 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
   };
 }
 
-async function readOrder(runtime: Runtime, orderId: string): Promise<OrderNow> {
+async function readOrder(runtime: Runtime, orderId: string, signal: AbortSignal): Promise<OrderNow> {
   const { operation, field, status, message, numbers } = eventOperations.readOrder;
-  const read = await runtime.door.perform(operation, { [field]: orderId }, SYSTEM);
+  const read = await orLeave(runtime.door.perform(operation, { [field]: orderId }, SYSTEM, { signal }), signal);
   const value = read.kind === 'done' ? read.value : {};
   const first = (names: readonly string[]) =>
     names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { type Door, statusOf } from '../door.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { actionCard, MARKS, titleOf } from './blocks/card.ts';
+import { actionCard, markOf, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
 import type { Said } from './said.ts';
 import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from './types.ts';
@@ -250,7 +250,7 @@ export function createCards(options: {
     async tellAsker(action: Action, deciderId: string): Promise<void> {
       const note = noteOf(action);
       if (!note.asker || note.asker === deciderId || !SETTLED.includes(action.state)) return;
-      const { mark, word } = MARKS[action.state];
+      const { mark, word } = markOf(action);
       const title = titleOf(action, door.tool(action.operation));
       const link = note.channel && note.ts ? await web.permalink({ channel: note.channel, ts: note.ts }) : undefined;
       const message: Message = {

@@ -6,7 +6,7 @@ import { isGated, type Tool } from '../operation.ts';
 import { confirmElsewhere, MARKS, titleOf } from './blocks/card.ts';
 import { isRecord } from './blocks/form.ts';
 import { jsonMessage, resultMessage } from './blocks/result.ts';
-import { type Message, notice, say } from './blocks/text.ts';
+import { type Message, notice, say, small } from './blocks/text.ts';
 import { onFormButton, openForm } from './forms.ts';
 import { guideMeta, guidesFor } from './guide.ts';
 import { IDS } from './ids.ts';
@@ -213,8 +213,21 @@ async function again(desk: Desk, click: Click, reply: Reply): Promise<void> {
   const zone = who.zone === undefined ? {} : { zone: who.zone };
   if (click.actionId === IDS.json) await reply.add(jsonMessage(held, at));
   else if (click.actionId === IDS.share)
-    await share(desk, resultMessage(held, { page: at, shared: where.userId }), where, reply);
+    await share(
+      desk,
+      held.card ? shared(held.card, where) : resultMessage(held, { page: at, shared: where.userId }),
+      where,
+      reply,
+    );
   else await reply.add(resultMessage(held, { page: at, ...zone }));
+}
+
+/** A card as others see it: without the buttons, which are its reader's, and with who shared it. */
+function shared(card: Message, where: Where): Message {
+  return {
+    text: card.text,
+    blocks: [...card.blocks.filter(({ type }) => type !== 'actions'), small(`Shared by <@${where.userId}>`)],
+  };
 }
 
 async function share(desk: Desk, message: Message, where: Where, reply: Reply): Promise<void> {

@@ -177,7 +177,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       const thread = threadOf(event.subject);
       const failed = /fail|undeliver|reject|expired/i.test(event.status);
       if (!thread || thread.said === event.key || !(failed || /deliver/i.test(event.status))) return;
-      await reached(() => web.post(thread.channel, deliveryReply(!failed, event.to), thread.ts));
+      await reached(() => web.post(thread.channel, deliveryReply(!failed, event.to, event.text), thread.ts));
       keep(event.subject, thread, event.key);
     },
     async call(event) {

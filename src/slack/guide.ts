@@ -16,6 +16,7 @@ import {
   type GuideStage,
   guideView,
   problemBlocks,
+  reasonBlocks,
   stageLine,
 } from './blocks/guide.ts';
 import { actions, type Block, button, cut, type Element, notice, rich, say } from './blocks/text.ts';
@@ -46,6 +47,7 @@ interface Seat {
 
 export type Guides = ReturnType<typeof createGuides>;
 
+const NOBODY: Actor = { id: 'slack', name: 'Slack', role: 'viewer', surface: 'slack', priority: 'person' };
 const ROLE_MS = 1_200;
 /** Its person has closed it. */
 const GONE: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
@@ -158,6 +160,22 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     return guideView(guide, 'approval', { ...meta, t: '' }, ...blocks);
   }
 
+  /** An order for this number that has not ended: it goes on, rather than being placed again. */
+  function underWay(guide: Guide, phone: string): Block[] {
+    if (phone === '') return [];
+    for (const { operation, state, result } of door.ledger.about(phone, 20)) {
+      const orderId = text(result?.[guide.key]);
+      if (operation !== guide.submit.operation || state !== 'done' || orderId === '') continue;
+      const status = door.here(NOBODY).order(orderId)?.status ?? text(result?.Status);
+      if (guide.ends.includes(status)) continue;
+      return [
+        say('⚠️ There is an order for this number already: ', rich.code(orderId), ` (${status}).`),
+        actions('guide', button(IDS.orderLook, 'Go on with it', `${guide.name}|${orderId}`, { style: 'primary' })),
+      ];
+    }
+    return [];
+  }
+
   /** Opens the guide at its beginning, or at the order that is named. */
   async function start(guide: Guide, given: string, where: Where): Promise<void> {
     const reply = createReply(web, log, where, false);
@@ -166,7 +184,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const input: Input = { ...guide.check.given, ...(given !== '' && !isOrder ? { [guide.check.phone]: given } : {}) };
     const first = isOrder
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking the order up…'))
-      : checkForm(guide, input, meta);
+      : checkForm(guide, input, meta, ...underWay(guide, given));
     if (!where.triggerId) return;
     // A role that is known to be missing is said; one that is still being looked up does not hold the form back.
     const late = web.sleep(ROLE_MS).then(() => undefined);
@@ -418,7 +436,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const refused = desk.roles.refusal(await desk.roles.standing(asked), neededRole(tool).ask);
     if (refused) return void (await createReply(web, log, asked, false).add(refusalMessage(refused)));
     const old = desk.before(tool, { [guide.key]: orderId });
-    await show(at, correctForm(guide, { ...old, [guide.key]: orderId }, view.meta));
+    const said = door.here(NOBODY).order(orderId)?.message ?? '';
+    await show(at, correctForm(guide, { ...old, [guide.key]: orderId }, view.meta, ...reasonBlocks(said)));
     return undefined;
   }
 

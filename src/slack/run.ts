@@ -86,7 +86,9 @@ function doneMessage(
     mismatched: done.mismatched,
     notes: job.notes ?? [],
   });
-  return cardOf(desk, job, done.value, held.id) ?? resultMessage(held, zone === undefined ? {} : { zone });
+  const card = cardOf(desk, job, done.value, held.id);
+  if (card) held.card = card;
+  return card ?? resultMessage(held, zone === undefined ? {} : { zone });
 }
 
 /** The card of a looked-up number, of all or of what is known so far; undefined for other operations. */
@@ -142,7 +144,7 @@ async function waitingMessage(
   }
   const link = await desk.web.permalink(at);
   const open = link ? [{ type: 'link', url: link, text: 'Open the card' }] : [];
-  const blocks = [say('🔐 ', rich.bold(title), ' waits for an approver. Nothing has been sent. ', ...open)];
+  const blocks = [say('🔐 ', rich.bold(title), ' waits for an approver; nothing is sent before. ', ...open)];
   if (where.channel !== undefined && at.channel !== where.channel) {
     blocks.push(
       at.channel.startsWith('D')

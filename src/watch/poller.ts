@@ -2,8 +2,9 @@ import { watchOperations } from '../../tools/events.ts';
 import type { Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Door } from '../door.ts';
-import { asSwitchboardError } from '../errors.ts';
+import { asSwitchboardError, Unavailable } from '../errors.ts';
 import type { WatchEvent } from '../events/parse.ts';
+import { orLeave } from '../leave.ts';
 import type { Log } from '../log.ts';
 import type { Look, Watch, Watches } from './watches.ts';
 
@@ -60,12 +61,13 @@ export function createPoller(options: {
     Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (door.client.budget().limit / 10)));
 
   async function read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
-    const done = await door.perform(
+    const reading = door.perform(
       wanted.operation,
       { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) },
       LOOKER,
       { signal: leaving.signal },
     );
+    const done = await orLeave(reading, leaving.signal);
     const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
     return Array.isArray(rows) ? (rows as Row[]) : [];
   }
@@ -82,6 +84,7 @@ export function createPoller(options: {
         if (row) await compare(watch, row, limits.find((one) => one.Number === watch.phone) ?? {});
       }
     } catch (error) {
+      if (error instanceof Unavailable) return;
       const { face } = asSwitchboardError(error);
       const refused = face.code === 'not_found' || face.code === 'bad_request';
       if (refused && due.length > 1) watches.separate(phones);

@@ -51,7 +51,8 @@ export function labelOf(name: string): string {
     .replace(/([A-Za-z])(\d)(?!\d)/g, '$1 $2')
     .split(/\s+/)
     .filter((word) => word !== '');
-  if (words.length > 1 && words.at(-1)?.toLowerCase() === 'id') words.pop();
+  // "Subscriber" says enough of a subscriber's id; a phone number is another thing than its id.
+  if (words.length > 1 && words.at(-1)?.toLowerCase() === 'id' && !/^phone ?number/i.test(words.join(' '))) words.pop();
   const text = words.map((word) => ACRONYMS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

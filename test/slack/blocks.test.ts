@@ -125,6 +125,7 @@ describe('App Home', () => {
         used: '1 MB',
         remaining: '9 MB',
         behaviour: 'Throttled',
+        checkedAt: '2026-11-21T08:00:00.000Z',
       })),
       guides: guidesFor(tools),
       now: 1,

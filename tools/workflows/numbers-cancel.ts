@@ -26,7 +26,12 @@ export default defineWorkflow({
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
-  run: (_input, call, known) => call('numbers_cancel_order_submit', { OrderId: known.OrderId }),
+  run: async (_input, call, known, _tell, here) => {
+    const result = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
+    if (result.Status !== 'Complete') return result;
+    // platform.md, Number: reactivation within 30 days of the cancellation.
+    return { ...result, ReactivateUntil: new Date(here.now().getTime() + 30 * 86_400_000).toISOString() };
+  },
   reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
 });

@@ -35,6 +35,12 @@ export const MARKS: Readonly<Record<State, { mark: string; word: string }>> = {
   expired: { mark: '⌛', word: 'Expired' },
 };
 
+/** What was asked for is done; an order that was placed by it goes on at the platform. */
+export function markOf(action: Action): { mark: string; word: string } {
+  const status = action.result?.OrderStatus ?? action.result?.Status;
+  return action.state === 'done' && status === 'Submitted' ? { mark: '✅', word: 'Done (order submitted)' } : MARKS[action.state];
+}
+
 export interface CardContext {
   /** What the operation is; undefined for one the catalogue no longer has. */
   tool: Tool | undefined;
@@ -53,7 +59,7 @@ const MAX_PAIRS = 24;
 /** The durable message of an action that a person confirms. A pure picture of the ledger's record. */
 export function actionCard(action: Action, context: CardContext): Message {
   const title = titleOf(action, context.tool);
-  const { mark, word } = MARKS[action.state];
+  const { mark, word } = markOf(action);
   const head = action.state === 'pending' ? `${mark} ${title}` : `${mark} ${word}: ${title}`;
   const body = action.state === 'pending' ? pendingBody(action, context) : settledBody(action, context);
   return {
@@ -233,7 +239,7 @@ function amounts(text: string): Element[] {
 
 /** One line of a list of actions. */
 export function actionLine(action: Action, tool: Tool | undefined): Element[] {
-  const { mark, word } = MARKS[action.state];
+  const { mark, word } = markOf(action);
   const by = action.decidedBy
     ? `, ${action.state === 'declined' ? 'declined' : 'confirmed'} by ${action.decidedBy}`
     : '';

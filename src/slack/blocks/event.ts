@@ -176,9 +176,10 @@ function fact(name: string, value: string): Element[] {
   return [rich.text(`${name} ${cut(value, 200)}`)];
 }
 
-export function deliveryReply(delivered: boolean, to: readonly string[]): Message {
+export function deliveryReply(delivered: boolean, to: readonly string[], text: string): Message {
   const words = `${delivered ? '✅ Delivered to' : '❌ Failed: not delivered to'} ${to.join(', ')}`;
-  return { text: cut(escaped(words), 3000), blocks: [say(cut(words, 1000))] };
+  const said = text === '' ? [] : [quote(cut(text, 500))];
+  return { text: cut(escaped(words), 3000), blocks: [say(cut(words, 1000)), ...said] };
 }
 
 function formButton(text: string, { toolId, input }: FormButton): Element {

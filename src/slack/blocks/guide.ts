@@ -48,6 +48,15 @@ export function problemBlocks(problem: string | undefined, quoted = ''): Block[]
   return [say('❌ ', rich.bold(cut(problem, 1500))), ...(quoted === '' ? [] : [quote(cut(quoted, 1500))])];
 }
 
+/** What the carrier objected to: in plain words, and as it said it. */
+export function reasonBlocks(message: string): Block[] {
+  const reason = carrierReason(message);
+  return [
+    ...(reason ? [say(rich.bold('Why'), '  ', reason.words)] : []),
+    ...(message === '' ? [] : [quote(cut(message, 1500))]),
+  ];
+}
+
 /** What the check found, and what the next form wants. */
 export function foundBlocks(guide: Guide, found: Readonly<Record<string, string>>): Block[] {
   const facts = guide.check.facts.flatMap((name) => found[name] ?? []);
@@ -80,7 +89,6 @@ export function followBlocks(
 ): Block[] {
   const { orderId, status, message, phone } = order;
   const rejected = status === 'Rejected';
-  const reason = rejected ? carrierReason(message) : undefined;
   const steps = stepsOf(status);
   const ended = guide.ends.includes(status);
   const value = `${guide.name}|${orderId}`;
@@ -96,8 +104,7 @@ export function followBlocks(
       [rich.bold('State'), '  ', status === '' ? 'not told yet' : status],
     ]),
     ...(steps.length > 0 ? [lines(steps)] : []),
-    ...(reason ? [say(rich.bold('Why'), '  ', reason.words)] : []),
-    ...(message === '' ? [] : [quote(cut(message, 1500))]),
+    ...(rejected ? reasonBlocks(message) : message === '' ? [] : [quote(cut(message, 1500))]),
     say(
       ended
         ? status === 'Completed'
@@ -105,7 +112,7 @@ export function followBlocks(
           : 'This order has ended. The number needs a fresh eligibility check and a new order.'
         : rejected
           ? 'Correct what the carrier objects to; the order is then submitted again.'
-          : 'This takes days. You may close this form: updates come to you in the order’s thread.',
+          : 'This takes days, and you may close this form: where the platform delivers its events here, the order has a thread that mentions you. Otherwise look again once a day.',
     ),
     ...(ended ? [] : [actions('guide', ...buttons)]),
   ];

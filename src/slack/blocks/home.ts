@@ -30,7 +30,13 @@ export interface HomeState {
   commands: readonly { command: string; description: string }[];
   /** Orders this person started, as they stand, newest first. */
   orders: readonly { orderId: string; title: string; status: string; message: string; at: number; link?: string }[];
-  watched: readonly { phone: string; used: string; remaining: string; behaviour: string }[];
+  watched: readonly {
+    phone: string;
+    used: string;
+    remaining: string;
+    behaviour: string;
+    checkedAt: string | undefined;
+  }[];
   guides: readonly Guide[];
   now: number;
   /** Words for this surface. */
@@ -56,12 +62,13 @@ function orderMark(status: string): string {
   return /cancel/i.test(status) ? '🚫' : '🔵';
 }
 
-function watchLine({ phone, used, remaining, behaviour }: HomeState['watched'][number]): Element[] {
+function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['watched'][number]): Element[] {
   const told =
     used === ''
       ? 'not looked at yet'
       : `${used} used, ${remaining} left${behaviour === 'Active' ? '' : ` · ${behaviour}`}`;
-  return [rich.code(phone), rich.text(`  ${told}`)];
+  const at = checkedAt === undefined ? [] : [rich.text(', as of '), rich.date(Date.parse(checkedAt))];
+  return [rich.code(phone), rich.text(`  ${told}`), ...at];
 }
 
 /** The App Home of one person: the durable twin of cards that scroll away. */

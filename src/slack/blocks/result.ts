@@ -27,6 +27,8 @@ export interface Held {
   mismatched: readonly string[];
   /** Readings of the typed line worth telling. */
   notes: readonly string[];
+  /** Shown in a card of its own, and shared as that: the whole answer holds more than a channel should read. */
+  card?: Message;
 }
 
 const PAGE_ROWS = 40;
