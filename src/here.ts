@@ -8,6 +8,7 @@ import type { Watch, Watches } from './watch/watches.ts';
 
 /** A looker that was not heard of for so long is gone. */
 const SILENT_MS = 15 * 60_000;
+const MAX_TEXT = 2_000;
 
 /** What Switchboard keeps itself, put together for workflows. */
 export function createHere(options: {
@@ -74,7 +75,7 @@ function valuesOf({ event, state }: Kept, inbox: Inbox): Record<string, unknown>
       };
     }
     case 'message':
-      return { From: event.from, Body: event.text, To: event.to, Media: event.media, MessageId: event.messageId };
+      return { From: event.from, Body: cut(event.text), To: event.to, Media: event.media, MessageId: event.messageId };
     case 'status':
       return { Status: event.status, To: event.to, MessageId: event.messageId };
     case 'call':
@@ -84,6 +85,11 @@ function valuesOf({ event, state }: Kept, inbox: Inbox): Record<string, unknown>
     case 'unknown':
       return { Event: event.name, Fields: JSON.stringify(event.fields).slice(0, 500) };
   }
+}
+
+/** A summary is no archive: the whole text is read by the message's id. */
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }
 
 function fromAction(action: Action, title: string): Happening {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { type Config, isLoopback } from './config.ts';
+import { type Config, ConfigError, isLoopback } from './config.ts';
 import { openEventRoom } from './event-room.ts';
 import { createMcpHttp } from './mcp/http.ts';
 import { readListed } from './mcp/stdio.ts';
@@ -34,7 +34,14 @@ export async function start(config: Config): Promise<number> {
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const used = error.code === 'EADDRINUSE';
+      reject(
+        used
+          ? new ConfigError(`PORT ${config.PORT} is in use on ${config.HOST}; set another one, or 0 for any.`)
+          : error,
+      );
+    });
     server.listen(config.PORT, config.HOST, resolve);
   });
   const { port } = server.address() as AddressInfo;

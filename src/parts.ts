@@ -113,7 +113,7 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
     examples: [
       '/number +12015550101',
       '/numbers cancel +12015550103',
-      '/numbers portin guide +13125550150',
+      '/numbers portin guide +13125550190',
       '/numbers help',
     ],
   });

@@ -8,7 +8,7 @@ import { type Changes, createChanges } from './changes.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
-import { type Inbox, openInbox } from './events/inbox.ts';
+import { type Inbox, type Kept, openInbox } from './events/inbox.ts';
 import type { PlatformEvent } from './events/parse.ts';
 import { createHere } from './here.ts';
 import { createKnown, type Known } from './known.ts';
@@ -145,12 +145,17 @@ export async function openRuntime(
       told.set(key, at);
       return true;
     };
+    /** An update of an order that has ended meanwhile tells nothing new. */
+    const isStraggler = ({ event }: Kept): boolean => {
+      const now = event.kind === 'order' ? inbox.get().told(event.subject)?.status : undefined;
+      return event.kind === 'order' && (now === 'Completed' || now === 'Cancelled') && now !== event.status;
+    };
     const look = () => {
       const from = systemClock.now() - FOLLOW_BACK_MS;
       for (const [key, at] of told) if (at < from) told.delete(key);
       for (const { id, at } of inbox.get().arrivals(from)) {
         const kept = fresh(`event ${id} ${at}`, at) ? inbox.get().get(id) : undefined;
-        if (kept) for (const uri of urisOf(kept.event)) changes.announce(uri);
+        if (kept && !isStraggler(kept)) for (const uri of urisOf(kept.event)) changes.announce(uri);
       }
       for (const action of ledger.since(from, FOLLOW_MOST))
         if (fresh(keyOf(action), action.updatedAt)) announce(action);
@@ -256,7 +261,8 @@ async function openDemo(
   host: boolean,
 ): Promise<{ url: string; sandbox?: Sandbox; close(): Promise<void> }> {
   const note = join(config.DATA_DIR, 'demo.json');
-  const running = host ? undefined : await runningDemo(note);
+  // One sandbox for one DATA_DIR: whoever comes second joins it.
+  const running = await runningDemo(note);
   if (running !== undefined) return { url: running, close: async () => undefined };
   const { startSandbox } = await import('./sandbox/index.ts');
   const sandbox = await startSandbox({

@@ -85,12 +85,19 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
   return undefined;
 }
 
+const NONE_YET = 'none received yet; switchboard webhooks sync has the platform deliver them here';
+
 /** Events that could not be shown to anybody wait on the dead-letter list. */
 async function checkEvents(config: Config, say: Say): Promise<void> {
   const path = join(config.DATA_DIR, config.demo ? 'demo-events.db' : 'events.db');
-  if (!existsSync(path)) return say(true, 'events', 'none received yet');
-  const inbox = openInbox({ path, clock: systemClock });
-  const { ok, line } = eventHealth(inbox, systemClock);
-  say(ok, 'events', line.replace(/^events: /, ''));
-  await inbox.close();
+  if (!existsSync(path)) return say(true, 'events', NONE_YET);
+  try {
+    const inbox = openInbox({ path, clock: systemClock });
+    const { ok, line } = eventHealth(inbox, systemClock);
+    say(ok, 'events', line.replace(/^events: /, ''));
+    inbox.close();
+  } catch (error) {
+    say(false, 'events', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return undefined;
 }

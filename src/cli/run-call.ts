@@ -24,7 +24,7 @@ export async function call(args: string[]): Promise<number> {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns || 80,
     // Whoever can start the process with these settings has every role already.
     actor: { id: `cli:${config.user}`, name: config.user, role: 'approver', surface: 'cli', priority: 'person' },
   });

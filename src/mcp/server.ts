@@ -274,7 +274,14 @@ export function createMcpServer(options: McpOptions): Server {
       const { door } = await options.behind();
       try {
         const found = await door.follow(meant(uri.slice(start.length)), options.actor);
-        return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(found) }] };
+        const tool = door.tool(door.ledger.get(found.id)?.operation ?? '');
+        const outside = tool && found.result ? outsideIn(tool, found.result) : [];
+        return {
+          contents: [
+            { uri, mimeType: 'application/json', text: JSON.stringify(found) },
+            ...(outside.length > 0 ? [{ uri, mimeType: 'text/plain', text: fence(outside) }] : []),
+          ],
+        };
       } catch (error) {
         throw new McpError(-32002, asFace(error, options.onError).message);
       }
@@ -297,6 +304,14 @@ export function createMcpServer(options: McpOptions): Server {
     });
     server.onclose = stop;
     server.setRequestHandler(SubscribeRequestSchema, async (request) => {
+      const known = [...templates, confirmationTemplate].some(({ uriTemplate }) =>
+        meant(request.params.uri).startsWith(uriTemplate.split('{')[0] ?? ''),
+      );
+      if (!known)
+        throw new McpError(
+          ErrorCode.InvalidParams,
+          `${request.params.uri} is nothing that changes; resources/templates/list shows what can be subscribed to.`,
+        );
       // Opening what stands behind is what makes changes come.
       const { follow } = await options.behind();
       follow?.();

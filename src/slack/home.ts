@@ -95,7 +95,7 @@ export function createHome(options: {
       // What started an order carries its id in the answer only; a correction names it.
       if (typeof id === 'string' && action.shown.OrderId === undefined && !found.has(id)) found.set(id, action);
     }
-    return Promise.all(
+    const orders = await Promise.all(
       [...found].slice(0, MAX_ORDERS).map(async ([orderId, action]) => {
         const told = shown?.(orderId);
         const answered = action.result?.OrderStatus ?? action.result?.Status;
@@ -110,6 +110,8 @@ export function createHome(options: {
         };
       }),
     );
+    // What has no state is an order in name only, such as a cancellation's first stage.
+    return orders.filter(({ status }) => status !== '');
   }
 
   /** A decision that is not Slack's to take becomes the way to where it is taken. */

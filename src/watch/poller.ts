@@ -113,6 +113,8 @@ export function createPoller(options: {
       findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);
     if (findings.length > 0) await options.found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
     watches.saw(watch.phone, now, findings.length > 0);
+    // Released for good (platform.md, Number): there is nothing left to watch.
+    if (/^cancelled$/i.test(now.status)) watches.remove(watch.phone);
   }
 
   /** The platform no longer knows the number, or no longer lets us read it. */

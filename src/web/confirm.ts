@@ -153,7 +153,9 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         .filter(([, value]) => value !== '')
         .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
         .join('')}</dl>`,
-      consent?.statement ? `<blockquote>${escapeHtml(consent.statement)}</blockquote>` : '',
+      consent?.statement && state === 'pending'
+        ? `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(consent.statement)}</blockquote>`
+        : '',
       action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
       action.result
         ? `<details open><summary>Result</summary><pre>${escapeHtml(JSON.stringify(action.result, null, 2))}</pre></details>`

@@ -36,6 +36,11 @@ const deliver = (status: string) =>
     body: JSON.stringify({ OrderId: ORDER, Status: status, ErrorMessage: '' }),
   });
 
+it('refuses to tell of what never changes', async () => {
+  for (const uri of ['', 'http://x', 'switchboard://nowhere/1'])
+    await expect(client.subscribeResource({ uri })).rejects.toMatchObject({ code: -32602 });
+});
+
 it('follows an order without polling: told once for each step the platform delivers', async () => {
   const uri = `switchboard://orders/${ORDER}`;
   await client.subscribeResource({ uri });

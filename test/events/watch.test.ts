@@ -214,6 +214,24 @@ it('is a watch of its own when a number is watched anew: what it finds is told, 
   expect(new Set(l.found.map(({ key }) => key)).size).toBe(2);
 });
 
+it('ends by itself where the number is released for good, and says so', async () => {
+  const l = lookout();
+  l.set(A, '0 B');
+  l.watches.add(A, 'cli:ana');
+  l.poller.start();
+  await l.pass(EVERY_MS);
+  l.set(A, '0 B', 'Active', 'CANCELLED - PENDING DELETE');
+  await l.pass(EVERY_MS);
+  expect(l.watches.list()).toHaveLength(1);
+  l.set(A, '0 B', 'Active', 'CANCELLED');
+  await l.pass(EVERY_MS);
+  expect(l.found.map(({ found }) => found)).toEqual([
+    'is cancelled - pending delete now (was active)',
+    'is cancelled now (was cancelled - pending delete)',
+  ]);
+  expect(l.watches.list()).toEqual([]);
+});
+
 it('takes what is no amount for no news, and a number without limits as it is', async () => {
   const l = lookout();
   l.set(A, '100 MB');

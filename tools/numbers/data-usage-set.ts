@@ -34,9 +34,9 @@ export default defineOperation({
     'platform.md, Enumerations and Limits: one set for all numbers of a call; interface: LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together',
   input: z.strictObject({
     PhoneNumbers: numberList,
-    LimitValue: megabytes.describe('data stops here'),
-    NotifyValue: megabytes.optional(),
-    ThrottleValue: megabytes.optional(),
+    LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here'),
+    NotifyValue: megabytes.meta({ title: 'Notify at, in MB' }).optional(),
+    ThrottleValue: megabytes.meta({ title: 'Slow down at, in MB' }).optional(),
     ThrottleSpeed: choice([
       '64-kbps',
       '128-kbps',

@@ -38,7 +38,9 @@ export const MARKS: Readonly<Record<State, { mark: string; word: string }>> = {
 /** What was asked for is done; an order that was placed by it goes on at the platform. */
 export function markOf(action: Action): { mark: string; word: string } {
   const status = action.result?.OrderStatus ?? action.result?.Status;
-  return action.state === 'done' && status === 'Submitted' ? { mark: '✅', word: 'Done (order submitted)' } : MARKS[action.state];
+  return action.state === 'done' && status === 'Submitted'
+    ? { mark: '✅', word: 'Done (order submitted)' }
+    : MARKS[action.state];
 }
 
 export interface CardContext {
