@@ -57,6 +57,7 @@ const FOLLOW_BACK_MS = 6_000;
 const FOLLOW_SOON_MS = 100;
 /** More actions than can move in that time. */
 const FOLLOW_MOST = 10_000;
+const LEAVE_MS = 1_000;
 const RECOVER_MS = 15_000;
 /** A process on another machine that has not said anything for so long is taken for dead. */
 const SILENT_MS = 60_000;
@@ -219,7 +220,8 @@ export async function openRuntime(
       following = undefined;
       await recovering;
       await door.idle();
-      await client.close();
+      // Changes are through by now; a reading or a token that hangs keeps nobody waiting.
+      await Promise.race([client.close(), new Promise<void>((resolve) => void setTimeout(resolve, LEAVE_MS))]);
       inbox.made()?.close();
       watches.made()?.close();
       ledger.close();
