@@ -18,6 +18,8 @@ interface Session {
   usedAt: number;
   /** Open streams to the client: it listens, and needs no requests to be there. */
   streams: number;
+  /** Tells what the client missed while it had none. */
+  opened: () => void;
 }
 
 const MAX_SESSIONS = 500;
@@ -48,10 +50,13 @@ export function createMcpHttp(options: McpHttpOptions) {
         return refuse(response, 404, 'There is no such session; initialize again.');
       session.usedAt = Date.now();
       if (request.method === 'GET') {
-        session.streams += 1;
-        response.once('close', () => {
-          session.streams -= 1;
-          session.usedAt = Date.now();
+        whenOpen(response, () => {
+          session.streams += 1;
+          session.opened();
+          response.once('close', () => {
+            session.streams -= 1;
+            session.usedAt = Date.now();
+          });
         });
       }
       const body = request.method === 'POST' ? await parse(request, response) : { value: undefined };
@@ -62,14 +67,28 @@ export function createMcpHttp(options: McpHttpOptions) {
       return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
     const body = await parse(request, response);
     if (!body) return undefined;
+    const made: { session?: Session; told?: () => void } = {};
+    const line = {
+      open: () => (made.session?.streams ?? 0) > 0,
+      onOpen: (told: () => void) => {
+        made.told = told;
+      },
+    };
     const opens = Array.isArray(body.value) ? body.value.some(isInitializeRequest) : isInitializeRequest(body.value);
     const transport = new StreamableHTTPServerTransport(
       opens
         ? {
             sessionIdGenerator: randomUUID,
-            onsessioninitialized: (opened) => {
+            onsessioninitialized: (id) => {
               prune();
-              sessions.set(opened, { transport, actorId: actor.id, usedAt: Date.now(), streams: 0 });
+              made.session = {
+                transport,
+                actorId: actor.id,
+                usedAt: Date.now(),
+                streams: 0,
+                opened: () => made.told?.(),
+              };
+              sessions.set(id, made.session);
             },
             onsessionclosed: (closed) => {
               sessions.delete(closed);
@@ -80,7 +99,7 @@ export function createMcpHttp(options: McpHttpOptions) {
     );
     // Without a session nothing can be told to the client later.
     const { changes, ...rest } = options;
-    const server = createMcpServer({ ...rest, ...(opens && changes ? { changes } : {}), actor, canAsk: opens });
+    const server = createMcpServer({ ...rest, ...(opens && changes ? { changes, line } : {}), actor, canAsk: opens });
     await server.connect(transport as never);
     if (!opens) response.once('close', () => void server.close());
     await transport.handleRequest(request, response, body.value);
@@ -132,6 +151,13 @@ export function createMcpHttp(options: McpHttpOptions) {
       sessions.clear();
     },
   };
+}
+
+/** Calls back once the stream's head is out: before, nothing can be told over it. */
+function whenOpen(response: ServerResponse, then: () => void): void {
+  if (response.destroyed) return;
+  if (!response.headersSent) setImmediate(() => whenOpen(response, then));
+  else if (response.statusCode === 200) then();
 }
 
 async function parse(request: IncomingMessage, response: ServerResponse): Promise<{ value: unknown } | undefined> {

@@ -48,6 +48,8 @@ export interface McpOptions {
   /** Asks the client's own person where the client can (elicitation); false where requests cannot reach it. */
   canAsk: boolean;
   onError?: (error: unknown) => void;
+  /** The way to the client, where it can be cut and come back: what changed meanwhile is told then. */
+  line?: { open: () => boolean; onOpen: (told: () => void) => void };
   /** Changes a client may subscribe to; left out where nothing can reach the client later. */
   changes?: Changes;
 }
@@ -296,11 +298,18 @@ export function createMcpServer(options: McpOptions): Server {
   if (changes) {
     /** By the address as it is meant: clients that expand a template write + as %2B. */
     const subscribed = new Map<string, string>();
+    // A client that has gone away needs no telling.
+    const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
+    const missed = new Set<string>();
+    options.line?.onOpen(() => {
+      for (const uri of missed) tell(uri);
+      missed.clear();
+    });
     const stop = changes.listen((changed) => {
       const uri = subscribed.get(meant(changed));
       if (uri === undefined) return;
-      // A client that has gone away needs no telling.
-      server.sendResourceUpdated({ uri }).catch(() => undefined);
+      if (options.line?.open() === false) missed.add(uri);
+      else tell(uri);
     });
     server.onclose = stop;
     server.setRequestHandler(SubscribeRequestSchema, async (request) => {

@@ -178,3 +178,48 @@ it('tells an assistant on stdio too, whose process hears of events only from the
     await assistant.close();
   }
 });
+
+it('tells what changed while the stream to a client was cut, once it is back', async () => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const post = (body: unknown, more: Record<string, string> = {}) =>
+    fetch(`${url}/mcp`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) });
+  const opened = await post({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+  });
+  await opened.text();
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  await (await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session)).text();
+  const uri = `switchboard://messages/${seeded(6)}`;
+  await (await post({ jsonrpc: '2.0', id: 2, method: 'resources/subscribe', params: { uri } }, session)).text();
+
+  const listen = async () => {
+    const stop = new AbortController();
+    const stream = await fetch(`${url}/mcp`, {
+      headers: { accept: 'text/event-stream', ...session },
+      signal: stop.signal,
+    });
+    expect(stream.status).toBe(200);
+    let heard = '';
+    const reading = (async () => {
+      for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString();
+    })().catch(() => undefined);
+    return {
+      heard: () => heard,
+      cut: async () => {
+        stop.abort();
+        await reading;
+      },
+    };
+  };
+  const first = await listen();
+  expect((await message(61, seeded(6), 'one')).status).toBe(200);
+  await until(() => first.heard().includes(uri));
+  await first.cut();
+  expect((await message(62, seeded(6), 'two')).status).toBe(200);
+  const again = await listen();
+  await until(() => again.heard().includes(uri));
+  await again.cut();
+});
