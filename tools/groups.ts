@@ -8,6 +8,8 @@ export interface NextStep {
   given?: Readonly<Record<string, unknown>>;
   /** Pressed is done, without a form. */
   atOnce?: boolean;
+  /** Offered only for a number that is watched, or that is not. */
+  watched?: boolean;
 }
 
 /** One entry per group: the first word of its operations' ids, which is also the Slack command. In the order people meet them. */
@@ -51,7 +53,8 @@ export const groups: Readonly<Record<string, Group>> = {
       { operation: 'message_outbound', states: ['Active'] },
       { operation: 'numbers_data_usage_set', states: ['Active'] },
       { operation: 'subscribers_call_filter_get', label: 'Call filters', atOnce: true },
-      { operation: 'numbers_watch', label: 'Watch', atOnce: true, states: ['Active'] },
+      { operation: 'numbers_watch', label: 'Watch', atOnce: true, states: ['Active'], watched: false },
+      { operation: 'numbers_watch', label: 'Stop watching', given: { Stop: true }, atOnce: true, watched: true },
       { operation: 'numbers_update', states: ['Active', 'Parked'] },
       { operation: 'numbers_reactivate', states: ['Cancelled - Pending Delete'] },
       { operation: 'numbers_cancel', states: ['Active', 'Parked'] },

@@ -37,19 +37,24 @@ export interface Step {
 }
 
 /** What can be done with a number: every operation with a required field that a number fills. */
-export function nextFor(desk: Desk, state: string): { first: Step[]; next: { group: string; tools: Tool[] }[] } {
+export function nextFor(
+  desk: Desk,
+  state: string,
+  watched: boolean,
+): { first: Step[]; next: { group: string; tools: Tool[] }[] } {
   const fitting = desk.tools.filter((tool) => phoneField(tool) && lookupOf(desk, tool) === undefined);
   const next = Object.entries(desk.groups).map(([name, { title }]) => ({
     group: title,
     tools: fitting.filter((tool) => tool.group === name),
   }));
-  const first = Object.values(desk.groups).flatMap((group) => stepsOf(desk, group.next ?? [], state));
+  const first = Object.values(desk.groups).flatMap((group) => stepsOf(desk, group.next ?? [], state, watched));
   return { first, next: next.filter(({ tools }) => tools.length > 0) };
 }
 
 /** Steps of the catalogue that fit a number in this state. */
-export function stepsOf(desk: Desk, wanted: NonNullable<SlackGroup['next']>, state: string): Step[] {
-  return wanted.flatMap(({ operation, states, label, given = {}, atOnce = false }) => {
+export function stepsOf(desk: Desk, wanted: NonNullable<SlackGroup['next']>, state: string, watched?: boolean): Step[] {
+  return wanted.flatMap(({ operation, states, label, given = {}, atOnce = false, watched: only }) => {
+    if (only !== undefined && watched !== undefined && only !== watched) return [];
     const tool = desk.tools.find((candidate) => candidate.id === operation);
     if (!tool || !(states === undefined || states.some((prefix) => state.startsWith(prefix)))) return [];
     return [{ tool, label: label ?? tool.title, given, atOnce }];

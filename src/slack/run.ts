@@ -106,9 +106,16 @@ function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: str
     })),
     inbound: held === undefined ? undefined : desk.door.here(NOBODY).lastMessage(numberOf(value) ?? phone),
     orderOf: (id) => desk.door.here(NOBODY).order(id),
-    ...nextFor(desk, stateOf(value)),
+    ...nextFor(desk, stateOf(value), isWatched(desk, numberOf(value) ?? phone)),
     ...(held ? { held } : {}),
   });
+}
+
+function isWatched(desk: Desk, phone: string): boolean {
+  return desk.door
+    .here(NOBODY)
+    .watched()
+    .some((watch) => watch.phone === phone);
 }
 
 /** The number of a looked-up record, normalised by the platform. */

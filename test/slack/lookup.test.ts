@@ -81,6 +81,18 @@ describe('the on-call lookup', () => {
     expect(await s.requests('/subscribers/call-filter')).toHaveLength(1);
   });
 
+  it('offers to watch a number, and to stop where it is watched', async () => {
+    const s = await stage();
+    await s.type('/number', PHONE);
+    const before = await whisper(s.ws, U_AGENT, '"text":"Watch"');
+    expect(shown(before)).not.toContain('Stop watching');
+    await s.ws.click({ user: U_AGENT, messageTs: before.ts, actionId: 'sb_run_3' });
+    await whisper(s.ws, U_AGENT, 'It is noted');
+    await s.type('/number', PHONE);
+    const after = await whisper(s.ws, U_AGENT, 'Stop watching');
+    expect(shown(after)).not.toContain('"text":"Watch"');
+  });
+
   it('asks the platform at most three times', async () => {
     const s = await stage();
     await s.type('/number', PHONE);
