@@ -39,7 +39,7 @@ export function createHere(options: {
       return { list: whole < 0 ? list : list.slice(whole), more: true };
     },
     lastMessage(phone) {
-      const found = inbox().newest('message', phone);
+      const [found] = inbox().since(0, 1, { kinds: ['message'], about: [phone] });
       return found && fromKept(found, inbox());
     },
     order: (orderId) => inbox().told(`order ${orderId}`),

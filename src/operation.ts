@@ -239,16 +239,16 @@ export type Tool = Operation | Workflow;
  */
 export function defineOperation<const E extends string, I extends Input, const R extends Risk>(
   spec: OperationSpec<E, I, R>,
-): Operation {
+): Operation;
+export function defineOperation(spec: Omit<Operation, 'kind' | 'group' | 'method' | 'path'>): Operation {
   const [method, path] = spec.endpoint.split(' ') as ['GET' | 'POST', string];
-  const erased = spec as unknown as Omit<Operation, 'kind' | 'group' | 'method' | 'path'>;
-  return Object.freeze({ ...erased, kind: 'operation', group: firstWord(spec.id), method, path });
+  return Object.freeze({ ...spec, kind: 'operation', group: firstWord(spec.id), method, path });
 }
 
-/** Several operations as one tool: pure functions over `call`. */
-export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow {
-  const erased = spec as unknown as Omit<Workflow, 'kind' | 'resend'>;
-  return Object.freeze({ ...erased, kind: 'workflow', resend: spec.risk === 'read' });
+/** Several operations as one tool: pure functions over `call` and what is kept here. */
+export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow;
+export function defineWorkflow(spec: Omit<Workflow, 'kind' | 'resend'>): Workflow {
+  return Object.freeze({ ...spec, kind: 'workflow', resend: spec.risk === 'read' });
 }
 
 /** True for what a person must confirm. */

@@ -9,7 +9,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 import { type Inbox, type Kept, openInbox } from './events/inbox.ts';
-import type { PlatformEvent } from './events/parse.ts';
+import { hasEnded, type PlatformEvent } from './events/parse.ts';
 import { createHere } from './here.ts';
 import { createKnown, type Known } from './known.ts';
 import { type Action, createLedger } from './ledger/ledger.ts';
@@ -148,8 +148,9 @@ export async function openRuntime(
     };
     /** An update of an order that has ended meanwhile tells nothing new. */
     const isStraggler = ({ event }: Kept): boolean => {
-      const now = event.kind === 'order' ? inbox.get().told(event.subject)?.status : undefined;
-      return event.kind === 'order' && (now === 'Completed' || now === 'Cancelled') && now !== event.status;
+      if (event.kind !== 'order') return false;
+      const now = inbox.get().told(event.subject)?.status ?? event.status;
+      return hasEnded(now) && now !== event.status;
     };
     const look = () => {
       const from = systemClock.now() - FOLLOW_BACK_MS;
@@ -221,7 +222,10 @@ export async function openRuntime(
       await recovering;
       await door.idle();
       // Changes are through by now; a reading or a token that hangs keeps nobody waiting.
-      await Promise.race([client.close(), new Promise<void>((resolve) => void setTimeout(resolve, LEAVE_MS))]);
+      await Promise.race([
+        client.close(),
+        new Promise<void>((resolve) => void systemClock.setTimeout(resolve, LEAVE_MS)),
+      ]);
       inbox.made()?.close();
       watches.made()?.close();
       ledger.close();

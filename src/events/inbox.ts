@@ -475,15 +475,6 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
         from,
       ),
 
-    /** The newest event of a kind in whose subject a number or id stands. */
-    newest: (kind: EventKind, about: string): Kept | undefined =>
-      kept(
-        `SELECT * FROM events WHERE kind = ? AND instr(subject || ' ', ' ' || ? || ' ') > 0
-           AND json_extract(event, '$.kind') = kind ORDER BY arrived_at DESC, id DESC LIMIT 1`,
-        kind,
-        about,
-      )[0],
-
     /** What waits and what is dead, and since when the oldest waits. */
     counts(): { open: number; dead: number; oldestOpenAt: number | undefined } {
       const open = db.get<{ n: number; at: number | null }>(

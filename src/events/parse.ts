@@ -301,6 +301,11 @@ export function orderStatus(given: string): string {
   return STATUSES.get(plain(given)) ?? given.trim();
 }
 
+/** Nothing moves an order any more; a rejected one may still be corrected. */
+export function hasEnded(status: string): boolean {
+  return status === 'Completed' || status === 'Cancelled';
+}
+
 /** Undefined for a state nobody knows. */
 export function orderRank(status: string): number | undefined {
   return RANKS[status];

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { SwitchboardError, Unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Inbox, Kept, Told } from './inbox.ts';
-import { type EventKind, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
+import { type EventKind, hasEnded, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
 
 /** How an order stands, read from the platform. */
 export interface OrderNow {
@@ -292,7 +292,7 @@ function behind(status: string, other: string): boolean {
 /** A rejected order may be corrected and start again; otherwise nothing goes back, and what has ended stays ended. */
 function mayFollow(previous: Told, next: OrderNow): boolean {
   if (previous.status === 'Rejected' || previous.status === next.status) return true;
-  if (previous.status === 'Completed' || previous.status === 'Cancelled') return false;
+  if (hasEnded(previous.status)) return false;
   return !behind(next.status, previous.status);
 }
 

@@ -112,6 +112,9 @@ CREATE TABLE IF NOT EXISTS vault (
 CREATE TABLE IF NOT EXISTS owners (id TEXT PRIMARY KEY, pid INTEGER NOT NULL, host TEXT NOT NULL, seen_at INTEGER NOT NULL);
 `;
 
+/** Every one of these values stands in the shown input or the result, whole: no number is the beginning of another. */
+const NAMES = `NOT EXISTS (SELECT 1 FROM json_each(?) AS named
+  WHERE instr(shown || coalesce(result, ''), '"' || named.value || '"') = 0)`;
 const LIVE = `state IN ('pending','confirmed','in_flight')`;
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -245,28 +248,24 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       db
         .all<Row>(
           `SELECT * FROM actions WHERE updated_at >= ? AND updated_at < ?
-             AND NOT EXISTS (SELECT 1 FROM json_each(?) AS named WHERE instr(shown || coalesce(result, ''), named.value) = 0)
-             ORDER BY updated_at DESC LIMIT ?`,
+             AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
           at,
           only.until ?? Number.MAX_SAFE_INTEGER,
-          JSON.stringify((only.about ?? []).map((value) => JSON.stringify(value))),
+          JSON.stringify(only.about ?? []),
           limit,
         )
         .map(fromRow)
         .reverse(),
 
     /** Actions whose shown input or result names a phone number, newest first. */
-    about(text: string, limit = 5): Action[] {
-      const like = `%${text.replace(/[%_\\]/g, '\\$&')}%`;
-      return db
+    about: (value: string, limit = 5): Action[] =>
+      db
         .all<Row>(
-          `SELECT * FROM actions WHERE shown LIKE ? ESCAPE '\\' OR result LIKE ? ESCAPE '\\' ORDER BY updated_at DESC LIMIT ?`,
-          like,
-          like,
+          `SELECT * FROM actions WHERE ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
+          JSON.stringify([value]),
           limit,
         )
-        .map(fromRow);
-    },
+        .map(fromRow),
 
     /** A person's yes. Undefined when somebody was faster or it is too late. */
     confirm(id: string, who: string, via: string): Action | undefined {

@@ -489,7 +489,14 @@ function text(value: unknown): string {
 export function guideMeta(metadata: string): GuideMeta | undefined {
   try {
     const meta: unknown = JSON.parse(metadata);
-    return isRecord(meta) && typeof meta.g === 'string' ? (meta as unknown as GuideMeta) : undefined;
+    if (!isRecord(meta) || typeof meta.g !== 'string') return undefined;
+    const found = isRecord(meta.k) ? Object.entries(meta.k).map(([name, value]) => [name, text(value)]) : [];
+    return {
+      t: text(meta.t),
+      g: meta.g,
+      ...(typeof meta.c === 'string' ? { c: meta.c } : {}),
+      ...(found.length > 0 ? { k: Object.fromEntries(found) } : {}),
+    };
   } catch {
     return undefined;
   }

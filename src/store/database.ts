@@ -25,11 +25,11 @@ export function openDatabase(path: string, schema: string, options: { durable: b
   db.exec('PRAGMA journal_mode=WAL');
   db.exec(`PRAGMA synchronous=${options.durable ? 'FULL' : 'NORMAL'}`);
   db.exec(schema);
-  const statements = new Map<string, Statement>();
+  const statements = new Map<string, Libsql.Statement<Value[]>>();
   const prepared = (sql: string) => {
     let statement = statements.get(sql);
     if (!statement) {
-      statement = db.prepare(sql) as unknown as Statement;
+      statement = db.prepare<Value[]>(sql);
       statements.set(sql, statement);
     }
     return statement;
@@ -54,10 +54,4 @@ export function openDatabase(path: string, schema: string, options: { durable: b
       db.close();
     },
   };
-}
-
-interface Statement {
-  run(...values: Value[]): { changes: number };
-  get(...values: Value[]): unknown;
-  all(...values: Value[]): unknown[];
 }

@@ -19,11 +19,17 @@ const TICK_MS = 2_000;
 const BEAT_MS = 60_000;
 /** A look is two requests and, now and then, a token for each. */
 const REQUESTS_A_LOOK = 4;
-const WORDS = [
-  'is below its data thresholds again',
+/** By level: what was reached, and what it has come back below. */
+const REACHED = [
+  '',
   'has reached its notify threshold',
   'has reached its throttle threshold',
   'has reached its data limit',
+];
+const BELOW = [
+  'is below its data thresholds again',
+  'is below its throttle threshold again',
+  'is below its data limit again',
 ];
 /** Where no notify threshold is set. */
 const NOTIFY_SHARE = 0.8;
@@ -106,8 +112,8 @@ export function createPoller(options: {
     }
     const first = watch.checkedAt === undefined;
     const findings: string[] = [];
-    if (now.level > (first ? 0 : watch.level)) findings.push(WORDS[now.level] ?? '');
-    else if (!first && now.level < watch.level) findings.push(WORDS[now.level === 0 ? 0 : now.level] ?? '');
+    if (now.level > (first ? 0 : watch.level)) findings.push(REACHED[now.level] ?? '');
+    else if (!first && now.level < watch.level) findings.push(BELOW[now.level] ?? '');
     else if (!first && differs(now.behaviour, watch.behaviour)) findings.push(`is ${now.behaviour.toLowerCase()} now`);
     if (!first && differs(now.status, watch.status))
       findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);

@@ -1,22 +1,11 @@
-import * as z from 'zod';
 import type { Tool } from '../operation.ts';
+import { markedNames } from './marked.ts';
 
 const cache = new WeakMap<Tool, ReadonlySet<string>>();
 
-/** The members of an answer that hold text from outside, by name; of a workflow's the ones it declares itself. */
+/** The members of an answer that hold text from outside, by name. */
 function outsideNames(tool: Tool): ReadonlySet<string> {
-  const found = cache.get(tool);
-  if (found) return found;
-  const names = new Set<string>();
-  const walk = (schema: unknown, name: string): void => {
-    if (Array.isArray(schema)) for (const member of schema) walk(member, name);
-    if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return;
-    const at = schema as Record<string, unknown>;
-    if (at.outside === true) names.add(name);
-    for (const [key, child] of Object.entries((at.properties ?? {}) as Record<string, unknown>)) walk(child, key);
-    for (const key of ['items', 'anyOf', 'oneOf', 'allOf']) walk(at[key], name);
-  };
-  walk(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' }), '');
+  const names = cache.get(tool) ?? new Set(markedNames(tool.output, 'output', 'outside'));
   cache.set(tool, names);
   return names;
 }

@@ -97,6 +97,7 @@ it('tells of each threshold once as it is crossed, of a new month, and of a stat
     ['900 MB', 'Throttled', 'has reached its throttle threshold'],
     ['1.2 GB', 'Limited', 'has reached its data limit'],
     ['1.3 GB', 'Limited', ''],
+    ['900 MB', 'Throttled', 'is below its data limit again'],
     ['0 B', 'Active', 'is below its data thresholds again'],
     ['0 B', 'Active', 'is suspended now (was active)', 'SUSPENDED'],
   ];

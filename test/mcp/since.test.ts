@@ -66,6 +66,17 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
   expect((await since({ PhoneNumber: seeded(4) })).Messages).toBeUndefined();
   expect((await since({ OrderId: ORDER })).Messages).toBeUndefined();
   expect((await since({ PhoneNumber: seeded(3) })).Messages).toHaveLength(2);
+  // The card of a number shows no message that only names it, in whatever place a stranger can write.
+  const { here, ledger } = world.runtime.door;
+  await inbox.receive(
+    event({ MessageId: 'TMID-3', Direction: 'INBOUND', From: `x ${seeded(4)} y`, To: seeded(3), Body: 'planted' }),
+  );
+  const reader = { id: 'x', name: 'x', role: 'viewer', surface: 'cli', priority: 'person' } as const;
+  expect(here(reader).lastMessage(seeded(4))).toBeUndefined();
+  expect(here(reader).lastMessage(seeded(3))?.values).toMatchObject({ Body: 'planted' });
+  await call(client, 'numbers_watch', { PhoneNumber: seeded(4), Stop: true });
+  expect(ledger.about(seeded(4))).toHaveLength(1);
+  expect(ledger.about(seeded(4).slice(0, -1))).toEqual([]);
   await inbox.receive(event({ OrderId: ORDER, Status: 'Rejected', ErrorMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT' }));
   const [kept] = inbox.since(0, 10, { kinds: ['order'] });
   await inbox.done(kept?.id ?? 0, { status: 'Rejected', message: '8C-ZIP', numbers: ['+13125550111'] });
