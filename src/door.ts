@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Actor, hasRole } from './actor.ts';
+import { createAftermath } from './aftermath.ts';
 import { mayAsk } from './catalogue.ts';
 import {
   type Ask,
@@ -13,14 +14,12 @@ import {
   statusOf,
   withWarning,
 } from './confirmation.ts';
-import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from './errors.ts';
+import { asSwitchboardError, invalidInput, SwitchboardError, severity } from './errors.ts';
 import { parseInput } from './input.ts';
 import type { Action, State } from './ledger/ledger.ts';
-import { type Call, type Consent, type Finding, isGated, type Operation, type Tool } from './operation.ts';
+import { type Call, type Consent, isGated, type Operation, type Tool } from './operation.ts';
 
 const DEADLINE_MS = 180_000;
-const RESUME_MS = 15 * 60_000;
-const MAX_CHECKS = 6;
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 
 export type Door = ReturnType<typeof createDoor>;
@@ -43,6 +42,20 @@ export function createDoor(options: DoorOptions) {
     if (action) for (const listener of listeners) listener(action);
   };
   const step = (name: Parameters<NonNullable<DoorOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
+
+  const aftermath = createAftermath({
+    ledger,
+    clock,
+    redactor,
+    log,
+    toolOf,
+    changed,
+    refresh,
+    sweepExpired,
+    confirmation,
+    execute,
+    calls: (actor, deadline) => nested(actor, deadline, {}, false),
+  });
 
   /** Everything a reader may see of an action. */
   function confirmation(action: Action): Confirmation {
@@ -135,7 +148,7 @@ export function createDoor(options: DoorOptions) {
         });
       }
     }
-    const settled = (await reconcile(twin.id, actor)) ?? ledger.get(twin.id);
+    const settled = (await aftermath.reconcile(twin.id, actor)) ?? ledger.get(twin.id);
     if (settled?.state === 'done') return { done: { id: settled.id, value: settled.result ?? {} } };
     if (settled?.state !== 'unknown') return {};
     const when = new Date(twin.sentAt ?? twin.createdAt).toISOString();
@@ -465,118 +478,11 @@ export function createDoor(options: DoorOptions) {
     for (const action of ledger.expire()) changed(action.id);
   }
 
-  /** Looks into an unknown outcome by reading. Returns the settled action, or undefined where reading cannot tell. */
-  async function reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    const action = ledger.get(id);
-    if (action?.state !== 'unknown') return action;
-    const tool = toolOf(action.operation);
-    if (!tool.reconcile) return undefined;
-    ledger.checked(id);
-    const input = ledger.input(id);
-    const deadline = clock.now() + 60_000;
-    let finding: Finding;
-    try {
-      finding = await tool.reconcile(input, {
-        call: nested(actor, deadline, {}, false),
-        known: action.known,
-        sentAt: new Date(action.sentAt ?? action.createdAt),
-        claimedOrders: ledger.claimedOrders(),
-      });
-    } catch (error) {
-      log(
-        'warn',
-        { action: id, error: asSwitchboardError(error).message },
-        'reading did not find out an unknown outcome',
-      );
-      return undefined;
-    }
-    if (finding === 'unknown') return undefined;
-    if (finding === 'not_done') {
-      const face: ErrorFace = {
-        code: action.error?.code ?? 'network',
-        message: 'Reading shows that it was not done. It may be asked for again.',
-        outcome: 'not_done',
-      };
-      ledger.settle(id, { from: ['unknown'], state: 'failed', error: face, who: 'reading' });
-    } else {
-      ledger.settle(id, { from: ['unknown'], state: 'done', result: redactor.strip(finding.done), who: 'reading' });
-    }
-    changed(id);
-    return ledger.get(id);
-  }
-
-  /**
-   * A person has looked, and says how an unknown outcome ended: what reading cannot find out (a message, a creation).
-   * Rejects with `not_confirmed` where it is not unknown any more.
-   */
-  function settle(id: string, person: Actor, outcome: 'done' | 'not_done', via: string): Action {
-    if (!hasRole(person, 'approver')) throw needsApprover(person);
-    const seen = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
-    const error: ErrorFace = { code: ledger.get(id)?.error?.code ?? 'network', message: seen, outcome: 'not_done' };
-    const won = ledger.settle(id, {
-      from: ['unknown'],
-      ...(outcome === 'done' ? { state: 'done', result: { Message: seen } } : { state: 'failed', error }),
-      who: `${person.name} (${via})`,
-    });
-    if (!won) throw notConfirmed(refresh(id));
-    changed(id);
-    return refresh(id);
-  }
-
-  /** State and result of an action for its own actor or an approver. Unknown outcomes are looked into. */
-  async function follow(id: string, actor: Actor): Promise<Confirmation> {
-    const action = ledger.get(id);
-    if (!action || (action.actorId !== actor.id && !hasRole(actor, 'approver'))) {
-      throw new SwitchboardError({
-        code: 'not_found',
-        message: `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`,
-        outcome: 'not_done',
-        field: 'id',
-      });
-    }
-    refresh(id);
-    await reconcile(id, actor);
-    return confirmation(ledger.get(id) ?? action);
-  }
-
-  /**
-   * After a start: what a dead process left behind. A confirmed action that was not sent is sent now, if its person
-   * said yes less than 15 minutes ago; one that may have been sent becomes unknown and is looked into by reading.
-   */
-  async function recover(isAlive: (owner: { pid: number; host: string; seenAt: number }) => boolean): Promise<void> {
-    sweepExpired();
-    const system: Actor = {
-      id: 'switchboard',
-      name: 'Switchboard',
-      role: 'approver',
-      surface: 'background',
-      priority: 'background',
-    };
-    for (const action of ledger.orphans(isAlive)) {
-      if (action.state === 'confirmed') {
-        if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
-          ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
-          changed(action.id);
-        } else
-          await execute(action, system).catch((error: unknown) => log('warn', { action: action.id }, String(error)));
-        continue;
-      }
-      ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
-      changed(action.id);
-    }
-    for (const action of ledger.list({ states: ['unknown'], limit: 20 })) {
-      if (action.checks < MAX_CHECKS) await reconcile(action.id, system);
-    }
-  }
-
   return {
     perform,
     confirm,
     decline,
-    follow,
-    reconcile,
-    settle,
-    recover,
+    ...aftermath,
     confirmation,
     refresh,
     sweepExpired,

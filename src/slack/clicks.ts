@@ -1,3 +1,4 @@
+import type { Actor, Role } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
 import { asSwitchboardError, severity } from '../errors.ts';
@@ -138,20 +139,31 @@ function actionOf(desk: Desk, click: Click): Action | string {
   return action;
 }
 
-/** "Check now" on an unknown outcome: reads, and changes nothing at the platform. */
-async function check(desk: Desk, click: Click, reply: Reply): Promise<void> {
+/** Who clicked and what the card stands for; undefined where they were told why not. */
+async function cardFor(
+  desk: Desk,
+  click: Click,
+  reply: Reply,
+  role: Role,
+): Promise<{ actor: Actor; found: Action } | undefined> {
   const who = await desk.roles.standing(click.where);
-  const refused = desk.roles.refusal(who, 'operator');
+  const refused = desk.roles.refusal(who, role);
   if ('refused' in who || refused) {
     await reply.add(refusalMessage(refused ?? []));
-    return;
+    return undefined;
   }
   const found = actionOf(desk, click);
-  if (typeof found === 'string') {
-    await reply.add(notice('🤔', found));
-    return;
-  }
-  const settled = await desk.door.reconcile(found.id, who.actor).catch((error: unknown) => {
+  if (typeof found !== 'string') return { actor: who.actor, found };
+  await reply.add(notice('🤔', found));
+  return undefined;
+}
+
+/** "Check now" on an unknown outcome: reads, and changes nothing at the platform. */
+async function check(desk: Desk, click: Click, reply: Reply): Promise<void> {
+  const card = await cardFor(desk, click, reply, 'operator');
+  if (!card) return;
+  const { actor, found } = card;
+  const settled = await desk.door.reconcile(found.id, actor).catch((error: unknown) => {
     desk.log('warn', { action: found.id, error: String(error) }, 'an unknown outcome could not be looked into');
     return undefined;
   });
@@ -171,19 +183,11 @@ async function check(desk: Desk, click: Click, reply: Reply): Promise<void> {
 
 /** Somebody has looked what became of it. */
 async function settle(desk: Desk, click: Click, reply: Reply, outcome: 'done' | 'not_done'): Promise<void> {
-  const who = await desk.roles.standing(click.where);
-  const refused = desk.roles.refusal(who, 'approver');
-  if ('refused' in who || refused) {
-    await reply.add(refusalMessage(refused ?? []));
-    return;
-  }
-  const found = actionOf(desk, click);
-  if (typeof found === 'string') {
-    await reply.add(notice('🤔', found));
-    return;
-  }
+  const card = await cardFor(desk, click, reply, 'approver');
+  if (!card) return;
+  const { actor, found } = card;
   try {
-    const ended = desk.door.settle(found.id, who.actor, outcome, 'slack');
+    const ended = desk.door.settle(found.id, actor, outcome, 'slack');
     await desk.cards.sync(found.id);
     await desk.cards.tellAsker(ended, click.where.userId);
   } catch (error) {
