@@ -1,0 +1,460 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  ACCOUNT,
+  ACTIVE,
+  type Answer,
+  APPROVERS,
+  always,
+  ana,
+  asked,
+  buttonOf,
+  CANCEL,
+  CANCELLED,
+  confirm,
+  D_AGENT,
+  GONE,
+  hook,
+  knowsAna,
+  LIMIT,
+  LIMITED,
+  LINK,
+  lee,
+  nextChannelTakes,
+  no,
+  OPERATORS,
+  of,
+  ok,
+  posted,
+  REACTIVATE,
+  REACTIVATED,
+  type Scene,
+  SUBMIT,
+  scene,
+  sent,
+  slack,
+  story,
+  TEAM,
+  TS,
+  text,
+  times,
+} from './nock-support.ts';
+import { C_APPROVALS, C_SUPPORT, record, S_APPROVERS, S_OPERATORS, U_AGENT, U_OTHER, until } from './support.ts';
+
+describe('an address that takes no answer', () => {
+  const GONE_AWAY: [string, Answer][] = [
+    ['404 used_url', { status: 404, body: { ok: false, error: 'used_url' } }],
+    ['404 expired_url', { status: 404, body: { ok: false, error: 'expired_url' } }],
+    ['410', { status: 410, body: 'gone' }],
+    ['500', { status: 500, body: '<html>oops</html>' }],
+    ['a cut connection', { cut: 'socket hang up' }],
+  ];
+  const limit = async (s: Scene) => record((await s.number(LIMITED)).DataUsage).LimitValue;
+
+  it.each(GONE_AWAY)('is followed by an ephemeral message: %s', async (_name, answer) => {
+    const s = await scene();
+    knowsAna();
+    hook('/commands/1', answer);
+    slack('chat.postEphemeral', ok());
+    expect(await s.command(LIMIT)).toContain('Working on it');
+    await s.settled();
+    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`]);
+    const [first, second] = sent.slice(-2);
+    expect(second?.args).toMatchObject({ user: U_AGENT, text: first?.args.text, blocks: first?.args.blocks });
+    expect(text(second)).toContain('✅');
+    expect(await limit(s)).toBe(25_000);
+    expect(await s.requests('/numbers/data-usage')).toHaveLength(1);
+  });
+
+  it('and does not answer at all is given up after four seconds, once', async () => {
+    const s = await scene();
+    const given: { ms: number; end(): void }[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController();
+      given.push({ ms, end: () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')) });
+      return controller.signal;
+    });
+    knowsAna();
+    hook('/commands/1', { hang: true });
+    slack('chat.postEphemeral', ok());
+    await s.command(LIMIT);
+    await until(() => of('response_url').length === 1, 'the answer');
+    expect(await limit(s)).toBe(25_000);
+    expect(of('chat.postEphemeral')).toEqual([]);
+    expect(given.at(-1)?.ms).toBe(4_000);
+    given.at(-1)?.end();
+    await s.settled();
+    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`]);
+    expect(text(sent.at(-1))).toContain('✅');
+    expect(await s.requests('/numbers/data-usage')).toHaveLength(1);
+  });
+
+  it.each(GONE_AWAY)('is followed by a direct message where the app is not in the channel: %s', async (_n, answer) => {
+    const s = await scene();
+    knowsAna();
+    hook('/commands/1', answer);
+    slack('chat.postEphemeral', no('user_not_in_channel'));
+    slack('conversations.open', ok({ channel: { id: D_AGENT } }));
+    slack('chat.postMessage', posted(D_AGENT, TS));
+    await s.command(LIMIT);
+    await s.settled();
+    expect(story()).toEqual([
+      'response_url',
+      `chat.postEphemeral ${C_SUPPORT}`,
+      `conversations.open ${U_AGENT}`,
+      `chat.postMessage ${D_AGENT}`,
+    ]);
+    expect(text(sent.at(-1))).toBe(text(of('response_url')[0]));
+    expect(await limit(s)).toBe(25_000);
+    expect(await s.requests('/numbers/data-usage')).toHaveLength(1);
+  });
+
+  it('leaves the outcome as it is when nothing else reaches the person either', async () => {
+    const s = await scene();
+    knowsAna();
+    hook('/commands/1', { status: 404, body: '' });
+    slack('chat.postEphemeral', no('channel_not_found'));
+    slack('conversations.open', no('cannot_dm_bot'));
+    await s.command(LIMIT);
+    await s.settled();
+    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`, `conversations.open ${U_AGENT}`]);
+    expect(s.logged.join('\n')).toContain('a person could not be answered in Slack');
+    expect(await limit(s)).toBe(25_000);
+    expect(s.door.ledger.list({})[0]?.state).toBe('done');
+  });
+
+  it('never turns a secret into a direct message', async () => {
+    const s = await scene();
+    const card = await asked(s, 'portout +12015550105');
+    slack('users.info', lee);
+    slack('chat.update', ...times(2, ok()));
+    hook('/actions/2', { status: 404, body: { ok: false, error: 'expired_url' } });
+    // The secret, the word that it cannot be shown, and the asker's.
+    slack('chat.postEphemeral', ...times(2, no('user_not_in_channel')), ok());
+    slack('conversations.open', ok({ channel: { id: 'D000LEAD' } }));
+    slack('chat.postMessage', posted('D000LEAD', TS));
+    slack('chat.getPermalink', LINK);
+    await confirm(s, card);
+    await s.settled();
+    const tried = of('response_url')[0];
+    const pin = /"text":"(\d{6})"/.exec(text(tried))?.[1] ?? 'none';
+    expect(pin).toMatch(/^\d{6}$/);
+    expect(sent.filter((one) => text(one).includes(pin)).map(({ method }) => method)).toEqual([
+      'response_url',
+      'chat.postEphemeral',
+    ]);
+    expect(text(of('chat.postMessage')[0])).toContain('could not show it to you alone');
+    expect(await s.requests('portout')).toHaveLength(1);
+    expect(s.state()).toBe('done');
+  });
+});
+
+describe('a form that does not open', () => {
+  it.each(['expired_trigger_id', 'exchanged_trigger_id', 'internal_error'])(
+    'keeps what was typed, one click away: %s',
+    async (error) => {
+      const s = await scene();
+      knowsAna();
+      slack('views.open', no(error));
+      hook('/commands/1', ok());
+      expect(await s.command(`${REACTIVATE} form`)).toBe('');
+      await s.settled();
+      expect(story()).toEqual(['views.open', 'response_url']);
+      expect(of('views.open')[0]?.args.trigger_id).toBe('trigger-1');
+      const [told] = of('response_url');
+      expect(told?.args.response_type).toBe('ephemeral');
+      expect(text(told)).toContain('The form could not be opened. What you typed is kept:');
+      const value = buttonOf(told, 'sb_form');
+      // The button carries a handle, not what was typed.
+      expect(value).not.toContain(REACTIVATED);
+
+      sent.length = 0;
+      slack('views.open', no(error), ok({ view: { id: 'V1' } }));
+      hook('/actions/2', ok());
+      await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
+      await s.settled();
+      expect(story()).toEqual(['views.open', 'response_url']);
+      expect(text(of('response_url')[0])).toContain('Press the button once more');
+      await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
+      await s.settled();
+      const view = JSON.stringify(of('views.open').at(-1)?.args.view);
+      expect(of('views.open').at(-1)?.args.trigger_id).toBe('trigger-3');
+      expect(view).toContain(REACTIVATED);
+      expect(view).toContain(ACCOUNT);
+      expect(await s.number(REACTIVATED)).toMatchObject(GONE);
+      expect(await s.requests()).toEqual([]);
+      expect(s.door.ledger.list({})).toEqual([]);
+    },
+  );
+
+  it('is not tried again after a cut connection: a trigger is good for one use', async () => {
+    const s = await scene();
+    knowsAna();
+    slack('views.open', { cut: 'socket hang up' });
+    hook('/commands/1', ok());
+    await s.command('reactivate');
+    await s.settled();
+    expect(story()).toEqual(['views.open', 'response_url']);
+    expect(text(of('response_url')[0])).toContain('PhoneNumber is missing, and the form could not be opened');
+    expect(await s.requests()).toEqual([]);
+  });
+});
+
+describe('roles that Slack does not tell', () => {
+  const TEAM_IS = ok({ team_id: TEAM, user_id: 'U000BOT' });
+
+  it.each(['ratelimited', 'missing_scope', 'fatal_error'])(
+    'are no roles: user groups answer %s; asked again ten seconds later',
+    async (error) => {
+      const s = await scene();
+      slack('auth.test', TEAM_IS);
+      slack('users.info', ana);
+      slack('usergroups.users.list', ...times(2, no(error)));
+      hook('/commands/1', ok());
+      await s.command(CANCEL);
+      await s.settled();
+      expect(of('usergroups.users.list').map(({ args }) => args.usergroup)).toEqual([S_APPROVERS, S_OPERATORS]);
+      expect(story()).toEqual(['response_url']);
+      expect(text(of('response_url')[0])).toContain('Nothing was done.');
+      expect(text(of('response_url')[0])).toContain('your role cannot be checked');
+      // Not at every click.
+      hook('/commands/2', ok());
+      await s.command(CANCEL);
+      await s.settled();
+      expect(of('usergroups.users.list')).toHaveLength(2);
+      expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+      expect(await s.requests()).toEqual([]);
+      expect(s.door.ledger.list({})).toEqual([]);
+
+      s.clock.skip(10_000);
+      slack('usergroups.users.list', APPROVERS, OPERATORS);
+      slack('chat.postMessage', posted(C_SUPPORT, TS));
+      slack('chat.getPermalink', LINK);
+      hook('/commands/3', ok());
+      await s.command(CANCEL);
+      await s.settled();
+      expect(s.state()).toBe('pending');
+    },
+  );
+
+  it('are asked for twice at most where Slack limits the rate', async () => {
+    const s = await scene();
+    const limited: Answer = { status: 429, body: { ok: false, error: 'ratelimited' }, headers: { 'retry-after': '1' } };
+    slack('auth.test', TEAM_IS);
+    slack('users.info', ana);
+    slack('usergroups.users.list', ...times(4, limited));
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.pass(1_000);
+    await s.pass(1_000);
+    await s.settled();
+    expect(s.waits(1_000)).toBe(2);
+    expect(text(of('response_url')[0])).toContain('Nothing was done.');
+    expect(await s.requests()).toEqual([]);
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+  });
+
+  it('confirm nothing: the approver of three minutes ago is asked about again', async () => {
+    const s = await scene();
+    const card = await asked(s, CANCEL);
+    s.clock.skip(181_000);
+    slack('users.info', lee);
+    slack('usergroups.users.list', no('missing_scope'), OPERATORS);
+    hook('/actions/2', ok());
+    await confirm(s, card);
+    await s.settled();
+    expect(story()).toEqual(['response_url']);
+    expect(text(of('response_url')[0])).toContain('needs the role approver; you have operator. Nothing was done.');
+    expect(s.state()).toBe('pending');
+    expect(await s.requests(SUBMIT)).toEqual([]);
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+
+    s.clock.skip(10_000);
+    slack('usergroups.users.list', APPROVERS);
+    slack('chat.update', ...times(2, ok()));
+    slack('chat.getPermalink', LINK);
+    slack('chat.postEphemeral', ok());
+    await confirm(s, card);
+    await s.settled();
+    expect(await s.number(CANCELLED)).toMatchObject(GONE);
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+  });
+
+  it.each(['ratelimited', 'fatal_error'])('are none where Slack does not say who we are: %s', async (error) => {
+    const s = await scene({ SLACK_VIEWERS: ['*'], SLACK_OPERATORS: [U_AGENT] });
+    slack('auth.test', no(error));
+    slack('users.info', ana);
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.settled();
+    expect(story()).toEqual(['response_url']);
+    expect(text(of('response_url')[0])).toContain(
+      'your role cannot be checked. Nothing was done. Try again in a minute',
+    );
+    expect(await s.requests()).toEqual([]);
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+  });
+
+  it.each(['ratelimited', 'missing_scope'])(
+    'come from our own user groups, not from users.info: a member goes on without a name: %s',
+    async (error) => {
+      const s = await scene();
+      slack('auth.test', TEAM_IS);
+      slack('users.info', no(error));
+      slack('usergroups.users.list', APPROVERS, OPERATORS);
+      slack('chat.postMessage', posted(C_SUPPORT, TS));
+      slack('chat.getPermalink', LINK);
+      hook('/commands/1', ok());
+      await s.command(CANCEL);
+      await s.settled();
+      expect(of('users.info')).toHaveLength(1);
+      expect(s.door.ledger.list({})[0]).toMatchObject({ actorName: `@${U_AGENT}` });
+      expect(await s.requests(SUBMIT)).toEqual([]);
+    },
+  );
+
+  it.each([
+    [
+      'of another organisation, whatever the request says',
+      { team_id: 'T0OTHER', enterprise_user: { enterprise_id: 'E0THEM' } },
+    ],
+    ['of another organisation in a shared channel', { team_id: TEAM, is_stranger: true }],
+    ['of another workspace, where there is no organisation', { team_id: 'T0OTHER' }],
+  ])('are none for somebody %s', async (_name, user) => {
+    const s = await scene({ SLACK_VIEWERS: ['*'] });
+    slack(
+      'auth.test',
+      ok({ team_id: TEAM, user_id: 'U000BOT', ...('enterprise_user' in user ? { enterprise_id: 'E0US' } : {}) }),
+    );
+    slack('users.info', ok({ user: { id: U_OTHER, name: 'stranger', ...user } }));
+    hook('/commands/1', ok());
+    await s.command('inventory', { user: U_OTHER });
+    await s.settled();
+    expect(text(of('response_url')[0])).toContain('belongs to another workspace');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('are the usual ones for somebody of another workspace of our own organisation', async () => {
+    const s = await scene({ SLACK_VIEWERS: ['*'] });
+    slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT', enterprise_id: 'E0US' }));
+    slack('users.info', ok({ user: { id: U_OTHER, team_id: 'T0SISTER', enterprise_user: { enterprise_id: 'E0US' } } }));
+    always('usergroups.users.list', ok({ users: [] }));
+    hook('/commands/1', ok());
+    await s.command('inventory', { user: U_OTHER });
+    await s.settled();
+    expect(await s.requests()).toHaveLength(1);
+  });
+
+  it.each(['ratelimited', 'missing_scope'])(
+    'are none for somebody whose request is signed for another workspace: users.info answers %s',
+    async (error) => {
+      const s = await scene({ SLACK_VIEWERS: ['*'] });
+      slack('auth.test', TEAM_IS);
+      slack('users.info', no(error));
+      hook('/commands/1', ok());
+      await s.command('inventory', { user: U_OTHER, team: 'T999OTHER' });
+      await s.settled();
+      expect(text(of('response_url')[0])).toContain('belongs to another workspace');
+      expect(await s.requests()).toEqual([]);
+    },
+  );
+
+  it('are none under `*` where nobody says which workspace the person is of', async () => {
+    const s = await scene({ SLACK_VIEWERS: ['*'] });
+    slack('auth.test', TEAM_IS);
+    slack('users.info', no('ratelimited'));
+    always('usergroups.users.list', ok({ users: [] }));
+    hook('/commands/1', ok());
+    await s.command('inventory', { user: U_OTHER });
+    await s.settled();
+    expect(await s.requests()).toEqual([]);
+  });
+});
+
+describe('an answer that is not Slack’s', () => {
+  const page = `<!DOCTYPE html><html><body>${'Sign in to the guest network. '.repeat(2_000)}</body></html>`;
+  const HTML: Answer = { body: page, headers: { 'content-type': 'text/html' } };
+  /** And after how many ms a call that may be repeated is repeated: what cannot be read at all is a doubt. */
+  const STRANGE: [string, Answer, number][] = [
+    ['a page', HTML, 250],
+    ['half an answer', { body: '{"ok":true,"ts":"170' }, 250],
+    ['nothing', { body: '' }, 250],
+    ['null', { body: 'null' }, 250],
+    ['a list', { body: '[]' }, 250],
+    ['a text', { body: '"ok"' }, 250],
+    ['no word about it', { body: '{}' }, 250],
+  ];
+
+  it.each(STRANGE)('is no posted card: %s', async (_name, answer) => {
+    const s = await nextChannelTakes(answer);
+    expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
+    expect(s.state()).toBe('pending');
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
+  it('is no posted card either where it says ok and nothing about where', async () => {
+    const s = await scene();
+    knowsAna();
+    slack('chat.postMessage', ok());
+    always('chat.postMessage', posted(C_APPROVALS, TS));
+    always('chat.getPermalink', LINK);
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.settled();
+    expect(of('chat.postMessage').map(({ args }) => args.channel)).toEqual([C_SUPPORT, C_APPROVALS]);
+  });
+
+  it.each(STRANGE)('does not end the change of a card: %s', async (_name, answer, again) => {
+    const s = await scene();
+    const card = await asked(s, CANCEL);
+    slack('users.info', lee);
+    slack('chat.getPermalink', LINK);
+    slack('chat.postEphemeral', ok());
+    slack('chat.update', ok(), answer, ok());
+    await confirm(s, card);
+    await s.pass(again);
+    await until(() => of('chat.update').length === 3, 'the next try');
+    await s.settled();
+    expect(text(of('chat.update').at(-1))).toContain('✅ Done');
+    expect(await s.number(CANCELLED)).toMatchObject(GONE);
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+  });
+
+  it.each(STRANGE)('gives nobody a role: %s', async (_name, answer, again) => {
+    const s = await scene();
+    slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
+    slack('users.info', ana);
+    slack('usergroups.users.list', ...times(4, answer));
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    for (const ms of [again, again]) await s.pass(ms);
+    await s.settled();
+    expect(text(of('response_url')[0])).toContain('Nothing was done.');
+    expect(await s.requests()).toEqual([]);
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+  });
+
+  it.each(STRANGE)('is no open form: %s', async (_name, answer) => {
+    const s = await scene();
+    knowsAna();
+    slack('views.open', answer);
+    hook('/commands/1', ok());
+    await s.command(`${REACTIVATE} form`);
+    await s.settled();
+    expect(story()).toEqual(['views.open', 'response_url']);
+    expect(text(of('response_url')[0])).toContain('What you typed is kept:');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('fills neither the log nor what a person reads', async () => {
+    const s = await scene();
+    knowsAna();
+    slack('chat.postMessage', HTML, posted(C_APPROVALS, TS));
+    slack('chat.getPermalink', LINK);
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.settled();
+    expect(sent.map((one) => text(one)).join('')).not.toContain('guest network');
+    for (const line of s.logged) expect(line.length).toBeLessThan(2_000);
+  });
+});
