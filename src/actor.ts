@@ -12,6 +12,16 @@ export interface Actor {
   role: Role;
   surface: 'mcp' | 'slack' | 'cli' | 'page' | 'background';
   priority: Priority;
+  /**
+   * Identity of the person behind the actor, the same on every surface: "slack:E1/U2", "token:ops", "oauth:sub",
+   * "local:ana". Left out where the actor itself is the person.
+   */
+  person?: string;
+}
+
+/** Identity of the person an actor acts for. Two actors with the same identity are the same person. */
+export function personOf(actor: Pick<Actor, 'id' | 'person'>): string {
+  return actor.person ?? actor.id;
 }
 
 const RANK: Record<Role, number> = { viewer: 0, operator: 1, approver: 2 };
