@@ -24,6 +24,21 @@ const common = {
   },
 };
 
+/** Modules that are replaced in the bundle by what is used of them. */
+const replaced = [
+  {
+    name: "zod's error texts",
+    filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/,
+    contents: "export { default as en } from './en.js';",
+  },
+  {
+    name: "the MCP SDK's JSON Schema validator",
+    filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/,
+    contents:
+      "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator is bundled'); } }",
+  },
+];
+
 /**
  * Half of what starting would load is never used: zod's error texts in forty languages, and a JSON Schema validator
  * for server features we do not call (the door validates). Both are replaced by what is used of them.
@@ -32,14 +47,17 @@ const common = {
 const lean = {
   name: 'lean',
   setup(bundle) {
-    bundle.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-      loader: 'js',
-    }));
-    bundle.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
-      contents:
-        "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator is bundled'); } }",
-      loader: 'js',
+    /** @type {Set<string>} */
+    const unused = new Set(replaced.map(({ name }) => name));
+    for (const { name, filter, contents } of replaced) {
+      bundle.onLoad({ filter }, () => {
+        unused.delete(name);
+        return { contents, loader: 'js' };
+      });
+    }
+    // A package that moved its files would make the replacement a no-op and the start slower.
+    bundle.onEnd(() => ({
+      warnings: [...unused].map((name) => ({ text: `${name} was not replaced: the package has moved that file` })),
     }));
   },
 };

@@ -2,11 +2,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { IDS, type State } from './state.ts';
 import { isObj, type Obj, parseJson } from './types.ts';
-import { acceptWebSocket, type ServerSocket } from './websocket.ts';
 
 export const MAX_CONNECTIONS = 10;
+/** Slack's envelopes are far smaller. */
+const MAX_FRAME_BYTES = 1_000_000;
+const PING_MS = 10_000;
 export type EnvelopeType = 'slash_commands' | 'interactive' | 'events_api';
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
 
@@ -25,7 +28,8 @@ export interface SocketMode {
 
 export function createSocketMode(state: State, path: string): SocketMode {
   const tickets = new Set<string>();
-  const open: ServerSocket[] = [];
+  const open: WebSocket[] = [];
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
   const waiting = new Map<string, (payload: unknown) => void>();
   let turn = 0;
 
@@ -35,6 +39,34 @@ export function createSocketMode(state: State, path: string): SocketMode {
     if (!isObj(frame) || typeof frame.envelope_id !== 'string') return;
     waiting.get(frame.envelope_id)?.(frame.payload);
     waiting.delete(frame.envelope_id);
+  };
+
+  const accept = (client: WebSocket) => {
+    client.on('error', () => client.terminate());
+    if (open.length >= MAX_CONNECTIONS) {
+      client.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets' }));
+      client.close();
+      return;
+    }
+    open.push(client);
+    // The Socket Mode client measures pings with the real timer, so this timer is real too.
+    const beat = setInterval(() => client.ping('Ping from applink'), PING_MS);
+    beat.unref();
+    client.on('message', (data) => heard(String(data)));
+    client.on('close', () => {
+      clearInterval(beat);
+      open.splice(open.indexOf(client), 1);
+      state.changed();
+    });
+    client.send(
+      JSON.stringify({
+        type: 'hello',
+        num_connections: open.length,
+        debug_info: { host: 'playground', approximate_connection_time: 18_060 },
+        connection_info: { app_id: IDS.APP },
+      }),
+    );
+    state.changed();
   };
 
   return {
@@ -50,32 +82,7 @@ export function createSocketMode(state: State, path: string): SocketMode {
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
         return true;
       }
-      const accepted = acceptWebSocket(req, socket, head);
-      if (!accepted) return true;
-      if (open.length >= MAX_CONNECTIONS) {
-        accepted.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets' }));
-        accepted.close();
-        return true;
-      }
-      open.push(accepted);
-      // undici's client listens for pings; the real timer is right here, since the client's own is real too.
-      const beat = setInterval(() => accepted.ping(), 10_000);
-      beat.unref();
-      accepted.onText(heard);
-      accepted.onClose(() => {
-        clearInterval(beat);
-        open.splice(open.indexOf(accepted), 1);
-        state.changed();
-      });
-      accepted.send(
-        JSON.stringify({
-          type: 'hello',
-          num_connections: open.length,
-          debug_info: { host: 'playground', approximate_connection_time: 18_060 },
-          connection_info: { app_id: IDS.APP },
-        }),
-      );
-      state.changed();
+      server.handleUpgrade(req, socket, head, accept);
       return true;
     },
     connections: () => open.length,
@@ -96,7 +103,7 @@ export function createSocketMode(state: State, path: string): SocketMode {
     async close() {
       for (const socket of [...open]) socket.close(1001);
       const cut = setTimeout(() => {
-        for (const socket of [...open]) socket.destroy();
+        for (const socket of [...open]) socket.terminate();
       }, 500);
       while (open.length > 0) {
         await new Promise<void>((resolve) => {
