@@ -56,9 +56,9 @@ const lean = {
       });
     }
     // A package that moved its files would make the replacement a no-op and the start slower.
-    bundle.onEnd(() => ({
-      warnings: [...unused].map((name) => ({ text: `${name} was not replaced: the package has moved that file` })),
-    }));
+    bundle.onEnd(() => {
+      for (const name of unused) console.warn(`build: ${name} was not replaced; the package has moved that file.`);
+    });
   },
 };
 
