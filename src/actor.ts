@@ -24,6 +24,21 @@ export function personOf(actor: Pick<Actor, 'id' | 'person'>): string {
   return actor.person ?? actor.id;
 }
 
+/** An identity as it is recorded and shown: the identity first, because anybody may choose the name behind it. */
+export function identified(person: string, name: string | undefined): string {
+  const plain = (name ?? '')
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+  return plain === '' || plain === person ? person : `${person} (${plain})`;
+}
+
+const MAX_NAME = 80;
+
+/** The ways by which a person can decide about an action; the values of CONFIRM_VIA. */
+export const WAYS = ['slack', 'page', 'client', 'terminal'] as const;
+export type Way = (typeof WAYS)[number];
+
 const RANK: Record<Role, number> = { viewer: 0, operator: 1, approver: 2 };
 
 export function hasRole(actor: Pick<Actor, 'role'>, needed: Role): boolean {

@@ -1,15 +1,9 @@
-import { type Actor, hasRole } from './actor.ts';
+import { type Actor, hasRole, type Way } from './actor.ts';
 import type { Clock } from './clock.ts';
-import {
-  type Confirmation,
-  type DoorOptions,
-  FACES,
-  needsApprover,
-  notConfirmed,
-  type Performed,
-} from './confirmation.ts';
+import { type Confirmation, type DoorOptions, FACES, notConfirmed, type Performed } from './confirmation.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from './errors.ts';
-import type { Action, Ledger } from './ledger/ledger.ts';
+import { type Decisions, deciderOf } from './gate/decisions.ts';
+import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
 import type { Call, Finding, Tool } from './operation.ts';
 import type { Redactor } from './redact.ts';
 
@@ -29,6 +23,8 @@ export interface AftermathParts {
   confirmation: (action: Action) => Confirmation;
   /** Claims a confirmed action and runs it to its end. */
   execute: (action: Action, actor: Actor) => Promise<Performed>;
+  /** Who may say how an unknown outcome ended. */
+  decisions: Decisions;
   /** Reads on behalf of a reconciliation. */
   calls: (actor: Actor, deadline: number) => Call;
 }
@@ -70,12 +66,19 @@ export function createAftermath(parts: AftermathParts) {
   }
 
   /** Writes how an unknown outcome ended: with a result, or not done. False where somebody was faster. */
-  function end(action: Action, result: Record<string, unknown> | undefined, why: string, who: string): boolean {
+  function end(
+    action: Action,
+    result: Record<string, unknown> | undefined,
+    why: string,
+    who: string,
+    by?: DecidedBy,
+  ): boolean {
     const error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
     const won = ledger.settle(action.id, {
       from: ['unknown'],
       ...(result ? { state: 'done', result } : { state: 'failed', error }),
       who,
+      ...(by ? { by } : {}),
     });
     if (won) changed(action.id);
     return won;
@@ -85,11 +88,18 @@ export function createAftermath(parts: AftermathParts) {
    * A person has looked, and says how an unknown outcome ended: what reading cannot find out (a message, a creation).
    * Rejects with `not_confirmed` where it is not unknown any more.
    */
-  function settle(id: string, person: Actor, outcome: 'done' | 'not_done', via: string): Action {
-    if (!hasRole(person, 'approver')) throw needsApprover(person);
+  function settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Action {
     const action = refresh(id);
+    const decider = deciderOf(person, way);
+    parts.decisions.require('settle', action, decider);
     const seen = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
-    const won = end(action, outcome === 'done' ? { Message: seen } : undefined, seen, `${person.name} (${via})`);
+    const won = end(
+      action,
+      outcome === 'done' ? { Message: seen } : undefined,
+      seen,
+      `${person.name} (${way})`,
+      decider,
+    );
     if (!won) throw notConfirmed(refresh(id));
     return refresh(id);
   }
@@ -129,14 +139,20 @@ export function createAftermath(parts: AftermathParts) {
           ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
           changed(action.id);
         } else
-          await execute(action, system).catch((error: unknown) => log('warn', { action: action.id }, String(error)));
+          await execute(action, system).catch((error: unknown) => {
+            // Logged already, by whoever found that the record proves no decision.
+            if (asSwitchboardError(error).face !== FACES.unsealed) log('warn', { action: action.id }, String(error));
+          });
         continue;
       }
       ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
       changed(action.id);
     }
     for (const action of ledger.list({ states: ['unknown'], limit: 20 })) {
-      if (action.checks < MAX_CHECKS) await reconcile(action.id, system);
+      if (action.checks >= MAX_CHECKS) continue;
+      await reconcile(action.id, system).catch((error: unknown) =>
+        log('warn', { action: action.id, error: String(error) }, 'an unknown outcome could not be looked into'),
+      );
     }
   }
 

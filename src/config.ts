@@ -6,7 +6,7 @@ import * as z from 'zod';
 z.config({ jitless: true });
 
 import { groups, presets } from '../tools/groups.ts';
-import type { Role } from './actor.ts';
+import { type Role, WAYS, type Way } from './actor.ts';
 
 /*
  * The only reader of the environment. Each setting says what it is once: .env.example and the README's table
@@ -131,7 +131,6 @@ export const settings = {
   SLACK_VIEWERS: { type: who.default([]), about: 'Who may look things up: U…, S…, or * for everyone.' },
   SLACK_OPERATORS: { type: who.default([]), about: 'Who may change things and ask for gated actions.' },
   SLACK_APPROVERS: { type: who.default([]), about: 'Who may confirm.' },
-  SLACK_TWO_PERSON: { type: flag.default(false), about: 'The approver must not be the requester.' },
   SLACK_EVENTS_CHANNEL: {
     type: optional(z.string().regex(/^[CG][A-Z0-9]+$/, 'must be a channel id, C…')),
     about: "Where orders, inbound messages and assistants' confirmations appear.",
@@ -159,11 +158,19 @@ export const settings = {
   CONFIRM_TTL_SECONDS: { type: whole(10, 86_400).default(300), about: 'How long a confirmation waits for a person.' },
   CONFIRM_VIA: {
     type: optional(
-      list.refine((ways) => ways.length > 0 && ways.every((way) => way === 'slack' || way === 'page'), {
-        message: 'must be slack, page, or slack,page',
+      list.transform((given, context): Way[] => {
+        const ways = WAYS.filter((way) => given.includes(way));
+        if (given.length > 0 && given.every((way) => ways.some((known) => known === way))) return ways;
+        context.addIssue({ code: 'custom', message: `must be among ${WAYS.join(', ')}, separated by commas` });
+        return z.NEVER;
       }),
     ),
-    about: 'slack when Slack is configured, otherwise page; or slack,page.',
+    about:
+      'Ways a person may confirm by: slack, page, client (an MCP client that asks its user), terminal; separated by commas. Default: slack,terminal when Slack is configured, otherwise page,client,terminal; all four in demo mode.',
+  },
+  CONFIRM_TWO_PERSON: {
+    type: flag.default(false),
+    about: 'The approver must not be the requester, on every surface.',
   },
   SEALING_KEY: { type: optional(key32), about: '32 bytes, base64; otherwise made once under DATA_DIR.' },
   EVENTS_USERNAME: {

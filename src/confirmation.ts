@@ -1,6 +1,7 @@
-import type { Actor } from './actor.ts';
+import { type Actor, identified } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { type ErrorFace, SwitchboardError } from './errors.ts';
+import type { Approval, Decider } from './gate/decide.ts';
 import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
 import type { Consent, Here, Tool } from './operation.ts';
@@ -18,6 +19,8 @@ export interface Confirmation {
   url?: string;
   /** ISO 8601. */
   expiresAt: string;
+  /** Identity and name of whoever decided, once somebody did. */
+  decidedBy?: string;
   result?: Record<string, unknown>;
   error?: ErrorFace;
 }
@@ -27,6 +30,8 @@ export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'd
 
 export interface PerformOptions {
   ask?: Ask;
+  /** Who answers `ask`, and by which way; left out, the actor itself. The gate decides whether they may, and are asked. */
+  decider?: Decider;
   /** Cancels: voids what waits for a person, leaves the queue; what was sent is awaited to its end. */
   signal?: AbortSignal;
   /** Epoch ms; by default three minutes from now. */
@@ -55,6 +60,8 @@ export interface DoorOptions {
   ledger: Ledger;
   clock: Clock;
   redactor: Redactor;
+  /** Who may decide, and by which ways. */
+  approval: Approval;
   /** Of pending confirmations. */
   confirmSeconds: number;
   /** Where a person confirms; undefined where no page is served. */
@@ -78,16 +85,14 @@ export function withWarning(consent: Consent, warning: string | undefined): Cons
   return warning === undefined ? consent : { ...consent, consequence: `${warning} ${consent.consequence}` };
 }
 
-export function needsApprover(person: Actor): SwitchboardError {
-  return new SwitchboardError({
-    code: 'forbidden_by_role',
-    message: `Confirming needs the role approver; ${person.name} has ${person.role}. Nothing was done.`,
-    outcome: 'not_done',
-  });
+/** Who decided about an action, identity first; undefined where nobody did. */
+export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>): string | undefined {
+  return action.decidedPerson === undefined ? action.decidedBy : identified(action.decidedPerson, action.decidedBy);
 }
 
 export function notConfirmed(action: Action): SwitchboardError {
-  const by = action.decidedBy ? ` by ${action.decidedBy}` : '';
+  const who = decidedByOf(action);
+  const by = who === undefined ? '' : ` by ${who}`;
   const said: Record<State, string> = {
     pending: 'It is still waiting for a person.',
     confirmed: `It was already confirmed${by} and is running.`,
@@ -110,9 +115,10 @@ export function notConfirmed(action: Action): SwitchboardError {
 
 /** How actions end that were not, or may not have been, sent by the process that should have. */
 export const FACES = {
-  resealed: {
+  unsealed: {
     code: 'unavailable',
-    message: 'The action cannot be read: it was sealed with another SEALING_KEY. Nothing was sent; ask for it again.',
+    message:
+      'The record of this action does not carry the seal of this installation: it was changed, or made with another SEALING_KEY or an earlier version. Nothing was sent; ask for it again.',
     outcome: 'not_done',
   },
   tooLate: {

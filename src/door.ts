@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { type Actor, hasRole } from './actor.ts';
+import { type Actor, personOf, type Way } from './actor.ts';
 import { createAftermath } from './aftermath.ts';
 import { mayAsk } from './catalogue.ts';
 import {
   type Ask,
   type Confirmation,
   type DoorOptions,
-  FACES,
-  needsApprover,
+  decidedByOf,
   notConfirmed,
   type Performed,
   type PerformOptions,
@@ -15,6 +14,8 @@ import {
   withWarning,
 } from './confirmation.ts';
 import { asSwitchboardError, invalidInput, SwitchboardError, severity } from './errors.ts';
+import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './gate/decide.ts';
+import { Decisions, deciderOf } from './gate/decisions.ts';
 import { parseInput } from './input.ts';
 import type { Action, State } from './ledger/ledger.ts';
 import { type Call, type Consent, isGated, type Operation, type Tool } from './operation.ts';
@@ -41,6 +42,10 @@ export function createDoor(options: DoorOptions) {
     const action = ledger.get(id);
     if (action) for (const listener of listeners) listener(action);
   };
+  const { approval } = options;
+  const decisions = new Decisions({ ledger, approval, log, refresh, changed });
+  /** Where a person may look at an action and decide; undefined where the page may not be used, or is not served. */
+  const pageUrl = (id: string) => (approval.via.includes('page') ? options.pageUrl(id) : undefined);
   const step = (name: Parameters<NonNullable<DoorOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
 
   const aftermath = createAftermath({
@@ -54,12 +59,14 @@ export function createDoor(options: DoorOptions) {
     sweepExpired,
     confirmation,
     execute,
+    decisions,
     calls: (actor, deadline) => nested(actor, deadline, {}, false),
   });
 
   /** Everything a reader may see of an action. */
   function confirmation(action: Action): Confirmation {
-    const url = action.state === 'pending' ? options.pageUrl(action.id) : undefined;
+    const url = action.state === 'pending' ? pageUrl(action.id) : undefined;
+    const decidedBy = decidedByOf(action);
     return {
       id: action.id,
       status: statusOf(action.state),
@@ -67,6 +74,7 @@ export function createDoor(options: DoorOptions) {
       consequence: action.consent ? `${action.consent.consequence} ${action.consent.undo}` : '',
       ...(url === undefined ? {} : { url }),
       expiresAt: new Date(action.expiresAt).toISOString(),
+      ...(decidedBy === undefined ? {} : { decidedBy }),
       ...(action.result ? { result: action.result } : {}),
       ...(action.error ? { error: action.error } : {}),
     };
@@ -166,6 +174,10 @@ export function createDoor(options: DoorOptions) {
     how: PerformOptions,
     warning: string | undefined,
   ): Promise<Performed> {
+    const decider = how.ask && (how.decider ?? callerOf(actor));
+    // Before anything is prepared: a preparing step may already be a call that the platform keeps.
+    const nobody = nobodyCan(personOf(actor), decider, approval);
+    if (nobody) throw nobody;
     let action = ledger.pendingTwin(digest, actor.id);
     if (!action) {
       const prepared = await prepareConsent(tool, input, actor, deadline, how);
@@ -175,6 +187,7 @@ export function createDoor(options: DoorOptions) {
         operation: tool.id,
         actorId: actor.id,
         actorName: actor.name,
+        person: personOf(actor),
         surface: actor.surface,
         state: 'pending',
         input,
@@ -188,22 +201,19 @@ export function createDoor(options: DoorOptions) {
       step('asked', action.id);
       changed(action.id);
     }
-    if (how.signal?.aborted) return voided(action, actor);
-    if (!how.ask) return { kind: 'pending', action, confirmation: confirmation(action) };
+    if (how.signal?.aborted) return voided(action);
+    // Whoever may not decide is not asked: the action waits for somebody who may.
+    if (!how.ask || !decider || decisions.refusal('confirm', action, decider))
+      return { kind: 'pending', action, confirmation: confirmation(action) };
 
     how.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await askPerson(action, how.ask, how.signal);
-    if (how.signal?.aborted) return voided(action, actor);
+    if (how.signal?.aborted) return voided(action);
     if (answer === 'unavailable') return { kind: 'pending', action, confirmation: confirmation(action) };
-    if (answer === 'decline') {
-      ledger.decline(action.id, actor.name, actor.surface);
-      changed(action.id);
-      throw notConfirmed(ledger.get(action.id) ?? action);
-    }
-    const confirmed = ledger.confirm(action.id, actor.name, actor.surface);
-    if (!confirmed) throw notConfirmed(ledger.get(action.id) ?? action);
+    if (answer === 'late') throw notConfirmed(refresh(action.id));
+    if (answer === 'decline') throw notConfirmed(decisions.decline(action.id, decider));
+    const confirmed = decisions.confirm(action.id, decider);
     step('confirmed', action.id);
-    changed(action.id);
     return execute(confirmed, actor, how);
   }
 
@@ -213,7 +223,7 @@ export function createDoor(options: DoorOptions) {
     const gone = () => stop.abort();
     signal?.addEventListener('abort', gone, { once: true });
     try {
-      const late = new Promise<'decline'>((resolve) => stop.signal.addEventListener('abort', () => resolve('decline')));
+      const late = new Promise<'late'>((resolve) => stop.signal.addEventListener('abort', () => resolve('late')));
       return await Promise.race([asker(action, stop.signal), late]);
     } finally {
       clock.clearTimeout(timer);
@@ -221,8 +231,13 @@ export function createDoor(options: DoorOptions) {
     }
   }
 
-  function voided(action: Action, actor: Actor): never {
-    ledger.decline(action.id, actor.name, 'cancelled');
+  /** Whoever asks for a gated call without saying who answers: a client's user never counts as the assistant. */
+  function callerOf(actor: Actor): Decider {
+    return deciderOf(actor, actor.surface === 'mcp' ? 'client' : 'terminal');
+  }
+
+  function voided(action: Action): never {
+    ledger.decline(action.id, undefined);
     changed(action.id);
     throw notConfirmed(ledger.get(action.id) ?? action);
   }
@@ -281,6 +296,7 @@ export function createDoor(options: DoorOptions) {
       operation: tool.id,
       actorId: actor.id,
       actorName: actor.name,
+      person: personOf(actor),
       surface: actor.surface,
       state: 'in_flight',
       input,
@@ -294,21 +310,19 @@ export function createDoor(options: DoorOptions) {
     return track(action.id, send1(tool, input, action, actor, deadline, how));
   }
 
-  /** Claims a confirmed action and runs it to its end. */
-  function execute(action: Action, actor: Actor, how: PerformOptions = {}): Promise<Performed> {
-    const tool = toolOf(action.operation);
-    let input: Record<string, unknown>;
-    try {
-      input = ledger.input(action.id);
-    } catch (error) {
-      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.resealed });
-      changed(action.id);
-      return Promise.reject(new SwitchboardError(FACES.resealed, { cause: error }));
+  /** Claims a confirmed action and runs it to its end; one whose record proves no decision is ended instead. */
+  async function execute({ id }: Action, actor: Actor, how: PerformOptions = {}): Promise<Performed> {
+    const proven = ledger.confirmed(id);
+    if ('flaw' in proven) {
+      const now = refresh(id);
+      throw now.state === 'confirmed' ? decisions.distrust(id, proven.flaw) : notConfirmed(now);
     }
-    if (!ledger.claim(action.id)) return Promise.reject(notConfirmed(ledger.get(action.id) ?? action));
-    step('sent', action.id);
-    changed(action.id);
-    return track(action.id, send1(tool, input, action, actor, clock.now() + DEADLINE_MS, how));
+    const { action, input } = proven;
+    const tool = toolOf(action.operation);
+    if (!ledger.claim(id)) throw notConfirmed(refresh(id));
+    step('sent', id);
+    changed(id);
+    return track(id, send1(tool, input, action, actor, clock.now() + DEADLINE_MS, how));
   }
 
   function track(id: string, work: Promise<Performed>): Promise<Performed> {
@@ -444,20 +458,20 @@ export function createDoor(options: DoorOptions) {
   }
 
   /** A person's yes from a page, a card or another process. Rejects with `not_confirmed` when it is too late or not theirs to say. */
-  async function confirm(id: string, person: Actor, via: string, how: PerformOptions = {}): Promise<Performed> {
-    if (!hasRole(person, 'approver')) throw needsApprover(person);
-    const confirmed = ledger.confirm(id, person.name, via);
-    if (!confirmed) throw notConfirmed(refresh(id));
+  async function confirm(id: string, person: Actor, way: Way, how: PerformOptions = {}): Promise<Performed> {
+    const confirmed = decisions.confirm(id, deciderOf(person, way));
     step('confirmed', id);
-    changed(id);
     return execute(confirmed, { ...person, priority: 'person' }, how);
   }
 
-  function decline(id: string, person: Actor, via: string): Action {
-    const declined = ledger.decline(id, person.name, via);
-    if (!declined) throw notConfirmed(refresh(id));
-    changed(id);
-    return declined;
+  /** A person's no. Throws as `confirm` rejects; whoever asked may always take their own request back. */
+  function decline(id: string, person: Actor, way: Way): Action {
+    return decisions.decline(id, deciderOf(person, way));
+  }
+
+  /** Why this person may not decide about an action by this way; undefined where they may. The same rules as `confirm`. */
+  function refusal(decision: Decision, action: Action, person: Actor, way: Way): Refusal | undefined {
+    return decisions.refusal(decision, action, deciderOf(person, way));
   }
 
   /** The action as it is now; what nobody confirmed in time is expired first. */
@@ -487,11 +501,16 @@ export function createDoor(options: DoorOptions) {
     refresh,
     sweepExpired,
     tool: (id: string): Tool | undefined => byId.get(id),
-    /** Secrets made for whoever confirmed: answered once, then gone. */
-    takeOnce: (id: string) => ledger.takeOnce(id),
+    refusal,
+    /** True where CONFIRM_VIA has this way. */
+    decidesBy: (way: Way): boolean => approval.via.includes(way),
+    /** Who could confirm what this actor asks for, as part of a sentence. */
+    whoCan: (actor: Actor): string => whoCan(personOf(actor), undefined, approval),
+    /** Secrets made for whoever confirmed: answered once, to that person, then gone. */
+    takeOnce: (id: string, person: string) =>
+      ledger.get(id)?.decidedPerson === person ? ledger.takeOnce(id) : undefined,
     hasOnce: (id: string) => ledger.hasOnce(id),
-    /** Where an action is shown to a person; undefined where no page is served. */
-    pageUrl: options.pageUrl,
+    pageUrl,
     /** What Switchboard keeps itself, as this actor uses it. */
     here: options.here,
     ledger,

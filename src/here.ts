@@ -1,5 +1,6 @@
-import type { Actor } from './actor.ts';
+import { type Actor, identified } from './actor.ts';
 import type { Clock } from './clock.ts';
+import { decidedByOf } from './confirmation.ts';
 import type { Inbox, Kept } from './events/inbox.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
 import type { Happening, Here, Tool, Watched } from './operation.ts';
@@ -93,14 +94,16 @@ function cut(text: string): string {
 }
 
 function fromAction(action: Action, title: string): Happening {
+  const decidedBy = decidedByOf(action);
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',
     values: {
       What: action.consent?.title ?? title,
       State: action.state,
-      AskedBy: action.actorName,
-      ...(action.decidedBy ? { DecidedBy: action.decidedBy } : {}),
+      AskedBy: identified(action.person, action.actorName),
+      ...(decidedBy === undefined ? {} : { DecidedBy: decidedBy }),
+      ...(action.decidedVia === undefined ? {} : { DecidedVia: action.decidedVia }),
       Operation: action.operation,
       Id: action.id,
     },

@@ -49,7 +49,6 @@ export async function start(config: Config): Promise<number> {
   const url = (config.PUBLIC_URL ?? `http://${shown}:${port}`).replace(/\/+$/, '');
 
   const runtime = await openRuntime(config, { host: true, pageUrl: (id) => `${url}/confirm/${id}` });
-  const via = config.CONFIRM_VIA ?? (config.slack ? ['slack'] : ['page']);
   const mcp = createMcpHttp({
     listed: readListed(),
     presets,
@@ -61,11 +60,12 @@ export async function start(config: Config): Promise<number> {
     changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
+    user: config.user,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
   });
   const confirm = createConfirmPage({
     door: async () => runtime.door,
-    mayConfirm: via.includes('page'),
+    user: config.user,
     tokens: config.MCP_HTTP_TOKENS,
   });
   const parts = await openParts(config, runtime, port);

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 import { type Inbox, type Kept, openInbox } from './events/inbox.ts';
 import { hasEnded, type PlatformEvent } from './events/parse.ts';
+import { approvalOf } from './gate/approval.ts';
 import { createHere } from './here.ts';
 import { createKnown, type Known } from './known.ts';
 import { type Action, createLedger } from './ledger/ledger.ts';
@@ -102,6 +103,7 @@ export async function openRuntime(
     redactor,
     known,
     here: createHere({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock, tools }),
+    approval: approvalOf(config),
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     pageUrl: options.pageUrl,
     ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
-import { type Actor, hasRole } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { mayAsk } from '../catalogue.ts';
 import type { Ask, Door, Performed } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../errors.ts';
+import { deciderOf } from '../gate/decisions.ts';
 import { nearest, parseInput } from '../input.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
@@ -23,6 +24,8 @@ export interface CallIo {
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   actor: Actor;
+  /** Whether whoever types here may confirm their own call (`terminalDecides`); left out, they may. The gate decides again. */
+  confirms?: boolean;
   /** Width of the terminal; 80 if left out. */
   columns?: number | undefined;
   /** tools/groups.ts, for the titles in help. */
@@ -87,7 +90,8 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
 
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
-  if (isGated(tool) && !asked.yes && !canAsk) throw needsYes(`${tool.title} is confirmed by a person`);
+  if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
+    throw needsYes(`${tool.title} is confirmed by a person`);
   if (human) for (const note of parsed.notes) await err(`${clean(note)}\n`);
 
   const stop = new AbortController();
@@ -222,11 +226,11 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
     unasked = action;
     return 'decline';
   };
-  // Who may not confirm leaves the question to somebody who may.
-  const mayConfirm = hasRole(io.actor, 'approver');
   try {
     const performed = await door.perform(tool.id, input, io.actor, {
-      ...(mayConfirm ? { ask } : {}),
+      // The gate asks only where whoever types here may confirm; otherwise it leaves the question to somebody who may.
+      ask,
+      decider: deciderOf(io.actor, 'terminal'),
       signal: how.signal,
       // In a pipe stderr is one JSON document or nothing.
       onWait: (why, seconds) => {
@@ -234,7 +238,7 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
       },
     });
     if (performed.kind === 'done') return performed;
-    throw waitsForApprover(performed);
+    throw waitsForApprover(performed, door.whoCan(io.actor));
   } catch (error) {
     if (unasked) throw needsYes(unasked.consent?.consequence ?? tool.title);
     throw error;
@@ -351,11 +355,12 @@ function needsYes(why: string): SwitchboardError {
   });
 }
 
-function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>): SwitchboardError {
+/** `who`: who can confirm it, as part of a sentence. */
+function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>, who: string): SwitchboardError {
   const { id, summary, url, expiresAt } = pending.confirmation;
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${summary} waits for an approver until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}). Nothing was sent.`,
+    message: `${summary} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}). Nothing was sent.`,
     outcome: 'not_done',
   });
 }

@@ -1,8 +1,23 @@
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import type { Actor } from '../actor.ts';
 import { loadConfig } from '../config.ts';
+import { approvalOf } from '../gate/approval.ts';
+import { terminalDecides } from '../gate/decide.ts';
 import { openRuntime } from '../runtime.ts';
 import { runCall } from './call.ts';
+
+/** The local user at a terminal. Whoever can start the process with these settings has every role already. */
+export function localActor(user: string): Actor {
+  return {
+    id: `cli:${user}`,
+    name: user,
+    person: `local:${user}`,
+    role: 'approver',
+    surface: 'cli',
+    priority: 'person',
+  };
+}
 
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
@@ -25,7 +40,7 @@ export async function call(args: string[]): Promise<number> {
     stdout: process.stdout,
     stderr: process.stderr,
     columns: process.stdout.columns || 80,
-    // Whoever can start the process with these settings has every role already.
-    actor: { id: `cli:${config.user}`, name: config.user, role: 'approver', surface: 'cli', priority: 'person' },
+    actor: localActor(config.user),
+    confirms: terminalDecides(approvalOf(config)),
   });
 }

@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { eventOperations, subscribableEvents } from '../../tools/events.ts';
-import type { Actor } from '../actor.ts';
 import { systemClock } from '../clock.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openRegistrations, runSync } from '../events/sync.ts';
+import { approvalOf } from '../gate/approval.ts';
+import { terminalDecides } from '../gate/decide.ts';
+import { deciderOf } from '../gate/decisions.ts';
 import { openRuntime } from '../runtime.ts';
+import { localActor } from './run-call.ts';
 
 /** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
 export async function runWebhooks(args: string[]): Promise<number> {
@@ -31,15 +34,16 @@ export async function runWebhooks(args: string[]): Promise<number> {
       'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
     );
   }
+  // The plan is one yes for several calls, so it cannot be left to another surface.
+  if (!terminalDecides(approvalOf(config))) {
+    process.stderr.write(
+      'Nothing was done: webhooks sync is confirmed on the terminal, and CONFIRM_VIA or CONFIRM_TWO_PERSON takes that away. Whoever administers this installation runs it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.\n',
+    );
+    return 3;
+  }
   const runtime = await openRuntime(config, { pageUrl: () => undefined });
   const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });
-  const actor: Actor = {
-    id: `cli:${config.user}`,
-    name: config.user,
-    role: 'approver',
-    surface: 'cli',
-    priority: 'person',
-  };
+  const actor = localActor(config.user);
   const account = values.account ?? config.PLATFORM_ACCOUNT_ID;
   try {
     const outcome = await runSync({
@@ -53,8 +57,10 @@ export async function runWebhooks(args: string[]): Promise<number> {
       ask: () => agreed(values.yes),
       // The person has said yes to the whole plan, which names every step.
       perform: async (operation, input) => {
-        const done = await runtime.door.perform(operation, input, actor, { ask: async () => 'accept' });
-        return done.kind === 'done' ? done.value : {};
+        const decider = deciderOf(actor, 'terminal');
+        const done = await runtime.door.perform(operation, input, actor, { ask: async () => 'accept', decider });
+        if (done.kind === 'done') return done.value;
+        throw new Error(`it waits for ${runtime.door.whoCan(actor)} (${done.confirmation.id})`);
       },
     });
     process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { identified, type Way } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { ErrorFace } from '../errors.ts';
 import type { Consent } from '../operation.ts';
-import { openDatabase } from '../store/database.ts';
+import { addColumns, openDatabase } from '../store/database.ts';
+import { bindingOf, flawOfAsked, flawOfConfirmed, type ProvenRow, proofOf } from './proof.ts';
 import type { Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | failed | unknown`, or `declined`, `expired` (design: one ledger). */
@@ -14,6 +16,8 @@ export interface Action {
   operation: string;
   actorId: string;
   actorName: string;
+  /** Identity of the requester (`personOf`). */
+  person: string;
   surface: string;
   state: State;
   /** The input without its secrets. */
@@ -23,7 +27,11 @@ export interface Action {
   consent: Consent | undefined;
   createdAt: number;
   expiresAt: number;
+  /** Name of whoever decided, as a person reads it. */
   decidedBy: string | undefined;
+  /** Identity of whoever decided; undefined where nobody did (voided), or before identities were kept. */
+  decidedPerson: string | undefined;
+  /** A way of CONFIRM_VIA; `cancelled` where the caller went away before anybody decided. */
   decidedVia: string | undefined;
   decidedAt: number | undefined;
   sentAt: number | undefined;
@@ -42,6 +50,8 @@ export interface NewAction {
   operation: string;
   actorId: string;
   actorName: string;
+  /** Identity of the requester; left out, the actor's id. */
+  person?: string;
   surface: string;
   /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
   state: 'pending' | 'in_flight';
@@ -59,26 +69,26 @@ export interface AuditLine {
   action: string;
   operation: string;
   what: string;
+  /** Who did this step, as a person reads it. */
   who: string;
   detail: string;
+  /** Identity of whoever asked for the action. */
+  requester: string | null;
+  /** Identity and name of whoever decided, once somebody did. */
+  decider: string | null;
+  /** The way they decided by. */
+  way: string | null;
 }
 
-interface Row {
-  id: string;
-  operation: string;
-  actor_id: string;
-  actor_name: string;
-  surface: string;
+/** Who decided, and by which way. */
+export interface DecidedBy {
+  person: string;
+  name: string;
+  way: Way;
+}
+
+interface Row extends ProvenRow {
   state: State;
-  input: Uint8Array;
-  shown: string;
-  known: string;
-  consent: string | null;
-  created_at: number;
-  expires_at: number;
-  decided_by: string | null;
-  decided_via: string | null;
-  decided_at: number | null;
   sent_at: number | null;
   finished_at: number | null;
   result: string | null;
@@ -111,6 +121,11 @@ CREATE TABLE IF NOT EXISTS vault (
 );
 CREATE TABLE IF NOT EXISTS owners (id TEXT PRIMARY KEY, pid INTEGER NOT NULL, host TEXT NOT NULL, seen_at INTEGER NOT NULL);
 `;
+/** Columns that files of earlier versions lack. */
+const ADDED = {
+  actions: { person: 'TEXT', decided_person: 'TEXT', bound: 'TEXT', proof: 'TEXT' },
+  audit: { requester: 'TEXT', decider: 'TEXT', way: 'TEXT' },
+};
 
 /** Every one of these values stands in the shown input or the result, whole: no number is the beginning of another. */
 const NAMES = `NOT EXISTS (SELECT 1 FROM json_each(?) AS named
@@ -126,6 +141,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 export function createLedger(options: { path: string; seal: Seal; clock: Clock; owner: Owner }) {
   const { seal, clock, owner } = options;
   const db = openDatabase(options.path, SCHEMA, { durable: true });
+  for (const [table, columns] of Object.entries(ADDED)) addColumns(db, table, columns);
   db.run(
     'INSERT OR REPLACE INTO owners (id, pid, host, seen_at) VALUES (?, ?, ?, ?)',
     owner.id,
@@ -134,20 +150,40 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     clock.now(),
   );
 
-  const note = (action: string, operation: string, what: string, who: string, detail = '') =>
+  const find = (id: string) => db.get<Row>('SELECT * FROM actions WHERE id = ?', id);
+  /** One line of the audit trail about an action as it stands; `by` decided this very step. */
+  const note = (id: string, what: string, who: string, detail = '', by?: DecidedBy) => {
+    const row = find(id);
+    const decider = by?.person ?? row?.decided_person;
     db.run(
-      'INSERT INTO audit (at, action, operation, what, who, detail) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way) VALUES (?,?,?,?,?,?,?,?,?)',
       clock.now(),
-      action,
-      operation,
+      id,
+      row?.operation ?? '',
       what,
       who,
       detail,
+      row?.person ?? row?.actor_id ?? null,
+      decider ? identified(decider, by?.name ?? row?.decided_by ?? undefined) : null,
+      by?.way ?? row?.decided_via ?? null,
     );
-  const find = (id: string) => db.get<Row>('SELECT * FROM actions WHERE id = ?', id);
+  };
   const read = (id: string) => {
     const row = find(id);
     return row && fromRow(row);
+  };
+
+  const prove = (id: string, state: 'confirmed' | 'declined') => {
+    const row = find(id);
+    if (row) db.run('UPDATE actions SET proof = ? WHERE id = ?', proofOf(row, state, seal), id);
+  };
+  /** A record that cannot even be checked is no better than one that fails. */
+  const flawOf = (check: () => string | undefined): string | undefined => {
+    try {
+      return check();
+    } catch (error) {
+      return `it cannot be read (${String(error)})`;
+    }
   };
 
   return {
@@ -169,12 +205,13 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         const id = `act_${randomBytes(16).toString('base64url')}`;
         const flying = fresh.state === 'in_flight';
         db.run(
-          `INSERT INTO actions (id, operation, actor_id, actor_name, surface, state, digest, input, shown, known, consent,
-             created_at, expires_at, sent_at, owner, updated_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+          `INSERT INTO actions (id, operation, actor_id, actor_name, person, surface, state, digest, input, shown, known,
+             consent, created_at, expires_at, sent_at, owner, updated_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
           id,
           fresh.operation,
           fresh.actorId,
           fresh.actorName,
+          fresh.person ?? fresh.actorId,
           fresh.surface,
           fresh.state,
           fresh.digest,
@@ -188,9 +225,10 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
           flying ? owner.id : null,
           now,
         );
-        note(id, fresh.operation, flying ? 'sent' : 'asked', fresh.actorName, JSON.stringify(fresh.shown));
         const row = find(id);
         if (!row) throw new Error('the ledger did not keep an action');
+        db.run('UPDATE actions SET bound = ? WHERE id = ?', bindingOf(row, seal), id);
+        note(id, flying ? 'sent' : 'asked', fresh.actorName, JSON.stringify(fresh.shown));
         return { action: fromRow(row), existed: false };
       });
     },
@@ -267,47 +305,69 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         )
         .map(fromRow),
 
-    /** A person's yes. Undefined when somebody was faster or it is too late. */
-    confirm(id: string, who: string, via: string): Action | undefined {
+    /** A person's yes. Undefined when somebody was faster, it is too late, or the record is not as it was asked for. */
+    confirm(id: string, by: DecidedBy): Action | undefined {
       return db.transaction(() => {
         const now = clock.now();
+        const asked = find(id);
+        if (!asked || flawOfAsked(asked, seal, now) !== undefined) return undefined;
         const won = db.run(
-          `UPDATE actions SET state = 'confirmed', decided_by = ?, decided_via = ?, decided_at = ?, updated_at = ?, owner = ?
-             WHERE id = ? AND state = 'pending' AND expires_at > ?`,
-          who,
-          via,
+          `UPDATE actions SET state = 'confirmed', decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
+             updated_at = ?, owner = ? WHERE id = ? AND state = 'pending' AND expires_at > ?`,
+          by.name,
+          by.person,
+          by.way,
           now,
           now,
           owner.id,
           id,
           now,
         );
-        const action = read(id);
-        if (won !== 1 || !action) return undefined;
-        note(id, action.operation, 'confirmed', who, via);
-        return action;
+        if (won !== 1) return undefined;
+        prove(id, 'confirmed');
+        note(id, 'confirmed', by.name, by.way);
+        return read(id);
       });
     },
 
-    /** A person's no, or a caller that went away. */
-    decline(id: string, who: string, via: string): Action | undefined {
+    /** A person's no; `undefined` for a caller that went away before anybody decided. */
+    decline(id: string, by: DecidedBy | undefined): Action | undefined {
       return db.transaction(() => {
         const now = clock.now();
         const won = db.run(
-          `UPDATE actions SET state = 'declined', decided_by = ?, decided_via = ?, decided_at = ?, finished_at = ?, updated_at = ?
-             WHERE id = ? AND state = 'pending'`,
-          who,
-          via,
+          `UPDATE actions SET state = 'declined', decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
+             finished_at = ?, updated_at = ? WHERE id = ? AND state = 'pending'`,
+          by?.name ?? null,
+          by?.person ?? null,
+          by?.way ?? 'cancelled',
           now,
           now,
           now,
           id,
         );
-        const action = read(id);
-        if (won !== 1 || !action) return undefined;
-        note(id, action.operation, 'declined', who, via);
-        return action;
+        if (won !== 1) return undefined;
+        prove(id, 'declined');
+        note(id, 'declined', by?.name ?? 'switchboard', by?.way ?? 'cancelled');
+        return read(id);
       });
+    },
+
+    /**
+     * What a confirmed action runs with, where its record carries this installation's seals over what was asked for and
+     * over the decision. `flaw` says why it must not be run.
+     */
+    confirmed(id: string): { action: Action; input: Record<string, unknown> } | { flaw: string } {
+      const row = find(id);
+      if (!row) return { flaw: 'it is not in the ledger' };
+      const flaw = flawOf(() => flawOfConfirmed(row, seal, clock.now()));
+      if (flaw !== undefined) return { flaw };
+      return { action: fromRow(row), input: seal.open(row.input, id) as Record<string, unknown> };
+    },
+
+    /** Why a waiting action may not be confirmed; undefined where its record is as it was asked for. */
+    flaw(id: string): string | undefined {
+      const row = find(id);
+      return row && flawOf(() => flawOfAsked(row, seal, clock.now()));
     },
 
     /** The right to send, given once: `confirmed → in_flight`, on disk before it returns. */
@@ -323,7 +383,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         );
         const action = read(id);
         if (won !== 1 || !action) return false;
-        note(id, action.operation, 'sent', action.decidedBy ?? action.actorName);
+        note(id, 'sent', action.decidedBy ?? action.actorName);
         return true;
       });
     },
@@ -339,6 +399,8 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         keep?: { operation: string; key: string; secret: string; known: Record<string, unknown>; expiresAt: number };
         once?: Record<string, string>;
         who?: string;
+        /** The person who says how it ended. */
+        by?: DecidedBy;
       },
     ): boolean {
       return db.transaction(() => {
@@ -367,8 +429,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
             expiresAt,
           );
         }
-        const action = read(id);
-        note(id, action?.operation ?? '', end.state, end.who ?? 'switchboard', end.error?.message ?? '');
+        note(id, end.state, end.who ?? 'switchboard', end.error?.message ?? '', end.by);
         return true;
       });
     },
@@ -444,7 +505,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
             now,
             row.id,
           );
-          note(row.id, row.operation, 'expired', 'switchboard');
+          note(row.id, 'expired', 'switchboard');
         }
         db.run('DELETE FROM vault WHERE expires_at <= ?', now);
         return due.map((row) => fromRow({ ...row, state: 'expired' }));
@@ -510,25 +571,38 @@ function fromRow(row: Row): Action {
     operation: row.operation,
     actorId: row.actor_id,
     actorName: row.actor_name,
+    person: row.person ?? row.actor_id,
     surface: row.surface,
     state: row.state,
-    shown: JSON.parse(row.shown),
-    known: JSON.parse(row.known),
-    consent: row.consent === null ? undefined : JSON.parse(row.consent),
+    shown: record(row.shown) ?? {},
+    known: record(row.known) ?? {},
+    consent: row.consent === null ? undefined : (record(row.consent) as Consent | undefined),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedBy: row.decided_by ?? undefined,
+    decidedPerson: row.decided_person ?? undefined,
     decidedVia: row.decided_via ?? undefined,
     decidedAt: row.decided_at ?? undefined,
     sentAt: row.sent_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
-    result: row.result === null ? undefined : JSON.parse(row.result),
-    error: row.error === null ? undefined : JSON.parse(row.error),
+    result: row.result === null ? undefined : record(row.result),
+    error: row.error === null ? undefined : (record(row.error) as ErrorFace | undefined),
     owner: row.owner ?? undefined,
     checks: row.checks,
     updatedAt: row.updated_at,
-    notes: JSON.parse(row.notes),
+    notes: record(row.notes) ?? {},
   };
+}
+
+/** A JSON object of a column; undefined for anything else, so that one broken row does not hide all others. */
+function record(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** JSON with sorted keys: the same input gives the same text, whatever order it was typed in. */

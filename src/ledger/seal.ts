@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -9,10 +9,13 @@ export interface Seal {
   open(sealed: Uint8Array, record: string): unknown;
   /** A keyed digest, so that a four-digit PIN cannot be found by trying. */
   digest(text: string): string;
+  /** Proof that this installation wrote a text, by a key derived for that alone. */
+  mac(text: string): string;
 }
 
 export function createSeal(key: Uint8Array): Seal {
   if (key.length !== 32) throw new Error('the sealing key must have 32 bytes');
+  const proof = new Uint8Array(hkdfSync('sha256', key, '', 'switchboard ledger proof', 32));
   return {
     seal: (value, record) => {
       const nonce = randomBytes(12);
@@ -28,6 +31,7 @@ export function createSeal(key: Uint8Array): Seal {
       return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8'));
     },
     digest: (text) => createHmac('sha256', key).update(text).digest('base64url'),
+    mac: (text) => createHmac('sha256', proof).update(text).digest('base64url'),
   };
 }
 

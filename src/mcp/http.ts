@@ -6,10 +6,12 @@ import type { Actor, Role } from '../actor.ts';
 import { BodyTooLarge, bearer, fromLoopback, readBody, sameSecret } from '../web/guard.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
 
-export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk'> {
+export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'userRole'> {
   tokens: readonly { name: string; role: Role; token: string }[];
   /** Of callers on loopback where no tokens are set. */
   role: Role;
+  /** The local user: whom callers on loopback act for where no tokens are set. */
+  user: string;
 }
 
 interface Session {
@@ -99,7 +101,13 @@ export function createMcpHttp(options: McpHttpOptions) {
     );
     // Without a session nothing can be told to the client later.
     const { changes, ...rest } = options;
-    const server = createMcpServer({ ...rest, ...(opens && changes ? { changes, line } : {}), actor, canAsk: opens });
+    const server = createMcpServer({
+      ...rest,
+      ...(opens && changes ? { changes, line } : {}),
+      actor,
+      userRole: actor.role,
+      canAsk: opens,
+    });
     await server.connect(transport as never);
     if (!opens) response.once('close', () => void server.close());
     await transport.handleRequest(request, response, body.value);
@@ -112,6 +120,7 @@ export function createMcpHttp(options: McpHttpOptions) {
       return {
         id: 'mcp:http',
         name: 'an assistant on this computer',
+        person: `local:${options.user}`,
         role: options.role,
         surface: 'mcp',
         priority: 'assistant',
@@ -123,6 +132,7 @@ export function createMcpHttp(options: McpHttpOptions) {
       match && {
         id: `mcp:http:${match.name}`,
         name: match.name,
+        person: `token:${match.name}`,
         role: match.role,
         surface: 'mcp',
         priority: 'assistant',

@@ -111,6 +111,7 @@ export const confirmationsGet: ListedTool['tool'] = {
     properties: {
       id: { type: 'string' },
       status: { type: 'string', enum: ['pending', 'running', 'done', 'failed', 'unknown', 'declined', 'expired'] },
+      decidedBy: { type: 'string' },
       result: { type: 'object' },
       error: { type: 'object' },
     },

@@ -19,11 +19,12 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { confirmationTemplate, instructions, prompts, templates, texts } from '../../tools/guide.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, personOf, type Role } from '../actor.ts';
 import { type Presets, select } from '../catalogue.ts';
 import type { Changes } from '../changes.ts';
 import type { Ask, Door, PerformOptions } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../errors.ts';
+import type { Decider } from '../gate/decide.ts';
 import type { Known } from '../known.ts';
 import { outsideIn } from '../words/outside.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
@@ -45,8 +46,10 @@ export interface McpOptions {
   actor: Actor;
   version: string;
   behind: () => Promise<Behind>;
-  /** Asks the client's own person where the client can (elicitation); false where requests cannot reach it. */
+  /** Requests of ours can reach the client, so that it can ask its user (elicitation). */
   canAsk: boolean;
+  /** Role of the client's user: over stdio the local user, who may confirm; over HTTP the role of the identity. */
+  userRole: Role;
   onError?: (error: unknown) => void;
   /** The way to the client, where it can be cut and come back: what changed meanwhile is told then. */
   line?: { open: () => boolean; onOpen: (told: () => void) => void };
@@ -117,7 +120,10 @@ export function createMcpServer(options: McpOptions): Server {
     const progress = createProgress(extra);
     try {
       const how: PerformOptions = { signal: extra.signal, onWait: progress.waiting };
-      if (options.canAsk && canElicit()) how.ask = elicit(extra);
+      if (options.canAsk && canElicit()) {
+        how.ask = elicit(extra);
+        how.decider = clientUser();
+      }
       const done = await door.perform(id, input, options.actor, how);
       if (done.kind === 'pending') {
         const { id: confirmation, status, summary, consequence, url, expiresAt } = done.confirmation;
@@ -144,6 +150,18 @@ export function createMcpServer(options: McpOptions): Server {
     }
   }
 
+  /** The person at the client. The assistant itself never decides; the client's name is what the client says of itself. */
+  function clientUser(): Decider {
+    const client = server.getClientVersion()?.name ?? 'an unnamed client';
+    return {
+      person: personOf(options.actor),
+      name: `the user of ${client}`,
+      role: options.userRole,
+      way: 'client',
+    };
+  }
+
+  /** Whether the client shows forms. A client that only opens addresses (URL mode) gets the page's address instead. */
   function canElicit(): boolean {
     const elicitation = server.getClientCapabilities()?.elicitation;
     // `{}` means form, from before URL mode existed (MCP 2025-06-18).
@@ -171,7 +189,8 @@ export function createMcpServer(options: McpOptions): Server {
             },
           },
           ElicitResultSchema,
-          { signal, timeout: Math.max(1000, action.expiresAt - Date.now()) },
+          // The gate stops the question when the action expires; this is only the request's own bound.
+          { signal, timeout: Math.max(1000, action.expiresAt - Date.now() + 1000) },
         );
         return answer.action === 'accept' ? 'accept' : 'decline';
       } catch (error) {
@@ -191,8 +210,9 @@ export function createMcpServer(options: McpOptions): Server {
     const extra = Object.keys(input).find((key) => key !== 'id');
     if (extra !== undefined)
       throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
-    const { id, status, result, error } = await door.follow(text(input, 'id'), options.actor);
-    const found = success({ id, status, ...(result ? { result } : {}), ...(error ? { error } : {}) });
+    const { id, status, decidedBy, result, error } = await door.follow(text(input, 'id'), options.actor);
+    const by = decidedBy === undefined ? {} : { decidedBy };
+    const found = success({ id, status, ...by, ...(result ? { result } : {}), ...(error ? { error } : {}) });
     found.content.push(...fenced(door, operationOf(door, id), result).map((text) => ({ type: 'text' as const, text })));
     return found;
   }

@@ -37,6 +37,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     actor: {
       id: `mcp:stdio:${config.user}`,
       name: `an assistant of ${config.user}`,
+      person: `local:${config.user}`,
       role: config.MCP_ROLE,
       surface: 'mcp',
       priority: 'assistant',
@@ -44,6 +45,8 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     version: VERSION,
     behind: async () => (await behind()).runtime,
     canAsk: true,
+    // The user started this process, and whoever starts it has every role (contract.md, Who may say yes).
+    userRole: 'approver',
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });
   if (config.demo)
@@ -76,13 +79,12 @@ async function open(config: Config): Promise<Opened> {
     import('../web/guard.ts'),
   ]);
   let runtime: Runtime | undefined;
-  const via = config.CONFIRM_VIA ?? (config.slack ? ['slack'] : ['page']);
   const page = createConfirmPage({
     door: async () => {
       if (!runtime) throw new Error('not open yet');
       return runtime.door;
     },
-    mayConfirm: via.includes('page'),
+    user: config.user,
     tokens: config.MCP_HTTP_TOKENS,
   });
   const server = createServer((request, response) => {

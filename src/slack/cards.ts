@@ -89,8 +89,7 @@ export function createCards(options: {
   const contextOf = (action: Action, note: CardNote) => ({
     tool: door.tool(action.operation),
     said: options.said,
-    elsewhere: elsewhereOf(config, door, action.id),
-    ...(note.asker ? { asker: note.asker } : {}),
+    elsewhere: elsewhereOf(door, action.id),
     ...(note.customer ? { customer: note.customer } : {}),
   });
 

@@ -1,7 +1,8 @@
-import type { Actor, Role } from '../actor.ts';
+import { type Actor, personOf, type Role } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
 import { asSwitchboardError, severity } from '../errors.ts';
+import type { Refusal } from '../gate/decide.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { confirmElsewhere, MARKS, titleOf } from './blocks/card.ts';
@@ -52,7 +53,7 @@ export async function onClick(desk: Desk, click: Click): Promise<void> {
   );
 }
 
-/** Confirm or Decline: the workspace, the role and the card are checked again, then the ledger decides who was first. */
+/** Confirm or Decline: the workspace and the card are checked again, then the gate says whether it is theirs to decide. */
 async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Promise<void> {
   const { door, cards, roles } = desk;
   const { where } = click;
@@ -62,32 +63,14 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
     await reply.add(notice('🤔', found));
     return;
   }
-  // Whoever asked may take it back; everything else is an approver's word.
-  const mine = 'actor' in who && found.actorId === who.actor.id;
-  const refused = roles.refusal(who, !yes && mine ? 'operator' : 'approver');
-  if ('refused' in who || refused) {
-    await reply.add(refusalMessage(refused ?? []));
+  if ('refused' in who) {
+    await reply.add(refusalMessage(who.refused));
     return;
   }
-  const elsewhere = elsewhereOf(desk.config, door, found.id);
-  if (elsewhere) {
-    await reply.add({
-      text: 'Nothing was done: this is not decided in Slack.',
-      blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
-    });
-    await cards.refresh(found.id);
-    return;
-  }
-  if (yes && desk.config.SLACK_TWO_PERSON && mine) {
-    await reply.add(
-      refusalMessage([
-        {
-          type: 'text',
-          text: 'You asked for this yourself; another approver must confirm it (SLACK_TWO_PERSON). Nothing was done. ',
-        },
-        ...roles.lacking('approver', 'approver').slice(1),
-      ]),
-    );
+  const refusal = door.refusal(yes ? 'confirm' : 'decline', found, who.actor, 'slack');
+  if (refusal) {
+    await reply.add(notTheirs(desk, refusal, who.actor, found));
+    if (refusal.why === 'way') await cards.refresh(found.id);
     return;
   }
   try {
@@ -99,7 +82,7 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
     }
     const done = await door.confirm(found.id, who.actor, 'slack');
     const once = done.kind === 'done' ? done.once : undefined;
-    if (once) await tellOnce(desk, found.id, once, reply);
+    if (once) await tellOnce(desk, found.id, personOf(who.actor), once, reply);
   } catch (error) {
     const failure = asSwitchboardError(error);
     if (failure.detail) desk.log(severity(failure.face), { action: found.id, detail: failure.detail }, failure.message);
@@ -114,10 +97,30 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
   if (ended) await cards.tellAsker(ended, where.userId);
 }
 
-async function tellOnce(desk: Desk, id: string, once: Record<string, string>, reply: Reply): Promise<void> {
+/** The gate's refusal as Slack shows it: with who may decide as mentions, or with the way to where it is decided. */
+function notTheirs(desk: Desk, refusal: Refusal, actor: Actor, action: Action): Message {
+  const elsewhere = elsewhereOf(desk.door, action.id);
+  if (elsewhere) {
+    return {
+      text: 'Nothing was done: this is not decided in Slack.',
+      blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
+    };
+  }
+  if (refusal.why === 'role') return refusalMessage(desk.roles.lacking('approver', actor.role));
+  const holders = desk.roles.lacking('approver', actor.role).slice(1);
+  return refusalMessage([{ type: 'text', text: `${refusal.message} ` }, ...holders]);
+}
+
+async function tellOnce(
+  desk: Desk,
+  id: string,
+  person: string,
+  once: Record<string, string>,
+  reply: Reply,
+): Promise<void> {
   const action = desk.door.ledger.get(id);
   // It is theirs alone: the sealed copy goes before anybody else could ask for it.
-  desk.door.takeOnce(id);
+  desk.door.takeOnce(id, person);
   if (await reply.fleeting(onceMessage(once), action && noteOf(action).channel)) return;
   const names = Object.keys(once).join(', ');
   await reply.add(

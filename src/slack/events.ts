@@ -13,6 +13,7 @@ import {
   orderReply,
   watchCard,
 } from './blocks/event.ts';
+import { slackUser } from './blocks/people.ts';
 import { pairLines } from './blocks/result.ts';
 import type { Message } from './blocks/text.ts';
 import { eventMessage } from './handlers.ts';
@@ -114,9 +115,9 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
           one.state === 'done' &&
           one.result?.OrderId === orderId &&
           one.shown.OrderId !== orderId &&
-          one.actorId.startsWith('slack:'),
+          slackUser(one.person) !== undefined,
       );
-    return action && slackUser(action.actorId);
+    return action && slackUser(action.person);
   }
 
   desk.home.showOrders((orderId) => {
@@ -226,11 +227,6 @@ function factsOf(fields: Readonly<Record<string, unknown>>): Record<string, stri
       .slice(0, 8)
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
-}
-
-/** The Slack user behind an actor; undefined for everybody else. */
-function slackUser(actorId: string): string | undefined {
-  return /^slack:[^/]*\/([A-Z0-9]+)$/.exec(actorId)?.[1];
 }
 
 function words(name: string): string {

@@ -1,6 +1,7 @@
 import { type Guide, guides } from '../../tools/guides.ts';
 import { type Actor, hasRole } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
+import { decidedByOf } from '../confirmation.ts';
 import { type Performed, statusOf } from '../door.ts';
 import { asSwitchboardError, severity } from '../errors.ts';
 import { fieldProblems } from '../input.ts';
@@ -19,6 +20,7 @@ import {
   reasonBlocks,
   stageLine,
 } from './blocks/guide.ts';
+import { deciderElement } from './blocks/people.ts';
 import { actions, type Block, button, cut, type Element, notice, rich, say } from './blocks/text.ts';
 import type { SentView, ViewAnswer } from './forms.ts';
 import { IDS } from './ids.ts';
@@ -337,7 +339,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     if (status === 'running') {
       await show(
         who,
-        waitView(guide, meta, say(`${mark} Confirmed by ${action.decidedBy ?? 'a person'} and running.`)),
+        waitView(guide, meta, say(`${mark} Confirmed by `, deciderElement(action) ?? 'a person', ' and running.')),
       );
       return;
     }
@@ -353,7 +355,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
       return;
     }
     const why = status === 'failed' ? desk.said(action.error?.message ?? '') : '';
-    const by = status === 'declined' ? ` by ${action.decidedBy ?? 'a person'}` : '';
+    const by = status === 'declined' ? ` by ${decidedByOf(action) ?? 'a person'}` : '';
     if (action.operation === guide.submit.operation) {
       const above = problemBlocks(`${word}${by}. Nothing was done.`, why);
       await show(who, submitForm(guide, who.input, meta, ...above, say('Secrets are not kept: type them again.')));

@@ -34,7 +34,7 @@ export function createHome(options: {
   said: Said;
   guides: readonly Guide[];
 }) {
-  const { config, door, web, roles, clock, log } = options;
+  const { door, web, roles, clock, log } = options;
   const people = new Map<string, { where: Where; decides: boolean; actorId: string }>();
   const due = new Map<string, unknown>();
   const links = new Map<string, string>();
@@ -54,10 +54,10 @@ export function createHome(options: {
       ? door.ledger
           .list({ states: ['pending'], limit: 50 })
           .filter((action) => action.expiresAt > clock.now())
-          .filter((action) => !(config.SLACK_TWO_PERSON && action.actorId === actor.id))
+          .filter((action) => door.refusal('confirm', action, actor, 'slack')?.why !== 'same_person')
           .map((action) => {
-            const { asker, customer } = noteOf(action);
-            return { ...withTool(action), ...(asker ? { asker } : {}), ...(customer ? { customer } : {}) };
+            const { customer } = noteOf(action);
+            return { ...withTool(action), ...(customer ? { customer } : {}) };
           })
       : [];
     const view = homeView({
@@ -117,7 +117,7 @@ export function createHome(options: {
   /** A decision that is not Slack's to take becomes the way to where it is taken. */
   function undecided(block: Block): Block {
     const id = block.type === 'actions' ? /^home:(act_.+)$/.exec(String(block.block_id))?.[1] : undefined;
-    const elsewhere = id && elsewhereOf(config, door, id);
+    const elsewhere = id && elsewhereOf(door, id);
     return elsewhere ? confirmElsewhere(elsewhere) : block;
   }
 

@@ -41,7 +41,7 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
   };
   const members = cached<Set<string>>(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
   const people = cached<Person>(clock, PERSON_MS, (user) => web.person(user));
-  const home = cached<{ team: string; enterprise: string | undefined }>(clock, Number.POSITIVE_INFINITY, () =>
+  const installed = cached<{ team: string; enterprise: string | undefined }>(clock, Number.POSITIVE_INFINITY, () =>
     web.identity(),
   );
 
@@ -73,7 +73,7 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
   }
 
   async function standing(where: Where): Promise<Standing> {
-    const [ours, person] = await Promise.all([home('self'), people(where.userId)]);
+    const [ours, person] = await Promise.all([installed('self'), people(where.userId)]);
     if (!ours)
       return {
         refused: UNCHECKED,
@@ -94,9 +94,13 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
           : lacking('viewer', undefined),
       };
     }
+    // One person in every workspace of an Enterprise Grid, whichever of them they asked or clicked in.
+    const home = foreign ? (person?.enterprise ?? (person?.team || where.teamId)) : (ours.enterprise ?? ours.team);
+    const identity = `slack:${home}/${where.userId}`;
     return {
       actor: {
-        id: `slack:${where.teamId}/${where.userId}`,
+        id: identity,
+        person: identity,
         name: `@${person?.name ?? where.userId}`,
         role,
         surface: 'slack',

@@ -31,16 +31,13 @@ export type SlackConfig = Pick<
   | 'SLACK_VIEWERS'
   | 'SLACK_OPERATORS'
   | 'SLACK_APPROVERS'
-  | 'SLACK_TWO_PERSON'
   | 'SLACK_EVENTS_CHANNEL'
   | 'PLATFORM_ACCOUNT_ID'
-> &
-  Partial<Pick<Config, 'CONFIRM_VIA'>>;
+>;
 
 /** Where a person confirms instead, where CONFIRM_VIA leaves Slack out; undefined where Slack may. */
-export function elsewhereOf(config: SlackConfig, door: Door, id: string): Elsewhere | undefined {
-  if (config.CONFIRM_VIA === undefined || config.CONFIRM_VIA.includes('slack')) return undefined;
-  return { url: door.pageUrl(id) };
+export function elsewhereOf(door: Door, id: string): Elsewhere | undefined {
+  return door.decidesBy('slack') ? undefined : { url: door.pageUrl(id) };
 }
 
 /** The page that confirms; without `url` no page is served by this process. */

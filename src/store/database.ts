@@ -15,6 +15,21 @@ export interface Database {
 export type Value = string | number | null | Uint8Array;
 
 /**
+ * Adds the columns that a table of an older version lacks. `columns`: name and type, of this program and not of a user.
+ * Two processes may open the same file at once: the second one finds them there.
+ */
+export function addColumns(db: Database, table: string, columns: Readonly<Record<string, string>>): void {
+  const missing = () => {
+    const present = db.all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => name);
+    return Object.entries(columns).filter(([name]) => !present.includes(name));
+  };
+  if (missing().length === 0) return;
+  db.transaction(() => {
+    for (const [name, type] of missing()) db.run(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
+  });
+}
+
+/**
  * Opens (or makes) a SQLite file shared by all local processes.
  * `durable`: every commit reaches the disk before it returns; without it a power cut may lose the last ones.
  */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Actor } from '../actor.ts';
+import { type Actor, identified, personOf } from '../actor.ts';
+import { decidedByOf } from '../confirmation.ts';
 import { type Door, statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -8,8 +9,8 @@ import { BodyTooLarge, fromLoopback, readBody, sameSecret } from './guard.ts';
 
 export interface ConfirmPageOptions {
   door: () => Promise<Door>;
-  /** May this page confirm, or does it only show the state (CONFIRM_VIA)? */
-  mayConfirm: boolean;
+  /** The local user, whom a browser on this computer stands for. */
+  user: string;
   /** Tokens of people who may confirm where the page is not on loopback. */
   tokens: readonly { name: string; role: Actor['role']; token: string }[];
   /** Secret of this process, for CSRF tokens. */
@@ -62,13 +63,6 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         status: 403,
       });
     }
-    if (!options.mayConfirm) {
-      return show(response, door, action, {
-        local,
-        problem: 'This is confirmed in Slack. Nothing was done.',
-        status: 403,
-      });
-    }
     const person = who(local, form.get('token') ?? '');
     if (!person) {
       return show(response, door, action, {
@@ -79,10 +73,10 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     }
     const act = form.get('act');
     if (act === 'once') {
-      const once = mayShow(action) ? door.takeOnce(id) : undefined;
+      const once = door.takeOnce(id, personOf(person));
       return show(response, door, door.refresh(id), {
         local,
-        ...(once ? { once } : { problem: 'It has been shown already.' }),
+        ...(once ? { once } : { problem: 'It is shown once, and only to the person who confirmed.' }),
       });
     }
     try {
@@ -93,11 +87,12 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       const { face } = asSwitchboardError(error);
       // What the platform answered stands on the action and is shown with it; only a refusal of the click is a problem of the page.
       if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role') {
-        return show(response, door, door.refresh(id), { local, problem: face.message, status: 409 });
+        const status = face.code === 'forbidden_by_role' ? 403 : 409;
+        return show(response, door, door.refresh(id), { local, problem: face.message, status });
       }
     }
     const now = door.refresh(id);
-    const once = now.state === 'done' ? door.takeOnce(id) : undefined;
+    const once = now.state === 'done' ? door.takeOnce(id, personOf(person)) : undefined;
     return show(response, door, now, { local, ...(once ? { once } : {}) });
   }
 
@@ -106,13 +101,21 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       return {
         id: 'page:loopback',
         name: 'the person at this computer',
+        person: `local:${options.user}`,
         role: 'approver',
         surface: 'page',
         priority: 'person',
       };
     const match = options.tokens.find((entry) => sameSecret(token, entry.token));
     if (match?.role !== 'approver') return undefined;
-    return { id: `page:${match.name}`, name: match.name, role: 'approver', surface: 'page', priority: 'person' };
+    return {
+      id: `page:${match.name}`,
+      name: match.name,
+      person: `token:${match.name}`,
+      role: 'approver',
+      surface: 'page',
+      priority: 'person',
+    };
   }
 
   const csrfFor = (id: string, nonce: string) => `${nonce}.${sign(key, `${id}\n${nonce}`)}`;
@@ -126,7 +129,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const { consent } = action;
     const state = statusOf(action.state);
     const rows: [string, string][] = [
-      ['Asked by', `${action.actorName} (${SURFACE[action.surface] ?? action.surface})`],
+      ['Asked by', `${identified(action.person, action.actorName)}, ${SURFACE[action.surface] ?? action.surface}`],
       ...Object.entries(action.shown).map(([name, value]): [string, string] => [name, inWords(value)]),
       ['What it means', consent?.consequence ?? ''],
       ['Undo', consent?.undo ?? ''],
@@ -135,13 +138,15 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         time(state === 'pending' ? action.expiresAt : action.createdAt),
       ],
     ];
-    if (action.decidedBy)
+    const decidedBy = decidedByOf(action);
+    if (decidedBy !== undefined)
       rows.push([
         action.state === 'declined' ? 'Declined by' : 'Confirmed by',
-        `${action.decidedBy}, ${time(action.decidedAt ?? 0)}`,
+        `${decidedBy}, ${time(action.decidedAt ?? 0)}`,
       ]);
     const nonce = randomBytes(16).toString('base64url');
-    const open = state === 'pending' && options.mayConfirm;
+    const allowed = door.decidesBy('page');
+    const open = state === 'pending' && allowed;
     const tokenField = how.local
       ? ''
       : '<p><label>Token of an approver <input name="token" type="password" autocomplete="off" required></label></p>';
@@ -171,10 +176,10 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       open
         ? `<form method="post">${hidden}${tokenField}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">Confirm: ${escapeHtml(consent?.confirm ?? 'do it')}</button><button name="act" value="decline">Decline</button></div></form>`
         : '',
-      state === 'pending' && !options.mayConfirm
-        ? '<p>This is confirmed in Slack; the card there has the buttons.</p>'
+      state === 'pending' && !allowed
+        ? '<p>This is not decided on the confirmation page: CONFIRM_VIA leaves it out.</p>'
         : '',
-      !how.once && options.mayConfirm && mayShow(action) && door.hasOnce(action.id)
+      !how.once && allowed && action.decidedVia !== 'slack' && door.hasOnce(action.id)
         ? `<form method="post">${hidden}${tokenField}<button name="act" value="once">Show the secret once</button></form>`
         : '',
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
@@ -211,11 +216,6 @@ export function page(response: ServerResponse, status: number, title: string, bo
     'x-frame-options': 'DENY',
   });
   response.end(html);
-}
-
-/** A secret is for whoever confirmed; what was confirmed in Slack is shown there or nowhere (contract.md, Readings fixed). */
-function mayShow(action: Action): boolean {
-  return action.decidedVia !== 'slack';
 }
 
 const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;

@@ -16,6 +16,7 @@ import { createRedactor } from '../../src/redact.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { argumentToken, parseTokens } from '../../src/words/parse.ts';
 import { tools } from '../../tools/index.ts';
+import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/here.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
@@ -110,6 +111,7 @@ async function run(args: string[], how: How = {}) {
         client,
         clock: systemClock,
         redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),
+        approval: everyWay(),
         confirmSeconds: 300,
         pageUrl: () => undefined,
         here: keptIn(ledger).here,

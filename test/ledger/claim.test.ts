@@ -39,16 +39,18 @@ const fresh = (): NewAction => ({
   expiresAt: Date.now() + 60_000,
 });
 
+const by = (name: string) => ({ person: `token:${name}`, name, way: 'page' as const });
+
 it('gives the right to send once, to one process', () => {
   const { action } = one.create(fresh());
   expect(one.claim(action.id)).toBe(false);
-  expect([one.confirm(action.id, 'a', 'page'), other.confirm(action.id, 'b', 'slack')].filter(Boolean)).toHaveLength(1);
+  expect([one.confirm(action.id, by('a')), other.confirm(action.id, by('b'))].filter(Boolean)).toHaveLength(1);
   expect([other.claim(action.id), one.claim(action.id), other.claim(action.id)]).toEqual([true, false, false]);
 });
 
 it('hands what a dead process left to one heir', () => {
   const { action } = one.create(fresh());
-  one.confirm(action.id, 'a', 'page');
+  one.confirm(action.id, by('a'));
   expect(other.orphans(() => true)).toEqual([]);
   expect(other.orphans(() => false).map(({ id }) => id)).toEqual([action.id]);
   expect(other.orphans(() => false)).toEqual([]);

@@ -8,7 +8,7 @@ import { asSwitchboardError } from '../../src/errors.ts';
 import { openRuntime, type Runtime } from '../../src/runtime.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 
-const actor: Actor = { id: 'mcp:test', name: 'test', role: 'operator', surface: 'mcp', priority: 'assistant' };
+const actor: Actor = { id: 'mcp:test', name: 'test', role: 'approver', surface: 'mcp', priority: 'assistant' };
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 let data: string;
 let sandbox: Sandbox;

@@ -19,20 +19,24 @@ const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 
 let world: World;
+/** Where the client's user has a token with the role approver: over HTTP only they may answer the client's question. */
+let approvers: World;
 beforeAll(async () => {
   world = await openWorld();
+  approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
 });
-afterAll(() => world.close());
-beforeEach(() => world.reset());
+afterAll(() => Promise.all([world.close(), approvers.close()]));
+beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
-const pendings = () => world.runtime.door.ledger.list({ states: ['pending'], limit: 50 });
-const status = async () =>
-  (await world.state()).numbers.find((row: { Number: string }) => row.Number === seeded(7)).Status;
+const pendings = (at: World) => at.runtime.door.ledger.list({ states: ['pending'], limit: 50 });
+const status = async (at: World) =>
+  (await at.state()).numbers.find((row: { Number: string }) => row.Number === seeded(7)).Status;
 
 describe('a client that can ask its person', () => {
   it('runs what was accepted, in the same call', async () => {
     const asked: unknown[] = [];
-    const client = await world.client({
+    const client = await approvers.client({
+      token: 'token-of-ana',
       person: (request) => {
         asked.push(request.params);
         return { action: 'accept', content: {} };
@@ -45,37 +49,33 @@ describe('a client that can ask its person', () => {
     const [{ message, requestedSchema }] = asked as [{ message: string; requestedSchema: unknown }];
     for (const words of [seeded(7), '5 USD', 'Accept:', 'Anything else does nothing']) expect(message).toContain(words);
     expect(requestedSchema).toMatchObject({ type: 'object', properties: {} });
-    expect(await world.sent(PATH)).toHaveLength(1);
-    expect(await status()).toBe('Active');
+    expect(await approvers.sent(PATH)).toHaveLength(1);
+    expect(await status(approvers)).toBe('Active');
   });
 
   it.each(['decline', 'cancel'] as const)('does nothing on %s', async (action) => {
-    const client = await world.client({ person: () => ({ action }) });
+    const client = await approvers.client({ token: 'token-of-ana', person: () => ({ action }) });
     const error = face(await call(client, 'numbers_reactivate', REACTIVATE));
     expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done' });
-    expect(await world.sent(PATH)).toEqual([]);
-    expect(pendings()).toEqual([]);
+    expect(await approvers.sent(PATH)).toEqual([]);
+    expect(pendings(approvers)).toEqual([]);
   });
 
   it('reads an error of the client as no', async () => {
-    const client = await world.client({
+    const client = await approvers.client({
+      token: 'token-of-ana',
       person: () => {
         throw new Error('the dialog broke');
       },
     });
     expect(face(await call(client, 'numbers_reactivate', REACTIVATE))).toMatchObject({ code: 'not_confirmed' });
-    expect(await world.sent(PATH)).toEqual([]);
-  });
-
-  it('asks for the page where only URL mode is stated', async () => {
-    const client = await world.client({ elicitation: { url: {} } });
-    expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.url).toContain('/confirm/');
-    for (const action of pendings()) await decline(`${world.url}/confirm/${action.id}`);
+    expect(await approvers.sent(PATH)).toEqual([]);
   });
 
   it('shows the statement of the platform for a cancellation', async () => {
     let message = '';
-    const client = await world.client({
+    const client = await approvers.client({
+      token: 'token-of-ana',
       person: (request) => {
         message = request.params.message;
         return { action: 'decline' };
@@ -83,12 +83,12 @@ describe('a client that can ask its person', () => {
     });
     face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
     expect(message).toContain('Statement of the platform: "');
-    expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
+    expect(await approvers.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
   });
 
   it('voids the action when the client cancels the call meanwhile', async () => {
     let asked = false;
-    const client = await world.client({ elicitation: {} });
+    const client = await approvers.client({ token: 'token-of-ana', elicitation: {} });
     client.setRequestHandler(ElicitRequestSchema, () => {
       asked = true;
       return new Promise(() => undefined);
@@ -99,24 +99,24 @@ describe('a client that can ask its person', () => {
     });
     const failed = going.catch((error: unknown) => error);
     await until(() => asked);
-    const [action] = pendings();
+    const [action] = pendings(approvers);
     expect(action).toBeDefined();
-    const url = `${world.url}/confirm/${action?.id}`;
+    const url = `${approvers.url}/confirm/${action?.id}`;
     stop.abort();
     expect(await failed).toBeInstanceOf(Error);
-    await until(() => pendings().length === 0);
+    await until(() => pendings(approvers).length === 0);
     expect((await look(url)).html).toContain('Declined. Nothing was done.');
     // Nobody said no: the trail says that the caller went away.
-    expect(world.runtime.door.ledger.get(action?.id ?? '')).toMatchObject({
+    expect(approvers.runtime.door.ledger.get(action?.id ?? '')).toMatchObject({
       state: 'declined',
       decidedVia: 'cancelled',
     });
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await approvers.sent(PATH)).toEqual([]);
   });
 
   it('reports progress while a person is asked', async () => {
     const heard: { progress: number; message?: string | undefined }[] = [];
-    const client = await world.client({ person: () => ({ action: 'accept', content: {} }) });
+    const client = await approvers.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
     await client.callTool({ name: 'numbers_reactivate', arguments: REACTIVATE }, undefined, {
       onprogress: (progress) => heard.push(progress),
     });
@@ -125,6 +125,12 @@ describe('a client that can ask its person', () => {
 });
 
 describe('a client that cannot ask', () => {
+  it('asks for the page where only URL mode is stated', async () => {
+    const client = await world.client({ elicitation: { url: {} } });
+    expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.url).toContain('/confirm/');
+    for (const action of pendings(world)) await decline(`${world.url}/confirm/${action.id}`);
+  });
+
   it('gets the pending confirmation, and nothing is sent until a person confirms', async () => {
     const client = await world.client();
     const result = await call(client, 'numbers_reactivate', REACTIVATE);

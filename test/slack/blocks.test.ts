@@ -93,6 +93,8 @@ describe('App Home', () => {
       consent,
       createdAt: 1,
       expiresAt: 2,
+      person: 'mcp:x',
+      decidedPerson: undefined,
       decidedBy: undefined,
       decidedVia: undefined,
       decidedAt: undefined,

@@ -60,7 +60,7 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
     const text = shown(s.ws.message(ts));
     expect(text).toContain('✅ Done');
-    expect(text).toMatch(/confirmed by @(lee|ana)/);
+    expect(text).toMatch(/confirmed by <@U000(LEAD|AGENT)/);
     expect(text).not.toContain('sb_confirm');
     expect(
       s.ws.messages(C_SUPPORT).filter((m) => shown(m).includes('already confirmed')).length,
@@ -113,7 +113,7 @@ describe('a confirmation card', () => {
   });
 
   it('keeps the asker from confirming where two people are wanted', async () => {
-    const s = await stage({ SLACK_TWO_PERSON: true });
+    const s = await stage({ CONFIRM_TWO_PERSON: true });
     await s.type('/numbers', CANCEL, U_LEAD);
     const { ts } = await card(s.ws);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
@@ -258,7 +258,7 @@ describe('a confirmation card', () => {
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
     const id = asked(s)[0]?.id ?? '';
-    s.door.ledger.decline(id, 'Lee', 'page');
+    s.door.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
     await until(() => {
       s.clock.skip(3_000);
       return shown(s.ws.message(ts)).includes('🚫 Declined');

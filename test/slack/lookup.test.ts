@@ -17,6 +17,8 @@ const ACTION: Action = {
   consent: undefined,
   createdAt: 1,
   expiresAt: 2,
+  person: 'slack:T1/U1',
+  decidedPerson: 'slack:T1/U2',
   decidedBy: '@lee',
   decidedVia: 'slack',
   decidedAt: 1,
@@ -111,8 +113,8 @@ describe('the on-call lookup', () => {
     if (asked.kind !== 'pending') throw new Error('not asked');
     await s.door.confirm(asked.action.id, { ...clerk, id: 'cli:y', name: 'lee', role: 'approver' }, 'page');
     await s.type('/number', PHONE);
-    const text = shown(await whisper(s.ws, U_AGENT, 'asked by clerk'));
-    expect(text).toContain('asked by clerk');
+    const text = shown(await whisper(s.ws, U_AGENT, 'cli:x (clerk)'));
+    expect(text).toContain('cli:x (clerk)');
     expect(text).toContain('Last message');
     expect(text).toContain('Your code <!here>');
   });

@@ -52,6 +52,9 @@ async function desk() {
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     EVENTS_TOKEN: TOKEN,
+    SLACK_BOT_TOKEN: 'xoxb-test',
+    SLACK_SIGNING_SECRET: 'signing-secret',
+    SLACK_APPROVERS: S_APPROVERS,
   });
   const runtime = await openRuntime(config, { pageUrl: () => undefined });
   const ws = createWorkspace();

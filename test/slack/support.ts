@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
 import { createDoor, type Door } from '../../src/door.ts';
 import type { Inbox } from '../../src/events/inbox.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
@@ -18,6 +19,7 @@ import { createSlack, type Slack, type SlackConfig } from '../../src/slack/app.t
 import { fieldsOf } from '../../src/words/fields.ts';
 import type { Field } from '../../src/words/types.ts';
 import { tools } from '../../tools/index.ts';
+import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/here.ts';
 
 export const { U_AGENT, U_LEAD, U_VIEW, U_OTHER, C_SUPPORT, C_APPROVALS, C_EVENTS, S_OPERATORS, S_APPROVERS } = IDS;
@@ -94,13 +96,12 @@ const CONFIG: SlackConfig = {
   SLACK_VIEWERS: [U_VIEW],
   SLACK_OPERATORS: [S_OPERATORS],
   SLACK_APPROVERS: [S_APPROVERS],
-  SLACK_TWO_PERSON: false,
   SLACK_EVENTS_CHANNEL: C_APPROVALS,
   PLATFORM_ACCOUNT_ID: undefined,
 };
 
 export async function stage(
-  settings: Partial<SlackConfig> = {},
+  settings: Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_TWO_PERSON'>> = {},
   more: { start?: boolean; timeoutMs?: number } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
@@ -146,6 +147,11 @@ export async function stage(
       ledger,
       clock,
       redactor,
+      approval: everyWay({
+        via: settings.CONFIRM_VIA ?? ['slack', 'page'],
+        twoPerson: settings.CONFIRM_TWO_PERSON ?? false,
+        slackApprovers: settings.SLACK_APPROVERS ?? CONFIG.SLACK_APPROVERS,
+      }),
       confirmSeconds: 300,
       pageUrl: () => undefined,
       here: kept.here,

@@ -95,10 +95,11 @@ export async function openWorld(env: Record<string, string> = {}) {
     behind: async () => ({ door: runtime.door, known: runtime.known }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
+    user: config.user,
   });
   const confirmPage = createConfirmPage({
     door: async () => runtime.door,
-    mayConfirm: (config.CONFIRM_VIA ?? ['page']).includes('page'),
+    user: config.user,
     tokens: config.MCP_HTTP_TOKENS,
   });
   server.on('request', (request, response) => {

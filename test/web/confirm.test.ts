@@ -14,6 +14,7 @@ import { createRedactor } from '../../src/redact.ts';
 import { createConfirmPage, escapeHtml } from '../../src/web/confirm.ts';
 import { secretNames } from '../../src/words/secrets.ts';
 import { tools } from '../../tools/index.ts';
+import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/here.ts';
 import {
   A1,
@@ -208,13 +209,18 @@ describe('the confirmation page', () => {
 });
 
 it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', async () => {
-  const world = await openWorld({ CONFIRM_VIA: 'slack' });
+  const world = await openWorld({
+    CONFIRM_VIA: 'slack',
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_SIGNING_SECRET: 'signing-secret',
+    SLACK_APPROVERS: 'U000LEAD',
+  });
   const open = await openWorld();
   try {
     const { url } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
     const page = await look(url);
     expect(page.html).toContain('Waits for you.');
-    expect(page.html).toContain('confirmed in Slack');
+    expect(page.html).toContain('CONFIRM_VIA leaves it out');
     expect(page.html).not.toMatch(/<form|<button/);
     expect((await press(url, 'confirm')).status).toBe(403);
     // Nor with a form of another process.
@@ -263,13 +269,14 @@ describe('with a clock and callers of our own', () => {
       ledger,
       clock,
       redactor: createRedactor(secretNames(tools)),
+      approval: everyWay(),
       confirmSeconds: 300,
       pageUrl: (id) => `${base}/confirm/${id}`,
       here: keptIn(ledger, clock).here,
     });
     const page = createConfirmPage({
       door: async () => door,
-      mayConfirm: true,
+      user: 'ana',
       tokens: [
         { name: 'ana', role: 'approver', token: 'token-of-ana' },
         { name: 'opa', role: 'operator', token: 'token-of-opa' },

@@ -60,7 +60,15 @@ export default defineWorkflow({
     Other: out.rows({ At: out.text, Event: out.said, Fields: out.said }),
     Calls: out.rows({ At: out.text, CallId: out.text, From: out.said, To: out.said, Event: out.said }),
     Alerts: out.rows({ At: out.text, PhoneNumber: out.text, Found: out.text }),
-    Actions: out.rows({ At: out.text, What: out.text, State: out.text, AskedBy: out.said, Id: out.text }),
+    Actions: out.rows({
+      At: out.text,
+      What: out.text,
+      State: out.text,
+      AskedBy: out.said,
+      DecidedBy: out.said,
+      DecidedVia: out.text,
+      Id: out.text,
+    }),
     More: out.flag,
   }),
   /** No platform request. Orders and calls stand once, as they are now. */

@@ -4,6 +4,7 @@ import { rowsOf } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
 import type { Elsewhere } from '../types.ts';
+import { deciderElement, deciderText, requesterText } from './people.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -46,8 +47,6 @@ export function markOf(action: Action): { mark: string; word: string } {
 export interface CardContext {
   /** What the operation is; undefined for one the catalogue no longer has. */
   tool: Tool | undefined;
-  /** Slack id of who asked, where they asked in Slack. */
-  asker?: string;
   /** Whom it concerns. */
   customer?: string;
   /** Words for this surface. */
@@ -91,9 +90,7 @@ function pendingBody(action: Action, context: CardContext): Block[] {
   }
   const given = details(action.shown);
   if (given) blocks.push(given);
-  blocks.push(
-    small(`Asked by ${askerOf(action, context)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
-  );
+  blocks.push(small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`));
   blocks.push(decision(action, context));
   return blocks;
 }
@@ -128,7 +125,7 @@ export function decision(action: Action, { tool, said, elsewhere }: CardContext,
 
 function settledBody(action: Action, context: CardContext): Block[] {
   const blocks: Block[] = [];
-  const who = action.decidedBy;
+  const who = deciderText(action);
   const via = action.decidedVia && action.decidedVia !== 'slack' ? ` (${action.decidedVia})` : '';
   const at = action.decidedAt;
   const when = at === undefined ? '' : ` ${shortDate(at)}`;
@@ -139,12 +136,9 @@ function settledBody(action: Action, context: CardContext): Block[] {
       break;
     case 'declined':
       blocks.push(
-        say(
-          action.decidedVia === 'cancelled'
-            ? 'Whoever asked went away, so it was voided.'
-            : `Declined by ${who ?? 'a person'}${via}.`,
-          ' Nothing was sent.',
-        ),
+        action.decidedVia === 'cancelled'
+          ? say('Whoever asked went away, so it was voided. Nothing was sent.')
+          : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. Nothing was sent.`),
       );
       break;
     case 'expired':
@@ -172,15 +166,13 @@ function settledBody(action: Action, context: CardContext): Block[] {
   if (given && action.state !== 'done') blocks.push(given);
   if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
   const confirmed =
-    who && !['declined', 'expired'].includes(action.state)
-      ? ` · confirmed by ${escaped(who)}${escaped(via)}${when}`
-      : '';
+    who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${escaped(via)}${when}` : '';
   const ended =
     action.finishedAt === undefined
       ? ''
       : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
-  blocks.push(small(`Asked by ${askerOf(action, context)}${confirmed}${ended}${log}`));
+  blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
   if (action.state === 'unknown') blocks.push(whatBecame(action));
   return blocks;
 }
@@ -226,11 +218,6 @@ function details(record: Record<string, unknown>): Block | undefined {
   return kept.length === 0 ? undefined : pairLines(kept);
 }
 
-function askerOf(action: Action, { asker }: CardContext): string {
-  if (asker) return `<@${asker}>`;
-  return `${escaped(action.actorName)} over ${escaped(action.surface)}`;
-}
-
 /** What it costs stands out. */
 function amounts(text: string): Element[] {
   return text
@@ -242,14 +229,15 @@ function amounts(text: string): Element[] {
 /** One line of a list of actions. */
 export function actionLine(action: Action, tool: Tool | undefined): Element[] {
   const { mark, word } = markOf(action);
-  const by = action.decidedBy
-    ? `, ${action.state === 'declined' ? 'declined' : 'confirmed'} by ${action.decidedBy}`
-    : '';
+  const decider = deciderElement(action);
+  const by = decider ? [rich.text(`, ${action.state === 'declined' ? 'declined' : 'confirmed'} by `), decider] : [];
   const target = tool && isGated(tool) ? [] : subject(action);
   return [
     rich.text(`${mark} ${titleOf(action, tool)} `),
     ...target,
-    rich.text(` ${word.toLowerCase()}${by}, `),
+    rich.text(` ${word.toLowerCase()}`),
+    ...by,
+    rich.text(', '),
     rich.date(action.updatedAt),
   ];
 }

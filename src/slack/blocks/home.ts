@@ -4,6 +4,7 @@ import type { Tool } from '../../operation.ts';
 import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
 import { actionList, decision, titleOf } from './card.ts';
+import { requesterText } from './people.ts';
 import {
   actions,
   type Block,
@@ -22,7 +23,7 @@ import {
 
 export interface HomeState {
   /** What this person may decide now. */
-  waiting: readonly { action: Action; tool: Tool | undefined; asker?: string; customer?: string }[];
+  waiting: readonly { action: Action; tool: Tool | undefined; customer?: string }[];
   /** What this person asked for, newest first. */
   mine: readonly { action: Action; tool: Tool | undefined }[];
   budget: { used: number; limit: number; waiting: number };
@@ -75,8 +76,7 @@ function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['
 export function homeView(state: HomeState): Record<string, unknown> {
   const blocks: Block[] = [header('Waiting for your decision')];
   if (state.waiting.length === 0) blocks.push(say('Nothing waits for you.'));
-  for (const { action, tool, asker, customer } of state.waiting.slice(0, MAX_WAITING)) {
-    const by = asker ? `<@${asker}>` : escaped(`${action.actorName} over ${action.surface}`);
+  for (const { action, tool, customer } of state.waiting.slice(0, MAX_WAITING)) {
     blocks.push(
       say(
         rich.bold(titleOf(action, tool)),
@@ -87,7 +87,7 @@ export function homeView(state: HomeState): Record<string, unknown> {
     );
     if (action.consent?.statement) blocks.push(say(rich.italic(action.consent.statement)));
     blocks.push(
-      small(`Asked by ${by} · confirm by ${shortDate(action.expiresAt)}`),
+      small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}`),
       decision(action, { tool, said: state.said }, 'home'),
     );
   }

@@ -4,6 +4,7 @@ import { formatPhone, rowsOf, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import { type Step, stepButton } from '../lookup.ts';
 import { actionLine, MARKS, titleOf } from './card.ts';
+import { requesterElement } from './people.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -170,7 +171,11 @@ function lastMessage({ recent, inbound }: LookupCard): Block[] {
 /** What was done, by whom and when. */
 function recently(recent: LookupCard['recent']): Block {
   return lines(
-    recent.map(({ action, tool }) => [...actionLine(action, tool), rich.text(` · asked by ${action.actorName}`)]),
+    recent.map(({ action, tool }) => [
+      ...actionLine(action, tool),
+      rich.text(' · asked by '),
+      requesterElement(action),
+    ]),
   );
 }
 

@@ -1,0 +1,44 @@
+import type { Way } from '../actor.ts';
+import { type Config, isLoopback } from '../config.ts';
+import type { Approval } from './decide.ts';
+
+/** The settings that say who may decide, as the gate wants them. */
+type Settings = Pick<
+  Config,
+  | 'CONFIRM_VIA'
+  | 'CONFIRM_TWO_PERSON'
+  | 'SLACK_APPROVERS'
+  | 'MCP_HTTP_TOKENS'
+  | 'MCP_OAUTH_ISSUER'
+  | 'HOST'
+  | 'PUBLIC_URL'
+  | 'demo'
+  | 'slack'
+>;
+
+/**
+ * Reads the rules of an installation from its settings.
+ * In demo mode without Slack the playground stands in for Slack beside the other ways.
+ */
+export function approvalOf(config: Settings): Approval {
+  const playground = config.demo && config.slack === undefined;
+  const oauth = config.MCP_OAUTH_ISSUER !== undefined;
+  return {
+    via: config.CONFIRM_VIA ?? defaultWays(config.slack !== undefined, playground),
+    twoPerson: config.CONFIRM_TWO_PERSON,
+    slackApprovers: config.slack ? config.SLACK_APPROVERS : playground ? ['*'] : undefined,
+    pageApprovers: config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => `token:${name}`),
+    oauth,
+    pairing:
+      isLoopback(config.HOST) &&
+      (config.PUBLIC_URL === undefined || isLoopback(new URL(config.PUBLIC_URL).hostname)) &&
+      config.MCP_HTTP_TOKENS.length === 0 &&
+      !oauth,
+  };
+}
+
+/** contract.md, Settings: CONFIRM_VIA. */
+function defaultWays(slack: boolean, playground: boolean): readonly Way[] {
+  if (slack) return ['slack', 'terminal'];
+  return playground ? ['slack', 'page', 'client', 'terminal'] : ['page', 'client', 'terminal'];
+}

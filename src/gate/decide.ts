@@ -1,0 +1,203 @@
+import { hasRole, type Role, WAYS, type Way } from '../actor.ts';
+import { type ErrorFace, SwitchboardError } from '../errors.ts';
+
+/*
+ * Who may decide about an action, by which way. Pure functions over the settings: every surface says who the person is
+ * and how they answered, and the gate asks here (contract.md, Who may say yes).
+ */
+
+/** What is decided: a yes, a no, or how an action with an unknown outcome ended. */
+export type Decision = 'confirm' | 'decline' | 'settle';
+
+/** A person who decides, as the surface they used identified them. */
+export interface Decider {
+  /** Identity, the same on every surface (`personOf`). */
+  person: string;
+  /** As a person reads it; anybody may choose theirs, so it identifies nobody. */
+  name: string;
+  role: Role;
+  way: Way;
+}
+
+/** The settings the rules need. */
+export interface Approval {
+  /** CONFIRM_VIA. */
+  via: readonly Way[];
+  /** CONFIRM_TWO_PERSON. */
+  twoPerson: boolean;
+  /** SLACK_APPROVERS (user ids, group ids, `*`); undefined where there is no Slack and no playground. */
+  slackApprovers: readonly string[] | undefined;
+  /** Identities that may confirm on the page with credentials of their own: `token:<name>`. */
+  pageApprovers: readonly string[];
+  /** OAuth is configured: its approvers are not known beforehand. */
+  oauth: boolean;
+  /** A browser can be paired with this computer (contract.md: the server is local). */
+  pairing: boolean;
+}
+
+/** Why somebody may not decide. `message` is for the person, with the way out. */
+export interface Refusal {
+  why: 'way' | 'role' | 'same_person' | 'unnamed';
+  message: string;
+}
+
+const PLACES: Record<Way, string> = {
+  slack: 'in Slack',
+  page: 'on the confirmation page',
+  client: "by the MCP client's user",
+  terminal: 'on the terminal',
+};
+
+/** Every kind of person who can confirm where the settings allow it. */
+const WHO_COULD =
+  'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS with the role approver)';
+
+/**
+ * Whether this person may decide about an action of `requester` by this way. Undefined where they may.
+ * The requester may always take back their own request; everything else needs the way, the role and, under two-person
+ * approval, another person.
+ */
+export function refusalOf(
+  decision: Decision,
+  requester: string,
+  decider: Decider,
+  approval: Approval,
+): Refusal | undefined {
+  const own = decider.person === requester;
+  if (decision === 'decline' && own) return undefined;
+  if (!approval.via.includes(decider.way)) {
+    return {
+      why: 'way',
+      message: `This is not decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}. Nothing was done.`,
+    };
+  }
+  if (!hasRole(decider, 'approver')) {
+    return {
+      why: 'role',
+      message: `Confirming needs the role approver; ${decider.name} has ${decider.role}. Nothing was done.`,
+    };
+  }
+  if (decision === 'decline' || !approval.twoPerson) return undefined;
+  if (decider.way === 'client' || decider.way === 'terminal') {
+    return {
+      why: 'same_person',
+      message: `Whoever uses ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON wants another approver: ${secondPerson(approval)}. Nothing was done.`,
+    };
+  }
+  if (own) {
+    return {
+      why: 'same_person',
+      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(approval)}. Nothing was done.`,
+    };
+  }
+  // A paired browser stands for whoever sits at this computer, which may be the requester.
+  if (isUnnamed(decider.person)) {
+    return {
+      why: 'unnamed',
+      message: `A browser paired with this computer names no particular person, and CONFIRM_TWO_PERSON wants one who did not ask: ${secondPerson(approval)}. Nothing was done.`,
+    };
+  }
+  return undefined;
+}
+
+/** A way by which somebody could confirm, or the reason why nobody can by it. */
+export interface WayLeft {
+  way: Way;
+  /** Undefined where somebody can. */
+  reason: string | undefined;
+}
+
+/**
+ * By which ways somebody could confirm what this person asks for. `asked` is who can be asked in the same call (the
+ * user of the client, whoever types at the terminal). What another process of the installation serves (Slack, the page)
+ * counts where the settings provide for it.
+ */
+export function waysFor(requester: string, asked: Decider | undefined, approval: Approval): WayLeft[] {
+  const reasons: Record<Way, () => string | undefined> = {
+    slack: () => slackReason(requester, approval),
+    page: () => pageReason(requester, approval),
+    client: () => askedReason('client', requester, asked, approval),
+    terminal: () => askedReason('terminal', requester, asked, approval),
+  };
+  return WAYS.map((way) => ({
+    way,
+    reason: approval.via.includes(way) ? reasons[way]() : 'not in CONFIRM_VIA',
+  }));
+}
+
+/** The refusal of a call that nobody could confirm; undefined where somebody could. */
+export function nobodyCan(
+  requester: string,
+  asked: Decider | undefined,
+  approval: Approval,
+): SwitchboardError | undefined {
+  const ways = waysFor(requester, asked, approval);
+  if (ways.some(({ reason }) => reason === undefined)) return undefined;
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
+  return forbidden(
+    `Nobody could confirm this, so it was refused (${reasons}). Who could: ${WHO_COULD}. Change CONFIRM_VIA or the setting named. Nothing was sent.`,
+  );
+}
+
+/** Who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */
+export function whoCan(requester: string, asked: Decider | undefined, approval: Approval): string {
+  const places = waysFor(requester, asked, approval)
+    .filter(({ reason }) => reason === undefined)
+    .map(({ way }) => PLACES[way]);
+  return places.length === 0 ? 'nobody' : `${approval.twoPerson ? 'another' : 'an'} approver ${places.join(' or ')}`;
+}
+
+/** True where whoever types at a terminal may confirm their own call: by answering there, or by `--yes`. */
+export function terminalDecides(approval: Pick<Approval, 'via' | 'twoPerson'>): boolean {
+  return approval.via.includes('terminal') && !approval.twoPerson;
+}
+
+/** A refusal as an error. */
+export function forbidden(message: string): SwitchboardError {
+  const face: ErrorFace = { code: 'forbidden_by_role', message, outcome: 'not_done' };
+  return new SwitchboardError(face);
+}
+
+function slackReason(requester: string, { slackApprovers, twoPerson }: Approval): string | undefined {
+  if (slackApprovers === undefined) return 'Slack is not configured (SLACK_BOT_TOKEN)';
+  if (slackApprovers.length === 0) return 'SLACK_APPROVERS names nobody';
+  const user = /^slack:[^/]*\/(.+)$/.exec(requester)?.[1];
+  if (twoPerson && slackApprovers.every((id) => id === user))
+    return 'SLACK_APPROVERS names nobody but the requester (CONFIRM_TWO_PERSON)';
+  return undefined;
+}
+
+function pageReason(requester: string, { pageApprovers, oauth, pairing, twoPerson }: Approval): string | undefined {
+  if (oauth) return undefined;
+  if (!twoPerson)
+    return pairing || pageApprovers.length > 0 ? undefined : 'no token of MCP_HTTP_TOKENS has the role approver';
+  return pageApprovers.some((person) => person !== requester)
+    ? undefined
+    : 'MCP_HTTP_TOKENS has no approver other than the requester (CONFIRM_TWO_PERSON)';
+}
+
+function askedReason(
+  way: 'client' | 'terminal',
+  requester: string,
+  asked: Decider | undefined,
+  approval: Approval,
+): string | undefined {
+  if (approval.twoPerson) return 'its user is the requester (CONFIRM_TWO_PERSON)';
+  if (asked?.way !== way) return way === 'client' ? 'no client that can ask its user' : 'not called on a terminal';
+  return refusalOf('confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
+}
+
+/** Where a second person can confirm. */
+function secondPerson(approval: Approval): string {
+  const places = (['slack', 'page'] as const).filter((way) => approval.via.includes(way)).map((way) => PLACES[way]);
+  return places.length === 0 ? 'add slack or page to CONFIRM_VIA' : `somebody else ${places.join(' or ')}`;
+}
+
+/** `local:<user>`: whoever sits at this computer. */
+function isUnnamed(person: string): boolean {
+  return person.startsWith('local:');
+}
+
+function list(ways: readonly Way[]): string {
+  return ways.length === 0 ? 'no way' : ways.join(', ');
+}

@@ -1,0 +1,15 @@
+import { WAYS } from '../../src/actor.ts';
+import type { Approval } from '../../src/gate/decide.ts';
+
+/** The rules of an installation where every way is open and one person is enough, for doors made by hand. */
+export function everyWay(more: Partial<Approval> = {}): Approval {
+  return {
+    via: WAYS,
+    twoPerson: false,
+    slackApprovers: ['*'],
+    pageApprovers: [],
+    oauth: false,
+    pairing: true,
+    ...more,
+  };
+}
