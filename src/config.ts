@@ -82,12 +82,17 @@ export const settings = {
   },
   PLATFORM_ACCOUNT_KEY: { type: optional(z.string()), about: 'Account key (DID-...).' },
   PLATFORM_ACCOUNT_SECRET: { type: optional(z.string()), about: 'Account secret.' },
-  PLATFORM_TIME_ZONE: { type: zone.default('UTC'), about: 'Time zone of tokenExpiry, which carries none.' },
+  PLATFORM_TIME_ZONE: { type: zone.default('UTC'), about: 'Time zone of dates in answers that carry none.' },
   PLATFORM_REQUESTS_PER_MINUTE: {
     type: whole(1, 100_000).default(120),
     about: 'Requests a minute for everything this distributor runs.',
   },
   PLATFORM_TIMEOUT_MS: { type: whole(100, 600_000).default(30_000), about: 'For one attempt.' },
+  PLATFORM_SETTLE_SECONDS: {
+    type: whole(1, 86_400).default(300),
+    about:
+      'The longest the platform may work on one call after its last byte was sent; only then can reading find that an unknown outcome was not done.',
+  },
   PLATFORM_ACCOUNT_ID: {
     type: optional(z.string().regex(/^AID-\S+$/i, 'must start with AID-')),
     about: 'Default account for distributors with several.',

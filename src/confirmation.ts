@@ -4,7 +4,7 @@ import { type ErrorFace, SwitchboardError } from './errors.ts';
 import type { Approval, Decider } from './gate/decide.ts';
 import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
-import type { Consent, Here, Tool } from './operation.ts';
+import type { Consent, Here, Receipt, Tool } from './operation.ts';
 import type { Client } from './platform/types.ts';
 import type { Redactor } from './redact.ts';
 
@@ -43,6 +43,14 @@ export interface PerformOptions {
   notes?: Record<string, unknown>;
 }
 
+/** What the gate adds to the options of a call on its way to the platform. */
+export interface Dispatch extends PerformOptions {
+  /** Asked right before the first byte is written; false withdraws the call. */
+  mayWrite?: () => boolean;
+  /** Told (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
+  onWritten?: (at: number) => void;
+}
+
 export type Performed =
   /** `mismatched`: top-level members whose shape is not the declared one. `once`: secrets for the person who confirmed. */
   | {
@@ -68,6 +76,12 @@ export interface DoorOptions {
   pageUrl: (id: string) => string | undefined;
   /** What Switchboard keeps itself, as this actor uses it. */
   here: (actor: Actor) => Here;
+  /** The longest the platform may take for one call, in ms from the last byte sent; five minutes where left out. */
+  settleMs?: number;
+  /** IANA zone of dates in answers that carry none; UTC where left out. */
+  timeZone?: string;
+  /** Delivery receipts of messages from a number since a moment (epoch ms); none where left out. */
+  receipts?: (from: string, since: number) => readonly Receipt[];
   /** Filled in where an operation has the field and the caller left it out. */
   defaultAccountId?: string;
   /** Learns ids and numbers from answers, for completion. */

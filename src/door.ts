@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { type Actor, personOf, type Way } from './actor.ts';
-import { createAftermath } from './aftermath.ts';
 import { mayAsk } from './catalogue.ts';
 import {
   type Ask,
   type Confirmation,
+  type Dispatch,
   type DoorOptions,
   decidedByOf,
   notConfirmed,
@@ -13,14 +13,19 @@ import {
   statusOf,
   withWarning,
 } from './confirmation.ts';
-import { asSwitchboardError, invalidInput, SwitchboardError, severity } from './errors.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from './errors.ts';
 import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './gate/decide.ts';
 import { Decisions, deciderOf } from './gate/decisions.ts';
+import { createEnds } from './gate/ends.ts';
+import { createOutcomes } from './gate/outcomes.ts';
+import { type Earlier, earlierAttempt } from './gate/repeats.ts';
 import { parseInput } from './input.ts';
-import type { Action, State } from './ledger/ledger.ts';
+import type { Action, KeptSecret, State } from './ledger/ledger.ts';
+import { readMoment } from './lib/dates.ts';
 import { type Call, type Consent, isGated, type Operation, type Tool } from './operation.ts';
 
 const DEADLINE_MS = 180_000;
+const SETTLE_MS = 300_000;
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 
 export type Door = ReturnType<typeof createDoor>;
@@ -40,7 +45,14 @@ export function createDoor(options: DoorOptions) {
   };
   const changed = (id: string) => {
     const action = ledger.get(id);
-    if (action) for (const listener of listeners) listener(action);
+    if (!action) return;
+    for (const listener of listeners) {
+      try {
+        listener(action);
+      } catch (error) {
+        log('error', { action: id, error: String(error) }, 'a surface failed to take note of an action');
+      }
+    }
   };
   const { approval } = options;
   const decisions = new Decisions({ ledger, approval, log, refresh, changed });
@@ -48,7 +60,13 @@ export function createDoor(options: DoorOptions) {
   const pageUrl = (id: string) => (approval.via.includes('page') ? options.pageUrl(id) : undefined);
   const step = (name: Parameters<NonNullable<DoorOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
 
-  const aftermath = createAftermath({
+  const { settleMs = SETTLE_MS, timeZone = 'UTC', receipts = () => [] } = options;
+  const ends = createEnds({ ledger, clock, log, changed });
+  const outcomes = createOutcomes({
+    ends,
+    settleMs,
+    timeZone,
+    receipts,
     ledger,
     clock,
     redactor,
@@ -67,6 +85,9 @@ export function createDoor(options: DoorOptions) {
   function confirmation(action: Action): Confirmation {
     const url = action.state === 'pending' ? pageUrl(action.id) : undefined;
     const decidedBy = decidedByOf(action);
+    const unwritten = ends.unwritten(action.id);
+    if (unwritten !== undefined && action.state === 'in_flight')
+      return confirmation({ ...action, state: 'unknown', error: unwritten });
     return {
       id: action.id,
       status: statusOf(action.state),
@@ -106,14 +127,19 @@ export function createDoor(options: DoorOptions) {
     if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how));
 
     const digest = ledger.digest(id, input);
-    const doubt = await earlierAttempt(tool, digest, actor);
-    if (doubt.done) return { kind: 'done', value: doubt.done.value, mismatched: [], actionId: doubt.done.id };
+    const doubt: Earlier = await earlierAttempt(
+      { ledger, running, reconcile: outcomes.reconcile },
+      tool,
+      digest,
+      actor,
+    );
+    if (doubt.done) return { kind: 'done', value: doubt.done.result ?? {}, mismatched: [], actionId: doubt.done.id };
     if (!isGated(tool) && !doubt.warning) return runNow(tool, input, digest, actor, deadline, how);
     return ask(tool, input, digest, actor, deadline, how, doubt.warning);
   }
 
   /** A read has no action: nothing of it can be lost or done twice. */
-  function reading(tool: Tool, input: Record<string, unknown>, actor: Actor, deadline: number, how: PerformOptions) {
+  function reading(tool: Tool, input: Record<string, unknown>, actor: Actor, deadline: number, how: Dispatch) {
     if (tool.kind === 'workflow') {
       const tell = (sofar: Record<string, unknown>) => how.onPart?.(redactor.strip(sofar));
       return tool.run(input, nested(actor, deadline, how, false), {}, tell, options.here(actor));
@@ -122,7 +148,7 @@ export function createDoor(options: DoorOptions) {
   }
 
   /** Calls made by a workflow: through this same door, gated ones only inside what a person has confirmed. */
-  function nested(actor: Actor, deadline: number, how: PerformOptions, confirmed: boolean): Call {
+  function nested(actor: Actor, deadline: number, how: Dispatch, confirmed: boolean): Call {
     return async (id, raw) => {
       const tool = toolOf(id);
       const input = prepareInput(tool, raw);
@@ -130,38 +156,6 @@ export function createDoor(options: DoorOptions) {
       if (isGated(tool) && !confirmed) throw new Error(`${id} is gated and may not run before a person confirmed`);
       const done = await runNow(tool, input, ledger.digest(id, input), actor, deadline, how);
       return done.kind === 'done' ? done.value : {};
-    };
-  }
-
-  /**
-   * What the ledger knows of the same call made before. An unknown outcome is looked into by reading first;
-   * what reading cannot tell is put before a person with a warning (design, rule 3).
-   */
-  async function earlierAttempt(
-    tool: Tool,
-    digest: string,
-    actor: Actor,
-  ): Promise<{ done?: { id: string; value: Record<string, unknown> }; warning?: string }> {
-    if (tool.resend) return {};
-    const twin = ledger.unsettledTwin(digest);
-    if (!twin) return {};
-    if (twin.state !== 'unknown') {
-      const under = running.get(twin.id);
-      if (under !== undefined) await under.catch(() => undefined);
-      else {
-        throw new SwitchboardError({
-          code: 'not_confirmed',
-          message: `The same call is already running (${twin.id}); nothing was sent again. Follow it with confirmations_get.`,
-          outcome: 'not_done',
-        });
-      }
-    }
-    const settled = (await aftermath.reconcile(twin.id, actor)) ?? ledger.get(twin.id);
-    if (settled?.state === 'done') return { done: { id: settled.id, value: settled.result ?? {} } };
-    if (settled?.state !== 'unknown') return {};
-    const when = new Date(twin.sentAt ?? twin.createdAt).toISOString();
-    return {
-      warning: `The same call was sent at ${when} and its outcome is unknown: it may have been done already. Check before confirming.`,
     };
   }
 
@@ -254,8 +248,8 @@ export function createDoor(options: DoorOptions) {
     if (tool.kind === 'workflow' && tool.prepare) {
       const prepared = await tool.prepare(input, nested(actor, deadline, how, false));
       known = prepared.known;
-      const until = prepared.expiresAt === undefined ? Number.NaN : Date.parse(prepared.expiresAt);
-      if (!Number.isNaN(until)) expiresAt = until;
+      const until = readMoment(prepared.expiresAt, timeZone);
+      if (until !== undefined) expiresAt = until;
     }
     if (tool.kind === 'operation' && tool.takes) {
       const kept = keptFor(tool, input);
@@ -290,7 +284,7 @@ export function createDoor(options: DoorOptions) {
     digest: string,
     actor: Actor,
     deadline: number,
-    how: PerformOptions,
+    how: Dispatch,
   ): Promise<Performed> {
     const { action } = ledger.create({
       operation: tool.id,
@@ -301,7 +295,8 @@ export function createDoor(options: DoorOptions) {
       state: 'in_flight',
       input,
       shown: redactor.strip(input),
-      known: {},
+      // What came with a kept secret: the numbers of a cancel order, by which its outcome can be read.
+      known: (tool.kind === 'operation' && tool.takes && keptFor(tool, input).known) || {},
       consent: undefined,
       digest,
       expiresAt: deadline,
@@ -342,51 +337,79 @@ export function createDoor(options: DoorOptions) {
     action: Action,
     actor: Actor,
     deadline: number,
-    how: PerformOptions,
+    how: Dispatch,
   ): Promise<Performed> {
     const from: State[] = ['in_flight'];
     const made = tool.kind === 'operation' ? makeSecret(tool, input) : undefined;
     const full = { ...input, ...made };
+    let writtenAt: number | undefined;
+    const dispatch: Dispatch = {
+      ...how,
+      mayWrite: () => (how.mayWrite?.() ?? true) && holdsClaim(action.id),
+      onWritten: (at) => {
+        writtenAt = at;
+        how.onWritten?.(at);
+      },
+    };
     let raw: Record<string, unknown>;
     try {
+      const call = nested(actor, deadline, dispatch, true);
       raw =
         tool.kind === 'workflow'
-          ? await tool.run(full, nested(actor, deadline, how, true), action.known, () => undefined, options.here(actor))
-          : await send(tool, full, actor, deadline, how);
+          ? await tool.run(full, call, action.known, () => undefined, options.here(actor))
+          : await send(tool, full, actor, deadline, dispatch);
       step('answered', action.id);
     } catch (error) {
       const failure = asSwitchboardError(error);
       if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
-      ledger.settle(action.id, { from, state, error: failure.face });
+      ends.record(action.id, { from, state, error: failure.face, writtenAt });
       step('settled', action.id);
       throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
-    const done = finish(tool, full, raw);
-    const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
-    const secret = keeps && raw[keeps.secret];
-    const until = keeps ? Date.parse(String(raw[keeps.until])) : Number.NaN;
-    ledger.settle(action.id, {
-      from,
-      state: 'done',
-      result: done.value,
-      ...(made ? { once: made } : {}),
-      ...(keeps && typeof secret === 'string'
-        ? {
-            keep: {
-              operation: tool.id,
-              key: String(raw[keeps.under]),
-              secret,
-              known: done.value,
-              // platform.md, Limits: an AuthCode lives five minutes; used where the answer does not say until when.
-              expiresAt: Number.isNaN(until) ? clock.now() + 300_000 : until,
-            },
-          }
-        : {}),
-    });
+    let done: Extract<Performed, { kind: 'done' }>;
+    let keep: KeptSecret | undefined;
+    try {
+      done = finish(tool, full, raw);
+      keep = tool.kind === 'operation' ? secretToKeep(tool, raw, done.value) : undefined;
+    } catch (error) {
+      const failure = ends.lost(action.id, error, writtenAt);
+      log('error', { action: action.id, detail: failure.detail }, failure.message);
+      throw withFollowUp(failure, action.id);
+    }
+    try {
+      const once = made ? { once: made } : {};
+      ends.write(action.id, { from, state: 'done', result: done.value, writtenAt, ...once, ...(keep ? { keep } : {}) });
+    } catch (error) {
+      throw withFollowUp(asSwitchboardError(error), action.id);
+    }
     step('settled', action.id);
     const result: Performed = { ...done, actionId: action.id };
     return made ? { ...result, once: made } : result;
+  }
+
+  /** Whether this process still has the right to send an action; where that cannot be read, it has not. */
+  function holdsClaim(id: string): boolean {
+    try {
+      return ledger.holdsClaim(id, ledger.ownerId);
+    } catch (error) {
+      log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
+      return false;
+    }
+  }
+
+  /** A secret of an answer that a later operation sends: it stays here, sealed, and is never shown. */
+  function secretToKeep(
+    tool: Operation,
+    raw: Record<string, unknown>,
+    known: Record<string, unknown>,
+  ): KeptSecret | undefined {
+    if (!tool.keeps) return undefined;
+    const secret = raw[tool.keeps.secret];
+    if (typeof secret !== 'string' && typeof secret !== 'number') return undefined;
+    // platform.md, Limits: an AuthCode lives five minutes; used where the answer does not say until when.
+    const expiresAt = readMoment(raw[tool.keeps.until], timeZone) ?? clock.now() + 300_000;
+    return { operation: tool.id, key: String(raw[tool.keeps.under]), secret, known, expiresAt };
   }
 
   /** A secret the caller left to us: digits from the system's random source. */
@@ -396,12 +419,12 @@ export function createDoor(options: DoorOptions) {
     return { [tool.makes.secret]: digits };
   }
 
-  function send(
+  async function send(
     tool: Operation,
     input: Record<string, unknown>,
     actor: Actor,
     deadline: number,
-    how: PerformOptions,
+    how: Dispatch,
   ): Promise<Record<string, unknown>> {
     const common = { priority: actor.priority, deadline, ...(how.signal ? { signal: how.signal } : {}) };
     if (tool.path === TOKEN_PATH) {
@@ -417,27 +440,48 @@ export function createDoor(options: DoorOptions) {
       return client.token(named?.kind === 'operation' ? named.path : wanted, common);
     }
     const taken = takeSecret(tool, input);
-    const body = { ...(tool.send ? tool.send(input) : input), ...taken };
-    const onWait = how.onWait;
-    return client.send({
-      method: tool.method,
-      path: tool.path,
-      input: body,
-      read: tool.risk === 'read',
-      resend: tool.resend,
-      ...(tool.lane ? { lane: tool.lane } : {}),
-      ...common,
-      secrets: redactor.secretsIn(body),
-      ...(onWait ? { onWait } : {}),
-    });
+    const secret = tool.takes && taken ? { [tool.takes.secret]: taken.secret } : {};
+    const body = { ...(tool.send ? tool.send(input) : input), ...secret };
+    const { onWait, mayWrite } = how;
+    const change = tool.risk !== 'read';
+    let written = false;
+    try {
+      return await client.send({
+        method: tool.method,
+        path: tool.path,
+        input: body,
+        read: !change,
+        resend: tool.resend,
+        ...(tool.lane ? { lane: tool.lane } : {}),
+        ...common,
+        secrets: [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])],
+        ...(onWait ? { onWait } : {}),
+        ...(change && mayWrite ? { mayWrite } : {}),
+        onWritten: (at) => {
+          written = true;
+          if (change) how.onWritten?.(at);
+        },
+      });
+    } catch (error) {
+      if (taken && stillUnused(asSwitchboardError(error).face, written)) putBack(taken);
+      throw error;
+    }
   }
 
-  function takeSecret(tool: Operation, input: Record<string, unknown>): Record<string, string> {
-    if (!tool.takes) return {};
-    const { from, under, secret } = tool.takes;
+  /** Takes the secret a call sends out of the vault: two calls at once cannot both send it. */
+  function takeSecret(tool: Operation, input: Record<string, unknown>): KeptSecret | undefined {
+    if (!tool.takes) return undefined;
     keptFor(tool, input);
-    const value = ledger.take(from, String(input[under]));
-    return value === undefined ? {} : { [secret]: value };
+    return ledger.take(tool.takes.from, String(input[tool.takes.under]));
+  }
+
+  /** Keeps the secret of a call that did not use it. A failure here must not hide why the call failed. */
+  function putBack(taken: KeptSecret): void {
+    try {
+      ledger.putBack(taken);
+    } catch (error) {
+      log('error', { error: String(error) }, 'a secret that was not used could not be kept again');
+    }
   }
 
   /** Parses an answer: secrets out, warnings in, and the members that do not have their declared shape named. */
@@ -496,7 +540,7 @@ export function createDoor(options: DoorOptions) {
     perform,
     confirm,
     decline,
-    ...aftermath,
+    ...outcomes,
     confirmation,
     refresh,
     sweepExpired,
@@ -524,6 +568,8 @@ export function createDoor(options: DoorOptions) {
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.allSettled([...running.values()]);
     },
+    /** Before the ledger is closed: writes what could not be written so far. */
+    close: () => ends.close(),
   };
 
   function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
@@ -531,6 +577,12 @@ export function createDoor(options: DoorOptions) {
     const said = failure.face.message.replace(/ Follow it with confirmations_get, id \S+\.$/, '');
     return new SwitchboardError({ ...failure.face, message: `${said} Follow it with confirmations_get, id ${id}.` });
   }
+}
+
+/** Was a single-use secret certainly not used? The call never left, or was turned away before it was looked at. */
+function stillUnused(face: ErrorFace, written: boolean): boolean {
+  if (face.outcome === 'unknown') return false;
+  return !written || ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(face.code);
 }
 
 export type { Ask, Confirmation, DoorOptions, Performed, PerformOptions } from './confirmation.ts';

@@ -81,6 +81,8 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
       show.other({ title: `Event ${event.name || 'of an unknown kind'}`, lines: plain(event) }),
     );
   }
+  // A delivery receipt may settle a message whose answer was lost.
+  worker.on('status', ({ event }) => runtime.door.readAbout([event.from]), 'outcomes');
   worker.start();
   const poller = createPoller({
     watches: runtime.watches(),

@@ -79,18 +79,55 @@ export interface Here {
   watched(): Watched[];
 }
 
-/** What reading found out about an action whose outcome was unknown. */
-export type Finding = { done: Record<string, unknown> } | 'not_done' | 'unknown';
+/**
+ * What reading found out about an action whose outcome was unknown. `saw` says in words what was read: it stands in the
+ * result or error and in the audit trail.
+ */
+export type Finding =
+  /** The work was done, and what identifies it as ours matches. */
+  | { outcome: 'done'; result: Record<string, unknown>; saw: string }
+  /** Nothing of it can be seen. It counts only once the platform can no longer do the work (PLATFORM_SETTLE_SECONDS). */
+  | { outcome: 'not_done'; saw: string }
+  /** Reading cannot tell. What may be ours is named in `saw`, for a person to decide. */
+  | { outcome: 'unknown'; saw: string };
+
+/** Another call of the same operation that was sent from here. */
+export interface OtherCall {
+  /** Undefined where it was sealed with another key and cannot be read. */
+  input: Record<string, unknown> | undefined;
+  /** Of a call that was done: what the platform answered. */
+  result: Record<string, unknown>;
+  /** When it ended; undefined while its end is open. */
+  endedAt: Date | undefined;
+}
+
+/** A delivery receipt the platform sent for a message. */
+export interface Receipt {
+  messageId: string;
+  from: string;
+  to: readonly string[];
+  body: string;
+  status: string;
+}
 
 /** What a reconciliation is told beside the input. */
 export interface Trace {
   call: Call;
   /** What was known when a person was asked (see `consent`). */
   known: Record<string, unknown>;
-  /** When the action was sent. */
+  /** When the action was sent: nothing that is older can be its work. */
   sentAt: Date;
-  /** Order ids of actions the ledger already knows to be done: they belong to somebody else's call. */
-  claimedOrders: ReadonlySet<string>;
+  /** When the platform could last have begun or finished it: nothing that is younger can be its work. */
+  workedUntil: Date;
+  now: Date;
+  /** Reads a date of an answer, without a zone in PLATFORM_TIME_ZONE: what it spans in epoch ms. */
+  date: (text: unknown) => { from: number; until: number } | undefined;
+  /** Calls of the same operation that were done about then or later: what they brought is theirs. */
+  done: readonly OtherCall[];
+  /** Calls of the same operation whose end is open too: what is found may be theirs as well. */
+  open: readonly OtherCall[];
+  /** Delivery receipts of messages from a number, received since this action was sent. */
+  receipts: (from: string) => readonly Receipt[];
 }
 
 type Slug<S extends string> = S extends `${infer A}/${infer B}`

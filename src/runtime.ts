@@ -16,6 +16,7 @@ import { createKnown, type Known } from './known.ts';
 import { type Action, createLedger } from './ledger/ledger.ts';
 import { createSeal, type Seal, sealingKey } from './ledger/seal.ts';
 import { createLog, type Log } from './log.ts';
+import type { Receipt } from './operation.ts';
 import { createClient } from './platform/client.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Sandbox } from './sandbox/index.ts';
@@ -59,9 +60,14 @@ const FOLLOW_SOON_MS = 100;
 /** More actions than can move in that time. */
 const FOLLOW_MOST = 10_000;
 const LEAVE_MS = 1_000;
-const RECOVER_MS = 15_000;
-/** A process on another machine that has not said anything for so long is taken for dead. */
-const SILENT_MS = 60_000;
+/** Delivery receipts looked at to find one message. */
+const RECEIPTS = 1_000;
+/** How often a process writes that it is alive. */
+const BEAT_MS = 5_000;
+/** A process that has not written so for this long is dead, or slept so long that its actions are no longer its own. */
+const SILENT_MS = 30_000;
+/** How often actions of dead processes and unknown outcomes are looked for. */
+const RECOVER_MS = 10_000;
 
 /**
  * Opens ledger, client and door, takes up what a dead process left behind, and in demo mode joins the sandbox of a
@@ -104,6 +110,10 @@ export async function openRuntime(
     known,
     here: createHere({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock, tools }),
     approval: approvalOf(config),
+    // The platform may work on a call at least as long as we wait for its answer.
+    settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
+    timeZone: demo ? 'UTC' : config.PLATFORM_TIME_ZONE,
+    receipts: (from, since) => receiptsOf(inbox.get(), from, since),
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     pageUrl: options.pageUrl,
     ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
@@ -185,20 +195,35 @@ export async function openRuntime(
     }, FOLLOW_SOON_MS);
   };
 
-  const recover = () =>
-    door
-      .recover((other) =>
-        other.host === config.machine ? isRunning(other.pid) : Date.now() - other.seenAt < SILENT_MS,
-      )
-      .catch((error: unknown) => log('error', { error: String(error) }, 'taking up interrupted actions failed'));
-  let recovering = recover();
-  const sweep = setInterval(() => door.sweepExpired(), SWEEP_MS);
-  const beat = setInterval(() => {
-    ledger.beat();
-    recovering = recovering.then(recover);
-  }, RECOVER_MS);
-  sweep.unref();
-  beat.unref();
+  let recovering: Promise<void> | undefined;
+  const recover = () => {
+    recovering ??= door
+      .recover(SILENT_MS)
+      .catch((error: unknown) => log('error', { error: String(error) }, 'taking up interrupted actions failed'))
+      .finally(() => {
+        recovering = undefined;
+      });
+  };
+  const guarded = (what: string, work: () => void) => () => {
+    try {
+      work();
+    } catch (error) {
+      log('error', { error: String(error) }, `${what} failed; it is tried again`);
+    }
+  };
+  recover();
+  const timers = [
+    setInterval(
+      guarded('expiring confirmations', () => door.sweepExpired()),
+      SWEEP_MS,
+    ),
+    setInterval(
+      guarded('writing that this process is alive', () => ledger.beat()),
+      BEAT_MS,
+    ),
+    setInterval(recover, RECOVER_MS),
+  ];
+  for (const timer of timers) timer.unref();
 
   return {
     config,
@@ -217,8 +242,7 @@ export async function openRuntime(
     watches: watches.get,
     file,
     close: async () => {
-      clearInterval(sweep);
-      clearInterval(beat);
+      for (const timer of timers) clearInterval(timer);
       clearInterval(following);
       following = undefined;
       await recovering;
@@ -230,6 +254,7 @@ export async function openRuntime(
       ]);
       inbox.made()?.close();
       watches.made()?.close();
+      door.close();
       ledger.close();
       window.close();
       await demo?.close();
@@ -250,14 +275,13 @@ function once<T>(make: () => T): { get: () => T; made: () => T | undefined } {
   };
 }
 
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** Receipts kept in the inbox; what another process received is there too. */
+function receiptsOf(inbox: Inbox, from: string, since: number): Receipt[] {
+  return inbox.since(since, RECEIPTS, { kinds: ['status'], about: [from] }).flatMap(({ event }) => {
+    if (event.kind !== 'status') return [];
+    const { messageId, to, text, status } = event;
+    return [{ messageId, from: event.from, to, body: text, status }];
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ErrorFace } from '../errors.ts';
 import type { Consent } from '../operation.ts';
 import { addColumns, openDatabase } from '../store/database.ts';
+import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
 import { bindingOf, flawOfAsked, flawOfConfirmed, type ProvenRow, proofOf } from './proof.ts';
 import type { Seal } from './seal.ts';
 
@@ -186,7 +187,22 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     }
   };
 
+  const outcomes = outcomeRecords(db, clock);
+  const putSecret = ({ operation, key, secret, known, expiresAt }: KeptSecret) =>
+    db.run(
+      'INSERT OR REPLACE INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)',
+      operation,
+      key,
+      seal.seal(secret, `${operation}/${key}`),
+      JSON.stringify(known),
+      expiresAt,
+    );
+
   return {
+    ...outcomes,
+    /** Who owns what this process claims. */
+    ownerId: owner.id,
+
     digest: (operation: string, input: Record<string, unknown>) => seal.digest(`${operation}\n${canonical(input)}`),
 
     /** Writes an action before anything is sent. A pending one of the same actor and input is returned instead. */
@@ -244,14 +260,15 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return row && fromRow(row);
     },
 
-    /** An earlier call with this very input that is still running or whose outcome is unknown, whoever made it. */
-    unsettledTwin(digest: string): Action | undefined {
-      const row = db.get<Row>(
-        `SELECT * FROM actions WHERE digest = ? AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
-        digest,
-      );
-      return row && fromRow(row);
-    },
+    /** Earlier calls with this very input that are still running or whose outcome is unknown, the newest first. */
+    unsettledTwins: (digest: string): Action[] =>
+      db
+        .all<Row>(
+          `SELECT * FROM actions WHERE digest = ? AND state IN ('unknown','confirmed','in_flight')
+             ORDER BY created_at DESC`,
+          digest,
+        )
+        .map(fromRow),
 
     get: read,
 
@@ -370,16 +387,19 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return row && flawOf(() => flawOfAsked(row, seal, clock.now()));
     },
 
-    /** The right to send, given once: `confirmed → in_flight`, on disk before it returns. */
+    /**
+     * The right to send, given once: `confirmed → in_flight`, on disk before it returns. Only its owner has it: a
+     * process that slept while another took the action over does not.
+     */
     claim(id: string): boolean {
       return db.transaction(() => {
         const now = clock.now();
         const won = db.run(
-          `UPDATE actions SET state = 'in_flight', owner = ?, sent_at = ?, updated_at = ? WHERE id = ? AND state = 'confirmed'`,
-          owner.id,
+          `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ? WHERE id = ? AND state = 'confirmed' AND owner = ?`,
           now,
           now,
           id,
+          owner.id,
         );
         const action = read(id);
         if (won !== 1 || !action) return false;
@@ -396,11 +416,15 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         state: 'done' | 'failed' | 'unknown';
         result?: Record<string, unknown>;
         error?: ErrorFace;
-        keep?: { operation: string; key: string; secret: string; known: Record<string, unknown>; expiresAt: number };
+        keep?: KeptSecret;
         once?: Record<string, string>;
         who?: string;
         /** The person who says how it ended. */
         by?: DecidedBy;
+        /** For the audit trail; by default the error's message. */
+        detail?: string;
+        /** Epoch ms of the last byte sent. */
+        writtenAt?: number | undefined;
       },
     ): boolean {
       return db.transaction(() => {
@@ -418,18 +442,10 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
           ...end.from,
         );
         if (won !== 1) return false;
-        if (end.keep) {
-          const { operation, key, secret, known, expiresAt } = end.keep;
-          db.run(
-            'INSERT OR REPLACE INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)',
-            operation,
-            key,
-            seal.seal(secret, `${operation}/${key}`),
-            JSON.stringify(known),
-            expiresAt,
-          );
-        }
-        note(id, end.state, end.who ?? 'switchboard', end.error?.message ?? '', end.by);
+        if (end.keep) putSecret(end.keep);
+        if (end.state === 'unknown') outcomes.keepOutcome(id, newOutcome(end.writtenAt, end.error, now));
+        const detail = end.detail ?? end.error?.message ?? '';
+        note(id, end.state, end.who ?? 'switchboard', detail, end.by);
         return true;
       });
     },
@@ -457,17 +473,26 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return row && { known: JSON.parse(row.known), expiresAt: row.expires_at };
     },
 
-    /** Takes a kept secret out: single use, whatever becomes of the call. */
-    take(operation: string, key: string): string | undefined {
+    /** Takes a kept secret out, so that no second call can send it; `putBack` where the call never left. */
+    take(operation: string, key: string): KeptSecret | undefined {
       return db.transaction(() => {
-        const row = db.get<{ sealed: Uint8Array; expires_at: number }>(
-          'SELECT sealed, expires_at FROM vault WHERE operation = ? AND key = ?',
+        const row = db.get<{ sealed: Uint8Array; known: string; expires_at: number }>(
+          'SELECT sealed, known, expires_at FROM vault WHERE operation = ? AND key = ?',
           operation,
           key,
         );
         db.run('DELETE FROM vault WHERE operation = ? AND key = ?', operation, key);
         if (!row || row.expires_at <= clock.now()) return undefined;
-        return seal.open(row.sealed, `${operation}/${key}`) as string;
+        const secret = seal.open(row.sealed, `${operation}/${key}`) as string | number;
+        return { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
+      });
+    },
+
+    /** Keeps a secret again that was taken for a call which never left. One that was kept meanwhile stays. */
+    putBack(kept: KeptSecret): void {
+      db.transaction(() => {
+        const newer = db.get('SELECT 1 FROM vault WHERE operation = ? AND key = ?', kept.operation, kept.key);
+        if (newer === undefined && kept.expiresAt > clock.now()) putSecret(kept);
       });
     },
 
@@ -512,36 +537,28 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       });
     },
 
-    /** Confirmed or sent actions whose process is gone. `adopt` makes this process their owner. */
-    orphans(isAlive: (owner: { pid: number; host: string; seenAt: number }) => boolean): Action[] {
+    /**
+     * Confirmed or sent actions whose owner has written no sign of life for `silentMs`. They become this process's
+     * own: the former owner, should it only have slept, finds its claim gone.
+     */
+    orphans(silentMs: number): Action[] {
       return db.transaction(() => {
+        const now = clock.now();
         const rows = db.all<Row>(
-          `SELECT * FROM actions WHERE state IN ('confirmed','in_flight') AND owner IS NOT ?`,
+          `SELECT * FROM actions WHERE state IN ('confirmed','in_flight') AND owner IS NOT ?
+             AND NOT EXISTS (SELECT 1 FROM owners WHERE owners.id = actions.owner AND owners.seen_at > ?)`,
           owner.id,
+          now - silentMs,
         );
-        return rows.flatMap((row) => {
-          const other = db.get<{ pid: number; host: string; seen_at: number }>(
-            'SELECT pid, host, seen_at FROM owners WHERE id = ?',
-            row.owner,
-          );
-          if (other && isAlive({ pid: other.pid, host: other.host, seenAt: other.seen_at })) return [];
-          db.run('UPDATE actions SET owner = ?, updated_at = ? WHERE id = ?', owner.id, clock.now(), row.id);
-          return [fromRow(row)];
-        });
+        for (const row of rows)
+          db.run('UPDATE actions SET owner = ?, updated_at = ? WHERE id = ?', owner.id, now, row.id);
+        return rows.map(fromRow);
       });
     },
 
     /** Says that this process is alive. */
     beat(): void {
       db.run('UPDATE owners SET seen_at = ? WHERE id = ?', clock.now(), owner.id);
-    },
-
-    /** Order ids that stand in results of done actions. */
-    claimedOrders(): Set<string> {
-      const rows = db.all<{ id: string | null }>(
-        `SELECT json_extract(result, '$.OrderId') AS id FROM actions WHERE state = 'done' AND result IS NOT NULL`,
-      );
-      return new Set(rows.flatMap((row) => (row.id === null ? [] : [row.id])));
     },
 
     audit: (limit = 100): AuditLine[] => db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit),
@@ -556,6 +573,22 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       db.close();
     },
   };
+}
+
+/** A secret of an answer, kept for one later call (an AuthCode). */
+export interface KeptSecret {
+  /** The operation that answered it. */
+  operation: string;
+  key: string;
+  secret: string | number;
+  /** What may be shown of the answer it came with. */
+  known: Record<string, unknown>;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+function newOutcome(writtenAt: number | undefined, error: ErrorFace | undefined, now: number): OutcomeRecord {
+  return { writtenAt, notDone: undefined, saw: undefined, lookAt: now, looks: 0, error };
 }
 
 /** A process that may own actions. */

@@ -29,6 +29,8 @@ interface Exchange {
   want: Want;
   signal?: AbortSignal | undefined;
   onRetry: (seconds: number) => void;
+  mayWrite?: (() => boolean) | undefined;
+  onWritten?: ((at: number) => void) | undefined;
 }
 
 /** The one way to the platform (design, rules 3 to 5): tokens, budget, retries and errors in one place. */
@@ -76,6 +78,8 @@ class PlatformClient implements Client {
       signal,
       want: { priority, deadline, signal, onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)) },
       onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
+      mayWrite: request.mayWrite,
+      onWritten: request.onWritten,
     });
   }
 
@@ -152,6 +156,7 @@ class PlatformClient implements Client {
       want.onWire?.(true);
       const started = clock.now();
       const limit = this.options.timeoutMs;
+      let withdrawn = false;
       const reply = await this.wire.send({
         method: context.method === 'GET' ? 'GET' : 'POST',
         path: exchange.target,
@@ -161,10 +166,18 @@ class PlatformClient implements Client {
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
         onArrived: () => place.used(),
+        mayWrite:
+          exchange.mayWrite &&
+          (() => {
+            withdrawn = exchange.mayWrite?.() === false;
+            return !withdrawn;
+          }),
+        onWritten: () => exchange.onWritten?.(clock.now()),
       });
       want.onWire?.(false);
       const now = clock.now();
       this.log(context, attempt, reply, now - started);
+      if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
       const redact =
         token === undefined ? context.redact : (text: string) => redactor([token.value])(context.redact(text));
       const result = reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact);
@@ -266,6 +279,12 @@ function unanswered(reply: NoReply, context: CallContext): Failure {
       ? 'No connection to the platform came about in time.'
       : `The platform could not be reached${reason}.`;
   return { code: errorCode, said, certain: !left || context.read, again: true, detail: `${code} ${detail}` };
+}
+
+/** The caller took the call back right before it was written. */
+function withdrawal(): SwitchboardError {
+  const message = 'The call was withdrawn before it was sent: another process has taken it over. Nothing was sent.';
+  return new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' });
 }
 
 /** A read that the caller cancelled after it was sent. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
 import { SwitchboardError } from '../errors.ts';
+import { momentsOf } from '../lib/dates.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
 import { after } from './retry.ts';
 import type { Answer, Priority } from './types.ts';
 
 const MARGIN_MS = 60_000;
-const DAY_MS = 86_400_000;
 const RANKS: readonly Priority[] = ['person', 'assistant', 'background'];
 
 export interface Token {
@@ -188,32 +188,7 @@ export function readExpiry(text: string, timeZone: string): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour < 1 || hour > 12) return undefined;
   const hours = (hour % 12) + (found[7]?.toUpperCase() === 'P' ? 12 : 0);
   const wall = Date.UTC(year, month - 1, day, hours, minute, second);
-  const candidates = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - offset(near, timeZone));
-  const real = candidates.filter((at) => at + offset(at, timeZone) === wall);
-  return Math.min(...(real.length > 0 ? real : candidates));
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** What a zone's wall clock is ahead of UTC at a moment, in ms. */
-function offset(at: number, timeZone: string): number {
-  const known = formats.get(timeZone);
-  const format =
-    known ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  if (known === undefined) formats.set(timeZone, format);
-  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, Number(part.value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+  return Math.min(...momentsOf(wall, timeZone));
 }
 
 /** A JWT's own `exp` as epoch ms, if it can be read; its signature is the platform's business. */

@@ -24,6 +24,13 @@ export interface Request {
   secrets?: readonly string[];
   /** Told when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
+  /**
+   * Asked right before the first byte of each attempt is written; false withdraws the call: nothing of this attempt is
+   * sent, and none follows.
+   */
+  mayWrite?: () => boolean;
+  /** Told the moment (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
+  onWritten?: (at: number) => void;
 }
 
 /** A 200 answer: parsed JSON, envelope unwrapped, `Successful` checked. A bare array is `{ Results: [...] }`. */

@@ -39,10 +39,16 @@ export interface Attempt {
   signal?: AbortSignal | undefined;
   /** Called once, when the answer's headers came or the attempt failed. */
   onArrived: () => void;
+  /** Asked right before the first byte is written to a connection that was made; false: nothing is written. */
+  mayWrite?: (() => boolean) | undefined;
+  /** Called when the first byte is written and again when the last one is. */
+  onWritten?: (() => void) | undefined;
 }
 
 interface Mark {
   left: boolean;
+  mayWrite?: (() => boolean) | undefined;
+  onWritten?: (() => void) | undefined;
 }
 
 /** Marks a request, through its `opaque`, when it is about to be written to a connection that was made. */
@@ -52,12 +58,20 @@ class MarkingPool extends Pool {
     const connected = handler.onConnect?.bind(handler);
     if (mark !== undefined && connected !== undefined) {
       handler.onConnect = (...args: Parameters<typeof connected>) => {
-        mark.left = true;
         connected(...args);
+        if (mark.mayWrite !== undefined && !mark.mayWrite()) {
+          args[0](new Error('withdrawn before it was written'));
+          return;
+        }
+        mark.left = true;
+        mark.onWritten?.();
       };
+      // undici calls this where a handler has it; its types leave it out.
+      Object.assign(handler, { onRequestSent: () => mark.onWritten?.() });
     } else if (mark !== undefined) {
       // A handler of another kind cannot be marked: the cautious reading is that everything leaves.
       mark.left = true;
+      mark.onWritten?.();
     }
     return super.dispatch(options, handler);
   }
@@ -78,7 +92,7 @@ export class Wire {
   }
 
   async send(attempt: Attempt): Promise<Reply | NoReply> {
-    const mark: Mark = { left: false };
+    const mark: Mark = { left: false, mayWrite: attempt.mayWrite, onWritten: attempt.onWritten };
     const abort = new AbortController();
     let why = 'network' as NoReply['why'];
     const stop = (reason: NoReply['why']) => {

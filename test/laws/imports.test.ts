@@ -76,10 +76,9 @@ describe('who may import whom', () => {
   });
 
   it('the core knows no surface', () => {
-    const core = ['platform', 'client', 'ledger', 'store'].map((folder) => `src/${folder}`);
+    const core = ['platform', 'client', 'ledger', 'store', 'gate', 'lib'].map((folder) => `src/${folder}`);
     const single = [
       'door',
-      'aftermath',
       'confirmation',
       'operation',
       'catalogue',

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { loadConfig } from '../../src/config.ts';
 import { openRuntime, type Runtime } from '../../src/runtime.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { until } from '../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 let folder: string;
@@ -48,6 +49,9 @@ const env = () => ({
   PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
   DATA_DIR: data,
   LOG_LEVEL: 'silent',
+  // The platform is this fast, so that it can be said soon what it did not do.
+  PLATFORM_TIMEOUT_MS: '1000',
+  PLATFORM_SETTLE_SECONDS: '1',
 });
 
 function runAndDie(step: string, operation: string, input: unknown): Promise<NodeJS.Signals | undefined> {
@@ -64,7 +68,7 @@ function runAndDie(step: string, operation: string, input: unknown): Promise<Nod
 /** A new process takes up what the dead one left: by opening the runtime, which recovers before it is asked anything. */
 async function restart() {
   runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
-  await runtime.door.recover(() => false);
+  await runtime.door.recover(0);
   await runtime.door.idle();
   return runtime.door.ledger.list({});
 }
@@ -101,10 +105,20 @@ describe('kill -9 at every step of a gated call', () => {
     expect(await fees()).toBe(1);
   });
 
-  test('claimed, not yet sent: never called done; reading finds that it was not', async () => {
+  test('claimed, not yet sent: unknown until the platform can no longer do it, then found not done', async () => {
     expect(await runAndDie('sent', 'numbers_reactivate', input)).toBe('SIGKILL');
-    const [action] = await restart();
+    const [unknown] = await restart();
+    expect(unknown?.state).toBe('unknown');
+    expect(unknown?.error?.message).toContain('"Cancelled - Pending Delete"');
+    const action = await until(
+      async () => {
+        await runtime?.door.recover(0);
+        return runtime?.door.ledger.list({})[0];
+      },
+      (now) => now?.state !== 'unknown',
+    );
     expect(action?.state).toBe('failed');
+    expect(action?.error?.message).toMatch(/Resolved by reading at \S+ and \S+: numbers_get says/);
     expect(action?.error?.outcome).toBe('not_done');
     expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../fields.ts';
+import { findMessage } from '../receipts.ts';
 import { messageRecord } from './details-get.ts';
 
 const QUOTED = 200;
@@ -64,5 +65,6 @@ export default defineOperation({
     undo: 'A sent message cannot be taken back.',
     confirm: 'Send message',
   }),
+  reconcile: findMessage,
   examples: [{ To: [{ Number: '+12015550199' }], From: '+12015550101', Body: 'Hello from support.' }],
 });

@@ -22,6 +22,6 @@ export default defineOperation({
   }),
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
   // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
-  reconcile: async () => 'not_done',
+  reconcile: async () => ({ outcome: 'not_done', saw: 'a cancel request changes nothing that could be read' }),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
 });

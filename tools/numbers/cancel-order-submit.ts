@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Call, defineOperation, type Finding } from '../../src/operation.ts';
 import { listNumbers, orderId, out } from '../fields.ts';
+import { readStates } from '../states.ts';
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
 export function validNumbers(known: Record<string, unknown>): { Number: string }[] {
@@ -29,14 +30,12 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */
 export async function cancelFinding(numbers: { Number: string }[], call: Call): Promise<Finding> {
-  if (numbers.length === 0) return 'unknown';
-  const states = await Promise.all(
-    numbers.map(async (row) => String((await call('numbers_get', { PhoneNumber: row.Number })).Status)),
-  );
+  if (numbers.length === 0) return { outcome: 'unknown', saw: 'it is not known which numbers the order held' };
+  const { states, saw } = await readStates(numbers, call);
   if (states.every((state) => state.startsWith('Cancelled'))) {
-    return { done: { Status: 'Complete', NumbersChange: numbers, FailedChange: [] } };
+    return { outcome: 'done', result: { Status: 'Complete', NumbersChange: numbers, FailedChange: [] }, saw };
   }
-  return states.some((state) => state.startsWith('Cancelled')) ? 'unknown' : 'not_done';
+  return { outcome: states.some((state) => state.startsWith('Cancelled')) ? 'unknown' : 'not_done', saw };
 }
 
 export default defineOperation({

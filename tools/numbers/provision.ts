@@ -11,6 +11,7 @@ import {
   voiceRouteId,
   zipCode,
 } from '../fields.ts';
+import { findPurchase } from '../purchases.ts';
 
 /** platform.md lists the first two, the interface the others; lower case is sent (gaps.md, ProductType values). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
@@ -31,12 +32,6 @@ export function messageTypeFits(input: { NumberType: string; MessageType?: strin
     };
   }
   return undefined;
-}
-
-/** True when a purchase date, of which the platform may show the day only, surely lies before a moment. */
-function boughtBefore(date: unknown, moment: Date): boolean {
-  const day = Date.parse(String(date));
-  return !Number.isNaN(day) && day < moment.getTime() - 2 * 86_400_000;
 }
 
 export default defineOperation({
@@ -91,36 +86,7 @@ export default defineOperation({
     undo: 'The purchase is not refunded; the number can be cancelled afterwards.',
     confirm: 'Provision and bill',
   }),
-  // A number bought by a lost answer stands in the inventory with an order no known action claims, made after we sent.
-  reconcile: async (input, { call, sentAt, claimedOrders }) => {
-    const inventory = await call('numbers_inventory_get', { Filter: 'Active', TotalNumbersRequested: 100 });
-    const rows = Array.isArray(inventory.PhoneNumbers) ? (inventory.PhoneNumbers as Record<string, unknown>[]) : [];
-    if (Number(inventory.TotalResults ?? rows.length) > rows.length) return 'unknown';
-    const fits = rows.filter(
-      (row) =>
-        typeof row.OrderId === 'string' &&
-        !claimedOrders.has(row.OrderId) &&
-        !boughtBefore(row.OriginalDatePurchased, sentAt) &&
-        (input.ICCID === undefined || row.Iccid === input.ICCID) &&
-        (input.AssignedSubscriberId === undefined || row.AssignedSubscriberId === input.AssignedSubscriberId),
-    );
-    if (fits.length > 10) return 'unknown';
-    for (const row of fits) {
-      const order = await call('numbers_order_get', { OrderId: row.OrderId });
-      if (Date.parse(String(order.OrderDate)) < sentAt.getTime() - 60_000) continue;
-      return fits.length > 1
-        ? 'unknown'
-        : {
-            done: {
-              PhoneNumberAssigned: row.Number,
-              PhoneNumberId: row.Tnid,
-              OrderId: row.OrderId,
-              OrderStatus: order.OrderStatus,
-            },
-          };
-    }
-    return 'not_done';
-  },
+  reconcile: findPurchase,
   examples: [
     {
       MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, e164, out } from '../fields.ts';
+import { readStates } from '../states.ts';
 
 export default defineOperation({
   id: 'numbers_reactivate',
@@ -20,10 +21,14 @@ export default defineOperation({
     undo: 'The fee is not refunded; the number can be cancelled again.',
     confirm: 'Reactivate for 5 USD',
   }),
-  reconcile: async ({ PhoneNumber }, { call }) => {
-    const number = await call('numbers_get', { PhoneNumber });
-    if (number.Status === 'Active') return { done: { PhoneNumber, Status: 'Success', StatusMessage: 'Found active.' } };
-    return String(number.Status).startsWith('Cancelled') ? 'not_done' : 'unknown';
+  reconcile: async ({ PhoneNumber }, { call, done, sentAt }) => {
+    const { states, saw } = await readStates([{ Number: PhoneNumber }], call);
+    if (states[0]?.startsWith('Cancelled')) return { outcome: 'not_done', saw };
+    if (states[0] !== 'Active') return { outcome: 'unknown', saw };
+    // A number can be reactivated once: where another call did it, this one did not.
+    if (done.some(({ input, endedAt }) => input?.PhoneNumber === PhoneNumber && endedAt && endedAt >= sentAt))
+      return { outcome: 'unknown', saw: `${saw}, and another call reactivated it meanwhile` };
+    return { outcome: 'done', result: { PhoneNumber, Status: 'Success', StatusMessage: 'Found active.' }, saw };
   },
   examples: [{ PhoneNumber: '+12015550107', AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
 });

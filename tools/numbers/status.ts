@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Finding } from '../../src/operation.ts';
 import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../fields.ts';
+import { readStates } from '../states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
 type Change = (typeof CHANGES)[number];
@@ -109,18 +110,25 @@ export default defineOperation({
     };
   },
   // Parked or Active can be read; what a swap or replacement led to cannot.
-  reconcile: async ({ StatusChange, PhoneNumbers, EffectiveDate }, { call, sentAt }): Promise<Finding> => {
-    if (StatusChange !== 'park' && StatusChange !== 'activate') return 'unknown';
+  reconcile: async ({ StatusChange, PhoneNumbers, EffectiveDate }, { call, now }): Promise<Finding> => {
+    if (StatusChange !== 'park' && StatusChange !== 'activate')
+      return {
+        outcome: 'unknown',
+        saw: `no record shows what became of a ${StatusChange}: look at the number's order`,
+      };
     const [wanted, before] = StatusChange === 'park' ? ['Parked', 'Active'] : ['Active', 'Parked'];
-    const states = await Promise.all(
-      PhoneNumbers.map(async (row) => (await call('numbers_get', { PhoneNumber: row.Number })).Status),
-    );
+    const { states, saw } = await readStates(PhoneNumbers, call);
     if (states.every((state) => state === wanted)) {
       const Numbers = PhoneNumbers.map((row) => ({ Number: row.Number, Status: wanted }));
-      return { done: { OrderStatus: 'Complete', ChangeType: StatusChange, EffectiveDate, Numbers } };
+      return {
+        outcome: 'done',
+        result: { OrderStatus: 'Complete', ChangeType: StatusChange, EffectiveDate, Numbers },
+        saw,
+      };
     }
-    const due = begun(EffectiveDate) <= sentAt.getTime();
-    return due && states.every((state) => state === before) ? 'not_done' : 'unknown';
+    if (begun(EffectiveDate) > now.getTime())
+      return { outcome: 'unknown', saw: `${saw}; the change takes effect on ${EffectiveDate}` };
+    return { outcome: states.every((state) => state === before) ? 'not_done' : 'unknown', saw };
   },
   examples: [
     { StatusChange: 'park', PhoneNumbers: [{ Number: '+12015550103' }], EffectiveDate: '12/31/2026' },

@@ -1,0 +1,285 @@
+import { type Actor, hasRole, type Way } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import { type Confirmation, type DoorOptions, FACES, notConfirmed, type Performed } from '../confirmation.ts';
+import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../errors.ts';
+import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
+import type { OtherAction, OutcomeRecord } from '../ledger/outcomes.ts';
+import { readDate } from '../lib/dates.ts';
+import type { Call, Finding, OtherCall, Receipt, Tool, Trace } from '../operation.ts';
+import type { Redactor } from '../redact.ts';
+import { type Decisions, deciderOf } from './decisions.ts';
+import type { Ends } from './ends.ts';
+
+/** A confirmed action whose process stopped is sent after a restart if its person said yes less than this ago. */
+const RESUME_MS = 15 * 60_000;
+/** Two readings that agree on "not done" lie at least this far apart, or the settling time if that is shorter. */
+const APART_MS = 30_000;
+/** What another call brought may carry a time of the platform's clock that lies this much before our sending. */
+const BEFORE_MS = 60 * 60_000;
+const FIRST_LOOK_MS = 10_000;
+const LONGEST_LOOK_MS = 5 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+/** Unknown outcomes read in one round, so that background reading does not use up the request budget. */
+const ROUND = 20;
+const MAX_SAW = 700;
+
+const SYSTEM: Actor = {
+  id: 'switchboard',
+  name: 'Switchboard',
+  role: 'approver',
+  surface: 'background',
+  priority: 'background',
+};
+
+/** What the gate lends to the outcomes. */
+export interface OutcomeParts {
+  ledger: Ledger;
+  clock: Clock;
+  redactor: Redactor;
+  log: NonNullable<DoorOptions['log']>;
+  toolOf: (id: string) => Tool;
+  changed: (id: string) => void;
+  refresh: (id: string) => Action;
+  sweepExpired: () => void;
+  confirmation: (action: Action) => Confirmation;
+  /** Claims a confirmed action and runs it to its end. */
+  execute: (action: Action, actor: Actor) => Promise<Performed>;
+  /** Who may say how an unknown outcome ended. */
+  decisions: Decisions;
+  /** Reads on behalf of a reconciliation. */
+  calls: (actor: Actor, deadline: number) => Call;
+  ends: Ends;
+  /** The longest the platform may take for one call, in ms from the last byte sent. */
+  settleMs: number;
+  /** IANA zone of dates without one. */
+  timeZone: string;
+  /** Delivery receipts of messages from a number since a moment (epoch ms). */
+  receipts: (from: string, since: number) => readonly Receipt[];
+}
+
+/**
+ * What became of actions after they were sent. An unknown outcome stays unknown until it is known: reading settles it
+ * as done as soon as what identifies our work matches, and as not done only after the platform can no longer do it and
+ * two readings agree. A person may say how it ended at any time.
+ */
+export function createOutcomes(parts: OutcomeParts) {
+  const { ledger, clock, redactor, log, toolOf, changed, refresh, sweepExpired, confirmation, execute } = parts;
+  const reading = new Map<string, Promise<Action | undefined>>();
+  const apartMs = Math.min(APART_MS, parts.settleMs);
+
+  /**
+   * Reads what became of an unknown outcome. Returns the settled action, or undefined while reading cannot tell.
+   * Never rejects because of the platform; calls for one action at the same time share one reading.
+   */
+  async function reconcile(id: string, actor: Actor): Promise<Action | undefined> {
+    const action = ledger.get(id);
+    if (action?.state !== 'unknown') return action;
+    const under = reading.get(id) ?? look(action, actor).finally(() => reading.delete(id));
+    reading.set(id, under);
+    return under;
+  }
+
+  async function look(action: Action, actor: Actor): Promise<Action | undefined> {
+    const began = clock.now();
+    const record = ledger.outcome(action.id) ?? firstRecord(action, began);
+    const tool = toolOf(action.operation);
+    ledger.checked(action.id);
+    if (!tool.reconcile) {
+      ledger.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
+      return undefined;
+    }
+    const settled = workedUntil(action, record);
+    let finding: Finding;
+    try {
+      finding = await tool.reconcile(ledger.input(action.id), traceOf(action, settled, actor));
+    } catch (error) {
+      log('warn', { action: action.id, error: asSwitchboardError(error).message }, 'an unknown outcome was not read');
+      ledger.keepOutcome(action.id, later(record, began, settled));
+      return undefined;
+    }
+    const saw = clean(finding.saw);
+    if (finding.outcome === 'done') {
+      const resolved = `Resolved at ${iso(clock.now())} by reading: ${saw}.`;
+      end(action, { ...redactor.strip(finding.result), Resolved: resolved }, resolved, 'reading');
+      return ledger.get(action.id);
+    }
+    if (finding.outcome === 'not_done' && began >= settled) {
+      const first = record.notDone;
+      if (first !== undefined && began - first.at >= apartMs) {
+        const read = `by reading at ${iso(first.at)} and ${iso(began)}`;
+        end(action, undefined, `Resolved ${read}: ${saw}. It was not done and may be asked for again.`, 'reading');
+        return ledger.get(action.id);
+      }
+      const notDone = first ?? { at: began, saw };
+      stillUnknown(action, { ...record, looks: record.looks + 1, notDone, lookAt: notDone.at + apartMs }, saw, began);
+      return undefined;
+    }
+    stillUnknown(action, { ...later(record, began, settled), notDone: undefined }, saw, began);
+    return undefined;
+  }
+
+  function firstRecord(action: Action, now: number): OutcomeRecord {
+    return { writtenAt: undefined, notDone: undefined, saw: undefined, lookAt: now, looks: 0, error: action.error };
+  }
+
+  /** Until when the platform may have worked on it. Of a process that died, nothing was sent after it was found dead. */
+  function workedUntil(action: Action, record: OutcomeRecord): number {
+    return (record.writtenAt ?? action.finishedAt ?? action.updatedAt) + parts.settleMs;
+  }
+
+  /** When it is read next: soon at first, every hour after the first hour, and after a week only when somebody asks. */
+  function later(record: OutcomeRecord, began: number, settled: number): OutcomeRecord {
+    const wait = Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** Math.min(record.looks, 10));
+    const age = began - settled;
+    const next = age > WEEK_MS ? Number.MAX_SAFE_INTEGER : began + (age > HOUR_MS ? HOUR_MS : wait);
+    const lookAt = began < settled ? Math.min(next, settled) : next;
+    return { ...record, looks: record.looks + 1, lookAt };
+  }
+
+  /** Says what was read beside the error that made the outcome unknown, once for each thing seen. */
+  function stillUnknown(action: Action, record: OutcomeRecord, saw: string, began: number): void {
+    const error = record.error ?? action.error;
+    ledger.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
+    if (record.saw === saw || error === undefined) return;
+    const settled = workedUntil(action, record);
+    const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
+    if (ledger.restate(action.id, { ...error, message: `${error.message} Read at ${iso(began)}: ${saw}.${open}` }))
+      changed(action.id);
+  }
+
+  function traceOf(action: Action, settled: number, actor: Actor): Trace {
+    const now = clock.now();
+    const sentAt = action.sentAt ?? action.createdAt;
+    return {
+      call: parts.calls(actor, now + 60_000),
+      known: action.known,
+      sentAt: new Date(sentAt),
+      workedUntil: new Date(settled),
+      now: new Date(now),
+      date: (text) => readDate(text, parts.timeZone),
+      done: ledger.doneLike(action.operation, action.id, sentAt - BEFORE_MS).map(otherCall),
+      open: ledger.openLike(action.operation, action.id).map(otherCall),
+      receipts: (from) => parts.receipts(from, sentAt),
+    };
+  }
+
+  function otherCall(other: OtherAction): OtherCall {
+    const { endedAt, result = {} } = other;
+    return { input: readable(other.id), result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
+  }
+
+  /** The input of an action, or undefined where it was sealed with another key. */
+  function readable(id: string): Record<string, unknown> | undefined {
+    try {
+      return ledger.input(id);
+    } catch (error) {
+      log('debug', { action: id, error: String(error) }, 'an action was sealed with another key');
+      return undefined;
+    }
+  }
+
+  /** Writes how an unknown outcome ended: with a result, or not done. False where somebody was faster. */
+  function end(
+    action: Action,
+    result: Record<string, unknown> | undefined,
+    why: string,
+    who: string,
+    by?: DecidedBy,
+  ): boolean {
+    const error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
+    const won = ledger.settle(action.id, {
+      from: ['unknown'],
+      ...(result ? { state: 'done', result } : { state: 'failed', error }),
+      who,
+      detail: why,
+      ...(by ? { by } : {}),
+    });
+    if (won) changed(action.id);
+    return won;
+  }
+
+  /**
+   * A person has looked, and says how an unknown outcome ended: what reading cannot find out (a message, a creation).
+   * Rejects with `not_confirmed` where it is not unknown any more.
+   */
+  function settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Action {
+    const action = refresh(id);
+    const decider = deciderOf(person, way);
+    parts.decisions.require('settle', action, decider);
+    const seen = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
+    const result = outcome === 'done' ? { Message: seen } : undefined;
+    if (!end(action, result, seen, `${person.name} (${way})`, decider)) throw notConfirmed(refresh(id));
+    return refresh(id);
+  }
+
+  /** State and result of an action for its own actor or an approver. Unknown outcomes are looked into. */
+  async function follow(id: string, actor: Actor): Promise<Confirmation> {
+    const action = ledger.get(id);
+    if (!action || (action.actorId !== actor.id && !hasRole(actor, 'approver'))) {
+      throw new SwitchboardError({
+        code: 'not_found',
+        message: `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`,
+        outcome: 'not_done',
+        field: 'id',
+      });
+    }
+    refresh(id);
+    await reconcile(id, actor);
+    return confirmation(ledger.get(id) ?? action);
+  }
+
+  /**
+   * Takes up what a dead process left behind, and reads the unknown outcomes that are due. A confirmed action that was
+   * not sent is sent now, if its person said yes less than 15 minutes ago; one that may have been sent becomes unknown.
+   * Trouble with one action never keeps the others waiting.
+   * @param silentMs an owner that wrote no sign of life for so long is dead
+   */
+  async function recover(silentMs: number): Promise<void> {
+    sweepExpired();
+    for (const action of ledger.orphans(silentMs)) {
+      try {
+        takeUp(action);
+      } catch (error) {
+        log('error', { action: action.id, error: String(error) }, 'an interrupted action could not be taken up');
+      }
+    }
+    for (const id of ledger.dueOutcomes(ROUND)) {
+      try {
+        await reconcile(id, SYSTEM);
+      } catch (error) {
+        log('error', { action: id, error: String(error) }, 'an unknown outcome could not be looked into');
+      }
+    }
+  }
+
+  function takeUp(action: Action): void {
+    if (action.state === 'confirmed' && clock.now() - (action.decidedAt ?? 0) <= RESUME_MS) {
+      // Its end is in the ledger; nobody here waits for it.
+      execute(action, SYSTEM).catch((error: unknown) => {
+        // A record that proves no decision was logged where that was found.
+        if (asSwitchboardError(error).face !== FACES.unsealed) log('warn', { action: action.id }, String(error));
+      });
+      return;
+    }
+    if (action.state === 'confirmed')
+      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
+    else ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
+    changed(action.id);
+  }
+
+  /** Something arrived that names these numbers (a delivery receipt): unknown outcomes about them are read now. */
+  async function readAbout(values: readonly string[]): Promise<void> {
+    for (const id of new Set(values.flatMap((value) => ledger.unknownAbout(value)))) await reconcile(id, SYSTEM);
+  }
+
+  return { reconcile, settle, follow, recover, readAbout };
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** One line of limited length: what was read holds texts of the platform. */
+function clean(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+  return line.length > MAX_SAW ? `${line.slice(0, MAX_SAW - 1)}…` : line;
+}

@@ -1,0 +1,120 @@
+/*
+ * Dates in answers of the platform. Most carry no zone (platform.md, Message record: "ISO 8601 local date-time, no
+ * zone"); they are read in PLATFORM_TIME_ZONE, never in the zone of this process.
+ */
+
+const DAY_MS = 86_400_000;
+
+/** What a date text stands for, in epoch ms, both ends included. `from` equals `until` for an unambiguous moment. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const US =
+  /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(?:([AP])\.?M\.?)?)?$/i;
+
+/**
+ * Reads a date of an answer: ISO 8601 with or without a zone, `MM/DD/YYYY`, and `MM/DD/YYYY hh:mm:ss AM`.
+ * A day alone is the whole day. A wall-clock time that occurs twice (end of summer time) spans both.
+ * @param text any value of an answer; what is no text is no date
+ * @param timeZone IANA zone for texts without one
+ * @returns undefined where the text is none of these forms or no real date
+ */
+export function readDate(text: unknown, timeZone: string): Span | undefined {
+  if (typeof text !== 'string') return undefined;
+  const parts = partsOf(text.trim());
+  if (parts === undefined) return undefined;
+  const { wall, zone, dayOnly } = parts;
+  if (dayOnly) {
+    const next = momentsOf(wall + DAY_MS, timeZone);
+    return { from: Math.min(...momentsOf(wall, timeZone)), until: Math.max(...next) - 1 };
+  }
+  if (zone !== undefined) return { from: wall - zone, until: wall - zone };
+  const moments = momentsOf(wall, timeZone);
+  return { from: Math.min(...moments), until: Math.max(...moments) };
+}
+
+/**
+ * The moment a date of an answer stands for, in epoch ms; the earliest where it is ambiguous, and the beginning of a
+ * day. Undefined where it cannot be read.
+ */
+export function readMoment(text: unknown, timeZone: string): number | undefined {
+  return readDate(text, timeZone)?.from;
+}
+
+/** The moments (one, or two in the hour that occurs twice) at which the clocks of a zone show a wall time. */
+export function momentsOf(wall: number, timeZone: string): number[] {
+  const candidates = [...new Set([wall - DAY_MS, wall + DAY_MS].map((near) => wall - zoneOffset(near, timeZone)))];
+  const real = candidates.filter((at) => at + zoneOffset(at, timeZone) === wall);
+  return real.length > 0 ? real : candidates;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How many ms the wall clock of a zone is ahead of UTC at a moment (epoch ms). */
+export function zoneOffset(at: number, timeZone: string): number {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, Number(part.value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+interface Parts {
+  /** The wall time as if it were UTC, in ms. */
+  wall: number;
+  /** The stated offset from UTC in ms. */
+  zone: number | undefined;
+  dayOnly: boolean;
+}
+
+function partsOf(text: string): Parts | undefined {
+  const iso = ISO.exec(text);
+  if (iso !== null) {
+    const [, year, month, day, hour, minute, second, fraction, zone] = iso;
+    return build({ year, month, day, hour, minute, second, fraction }, offsetOf(zone));
+  }
+  const us = US.exec(text);
+  if (us === null) return undefined;
+  const [, month, day, year, hour, minute, second, fraction, half] = us;
+  if (half === undefined || hour === undefined) return build({ year, month, day, hour, minute, second, fraction });
+  if (Number(hour) < 1 || Number(hour) > 12) return undefined;
+  const hours = String((Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0));
+  return build({ year, month, day, hour: hours, minute, second, fraction });
+}
+
+type Texts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
+
+/** Undefined where the calendar has no such day or the clock no such time. */
+function build(texts: Texts, zone?: number): Parts | undefined {
+  const [year, month, day] = [Number(texts.year), Number(texts.month), Number(texts.day)];
+  const [hour, minute, second] = [Number(texts.hour ?? 0), Number(texts.minute ?? 0), Number(texts.second ?? 0)];
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  if (midnight.getUTCFullYear() !== year || midnight.getUTCMonth() !== month - 1) return undefined;
+  const ms = Math.floor(Number(`0.${texts.fraction ?? '0'}`) * 1000);
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second) + ms;
+  return { wall, zone, dayOnly: texts.hour === undefined };
+}
+
+function offsetOf(zone: string | undefined): number | undefined {
+  if (zone === undefined) return undefined;
+  const found = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  if (found === null) return 0;
+  const minutes = Number(found[2]) * 60 + Number(found[3]);
+  return (found[1] === '-' ? -1 : 1) * minutes * 60_000;
+}
