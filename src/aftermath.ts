@@ -9,6 +9,7 @@ import {
   type Performed,
 } from './confirmation.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from './errors.ts';
+import { partlyWarning, readVerdict } from './gate/verdict.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
 import type { Call, Finding, Tool } from './operation.ts';
 import type { Redactor } from './redact.ts';
@@ -65,16 +66,26 @@ export function createAftermath(parts: AftermathParts) {
     if (finding === 'unknown') return undefined;
     if (finding === 'not_done') {
       end(action, undefined, 'Reading shows that it was not done. It may be asked for again.', 'reading');
-    } else end(action, redactor.strip(finding.done), '', 'reading');
+    } else end(action, redactor.strip(finding.done), '', 'reading', tool);
     return ledger.get(id);
   }
 
   /** Writes how an unknown outcome ended: with a result, or not done. False where somebody was faster. */
-  function end(action: Action, result: Record<string, unknown> | undefined, why: string, who: string): boolean {
+  function end(
+    action: Action,
+    result: Record<string, unknown> | undefined,
+    why: string,
+    who: string,
+    tool?: Tool,
+  ): boolean {
+    // What reading found is judged like an answer: numbers that were never part of it are still not done.
+    const verdict = tool && result && readVerdict(tool, { answer: result, input: action.shown, known: action.known });
+    const state = verdict?.state === 'partly' ? 'partly' : 'done';
+    if (verdict?.state === 'partly' && result) result.Warning = partlyWarning(verdict);
     const error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
     const won = ledger.settle(action.id, {
       from: ['unknown'],
-      ...(result ? { state: 'done', result } : { state: 'failed', error }),
+      ...(result ? { state, result } : { state: 'failed', error }),
       who,
     });
     if (won) changed(action.id);

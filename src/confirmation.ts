@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { type ErrorFace, SwitchboardError } from './errors.ts';
+import type { Verdict } from './gate/verdict.ts';
 import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
 import type { Consent, Here, Tool } from './operation.ts';
@@ -12,18 +13,23 @@ import type { Redactor } from './redact.ts';
 /** What a person, a page, a card or `confirmations_get` sees of an action. */
 export interface Confirmation {
   id: string;
-  status: 'pending' | 'running' | 'done' | 'failed' | 'unknown' | 'declined' | 'expired';
+  status: 'pending' | 'running' | 'done' | 'partly' | 'failed' | 'unknown' | 'declined' | 'expired';
   summary: string;
   consequence: string;
   url?: string;
   /** ISO 8601. */
   expiresAt: string;
+  /** Who said yes or no; nobody did where the question expired or was withdrawn. */
+  decidedBy?: string;
   result?: Record<string, unknown>;
   error?: ErrorFace;
 }
 
-/** Asks the caller's own person. `unavailable`: there is nobody to ask this way, the confirmation stays pending. */
-export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'unavailable'>;
+/**
+ * Asks the caller's own person. `cancel`: the question was closed without an answer. `unavailable`: there is nobody to
+ * ask this way, the confirmation stays pending.
+ */
+export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel' | 'unavailable'>;
 
 export interface PerformOptions {
   ask?: Ask;
@@ -39,11 +45,13 @@ export interface PerformOptions {
 }
 
 export type Performed =
-  /** `mismatched`: top-level members whose shape is not the declared one. `once`: secrets for the person who confirmed. */
+  /** `mismatched`: top-level members whose shape is not the declared one; their values are given as they came. `once`: secrets for the person who confirmed. */
   | {
       kind: 'done';
       value: Record<string, unknown>;
       mismatched: string[];
+      /** Set where the platform did only a part of it. */
+      partly?: Verdict;
       actionId?: string;
       once?: Record<string, string>;
     }
@@ -86,26 +94,47 @@ export function needsApprover(person: Actor): SwitchboardError {
   });
 }
 
+/** Who said yes or no to an action; undefined where nobody did. */
+export function deciderOf(action: Pick<Action, 'decidedBy' | 'decidedVia' | 'actorName'>): string | undefined {
+  if (action.decidedBy === undefined || action.decidedVia === 'cancelled') return undefined;
+  // Over a client its user decides, never the assistant that called.
+  return action.decidedVia === 'mcp' && action.decidedBy === action.actorName
+    ? `the user of ${action.decidedBy}`
+    : action.decidedBy;
+}
+
+/** Why an action that was not confirmed was not: for a caller that may be an assistant. */
 export function notConfirmed(action: Action): SwitchboardError {
-  const by = action.decidedBy ? ` by ${action.decidedBy}` : '';
-  const said: Record<State, string> = {
-    pending: 'It is still waiting for a person.',
+  const decider = deciderOf(action);
+  const by = decider === undefined ? '' : ` by ${decider}`;
+  const again = 'Nothing was sent; ask for it again if it is still wanted.';
+  const texts: Record<State, string> = {
+    pending: `It is still waiting for a person. ${again}`,
     confirmed: `It was already confirmed${by} and is running.`,
     in_flight: `It was already confirmed${by} and is running.`,
     done: `It was already confirmed${by} and done.`,
+    partly: `It was already confirmed${by} and partly done.`,
     failed: `It was already confirmed${by} and failed.`,
     unknown: `It was already confirmed${by}; its outcome is unknown.`,
-    declined: action.decidedVia === 'cancelled' ? 'The caller went away, so it was voided.' : `It was declined${by}.`,
-    expired: 'Nobody confirmed it in time, so it expired.',
+    declined:
+      action.decidedVia === 'cancelled'
+        ? `The question was withdrawn before a person decided. ${again}`
+        : `A person declined it: ${decider ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`,
+    expired: `Nobody decided in time, so it expired. ${again}`,
   };
-  const nothing = ['declined', 'expired', 'pending'].includes(action.state)
-    ? ' Nothing was sent; ask for it again if it is still wanted.'
-    : '';
+  const reason = reasonOf(action);
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${said[action.state]}${nothing}`,
+    message: texts[action.state],
     outcome: 'not_done',
+    ...(reason ? { reason } : {}),
   });
+}
+
+function reasonOf({ state, decidedVia }: Action): ErrorFace['reason'] {
+  if (state === 'expired') return 'expired';
+  if (state !== 'declined') return undefined;
+  return decidedVia === 'cancelled' ? 'cancelled' : 'declined';
 }
 
 /** How actions end that were not, or may not have been, sent by the process that should have. */

@@ -6,6 +6,7 @@ import {
   type Ask,
   type Confirmation,
   type DoorOptions,
+  deciderOf,
   FACES,
   needsApprover,
   notConfirmed,
@@ -14,13 +15,16 @@ import {
   statusOf,
   withWarning,
 } from './confirmation.ts';
-import { asSwitchboardError, invalidInput, SwitchboardError, severity } from './errors.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from './errors.ts';
+import { partlyWarning, readVerdict, refusedMessage, type Verdict } from './gate/verdict.ts';
 import { parseInput } from './input.ts';
 import type { Action, State } from './ledger/ledger.ts';
 import { type Call, type Consent, isGated, type Operation, type Tool } from './operation.ts';
 
 const DEADLINE_MS = 180_000;
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
+/** Of these are kept in memory; an answer with ever new members is not remembered for good. */
+const MAX_ODDITIES = 1000;
 
 export type Door = ReturnType<typeof createDoor>;
 
@@ -31,6 +35,8 @@ export function createDoor(options: DoorOptions) {
   const listeners = new Set<(action: Action) => void>();
   const log = options.log ?? (() => undefined);
   const running = new Map<string, Promise<Performed>>();
+  /** Operation and member of each odd answer that was logged. */
+  const oddOnce = new Set<string>();
 
   const toolOf = (id: string): Tool => {
     const tool = byId.get(id);
@@ -60,6 +66,9 @@ export function createDoor(options: DoorOptions) {
   /** Everything a reader may see of an action. */
   function confirmation(action: Action): Confirmation {
     const url = action.state === 'pending' ? options.pageUrl(action.id) : undefined;
+    const decidedBy = deciderOf(action);
+    const over = action.state === 'declined' || action.state === 'expired';
+    const error = over ? notConfirmed(action).face : action.error;
     return {
       id: action.id,
       status: statusOf(action.state),
@@ -67,8 +76,9 @@ export function createDoor(options: DoorOptions) {
       consequence: action.consent ? `${action.consent.consequence} ${action.consent.undo}` : '',
       ...(url === undefined ? {} : { url }),
       expiresAt: new Date(action.expiresAt).toISOString(),
+      ...(decidedBy === undefined ? {} : { decidedBy }),
       ...(action.result ? { result: action.result } : {}),
-      ...(action.error ? { error: action.error } : {}),
+      ...(error ? { error } : {}),
     };
   }
 
@@ -99,7 +109,10 @@ export function createDoor(options: DoorOptions) {
 
     const digest = ledger.digest(id, input);
     const doubt = await earlierAttempt(tool, digest, actor);
-    if (doubt.done) return { kind: 'done', value: doubt.done.value, mismatched: [], actionId: doubt.done.id };
+    if (doubt.done) {
+      const { id: actionId, value, partly } = doubt.done;
+      return { kind: 'done', value, mismatched: [], actionId, ...(partly ? { partly } : {}) };
+    }
     if (!isGated(tool) && !doubt.warning) return runNow(tool, input, digest, actor, deadline, how);
     return ask(tool, input, digest, actor, deadline, how, doubt.warning);
   }
@@ -133,7 +146,7 @@ export function createDoor(options: DoorOptions) {
     tool: Tool,
     digest: string,
     actor: Actor,
-  ): Promise<{ done?: { id: string; value: Record<string, unknown> }; warning?: string }> {
+  ): Promise<{ done?: { id: string; value: Record<string, unknown>; partly?: Verdict }; warning?: string }> {
     if (tool.resend) return {};
     const twin = ledger.unsettledTwin(digest);
     if (!twin) return {};
@@ -149,7 +162,11 @@ export function createDoor(options: DoorOptions) {
       }
     }
     const settled = (await aftermath.reconcile(twin.id, actor)) ?? ledger.get(twin.id);
-    if (settled?.state === 'done') return { done: { id: settled.id, value: settled.result ?? {} } };
+    if (settled?.state === 'done' || settled?.state === 'partly') {
+      const { id, result: value = {}, shown: input, known } = settled;
+      const verdict = readVerdict(tool, { answer: value, input, known });
+      return { done: { id, value, ...(verdict.state === 'partly' ? { partly: verdict } : {}) } };
+    }
     if (settled?.state !== 'unknown') return {};
     const when = new Date(twin.sentAt ?? twin.createdAt).toISOString();
     return {
@@ -195,6 +212,8 @@ export function createDoor(options: DoorOptions) {
     const answer = await askPerson(action, how.ask, how.signal);
     if (how.signal?.aborted) return voided(action, actor);
     if (answer === 'unavailable') return { kind: 'pending', action, confirmation: confirmation(action) };
+    if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(refresh(action.id));
+    if (answer === 'cancel') return voided(action, actor);
     if (answer === 'decline') {
       ledger.decline(action.id, actor.name, actor.surface);
       changed(action.id);
@@ -213,7 +232,7 @@ export function createDoor(options: DoorOptions) {
     const gone = () => stop.abort();
     signal?.addEventListener('abort', gone, { once: true });
     try {
-      const late = new Promise<'decline'>((resolve) => stop.signal.addEventListener('abort', () => resolve('decline')));
+      const late = new Promise<'expired'>((resolve) => stop.signal.addEventListener('abort', () => resolve('expired')));
       return await Promise.race([asker(action, stop.signal), late]);
     } finally {
       clock.clearTimeout(timer);
@@ -285,7 +304,12 @@ export function createDoor(options: DoorOptions) {
       state: 'in_flight',
       input,
       shown: redactor.strip(input),
-      known: {},
+      // What the request stage told of a kept secret: what is asked for here, and what was found invalid there.
+      known:
+        (tool.kind === 'operation' &&
+          tool.takes &&
+          ledger.kept(tool.takes.from, String(input[tool.takes.under]))?.known) ||
+        {},
       consent: undefined,
       digest,
       expiresAt: deadline,
@@ -348,13 +372,18 @@ export function createDoor(options: DoorOptions) {
       step('settled', action.id);
       throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
-    const done = finish(tool, full, raw);
+    const done = finish(tool, full, raw, action.known);
+    if (done.refused) {
+      ledger.settle(action.id, { from, state: 'failed', result: done.value, error: done.refused });
+      step('settled', action.id);
+      throw new SwitchboardError(done.refused);
+    }
     const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
     const secret = keeps && raw[keeps.secret];
     const until = keeps ? Date.parse(String(raw[keeps.until])) : Number.NaN;
     ledger.settle(action.id, {
       from,
-      state: 'done',
+      state: done.partly ? 'partly' : 'done',
       result: done.value,
       ...(made ? { once: made } : {}),
       ...(keeps && typeof secret === 'string'
@@ -426,21 +455,42 @@ export function createDoor(options: DoorOptions) {
     return value === undefined ? {} : { [secret]: value };
   }
 
-  /** Parses an answer: secrets out, warnings in, and the members that do not have their declared shape named. */
+  /**
+   * Parses an answer: secrets out, warnings in, the members that do not have their declared shape named, and whether
+   * the platform says that it did the work. `refused` is the error of an answer that says it did not.
+   */
   function finish(
     tool: Tool,
     input: Record<string, unknown>,
     raw: Record<string, unknown>,
-  ): Extract<Performed, { kind: 'done' }> {
+    known: Record<string, unknown> = {},
+  ): Extract<Performed, { kind: 'done' }> & { refused?: ErrorFace } {
     const value = redactor.strip(raw);
-    const warning = tool.kind === 'operation' ? tool.warn?.(input) : undefined;
-    if (warning) value.Warning = warning;
+    const verdict = readVerdict(tool, { answer: value, input, known });
+    const warnings = [
+      tool.kind === 'operation' ? tool.warn?.(input) : undefined,
+      verdict.state === 'partly' ? partlyWarning(verdict) : undefined,
+    ].filter((text) => text !== undefined);
+    if (warnings.length > 0) value.Warning = warnings.join(' ');
     options.known?.learn(value);
+    const done = { kind: 'done', value, mismatched: oddities(tool, value) } as const;
+    if (verdict.state === 'partly') return { ...done, partly: verdict };
+    if (verdict.state === 'done') return done;
+    const message = refusedMessage(tool, value, verdict);
+    return { ...done, refused: { code: 'refused', message, outcome: 'not_done' } };
+  }
+
+  /** Top-level members that do not have their declared shape. Each oddity is logged once in the life of a process. */
+  function oddities(tool: Tool, value: Record<string, unknown>): string[] {
     const parsed = tool.output.safeParse(value);
-    const mismatched = parsed.success ? [] : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-    if (mismatched.length > 0)
-      log('warn', { operation: tool.id, members: mismatched }, 'an answer has another shape than declared');
-    return { kind: 'done', value, mismatched };
+    if (parsed.success) return [];
+    const fresh = parsed.error.issues
+      .map(({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.'))
+      .filter((path) => !oddOnce.has(`${tool.id} ${path}`) && oddOnce.size < MAX_ODDITIES);
+    for (const path of fresh) oddOnce.add(`${tool.id} ${path}`);
+    if (fresh.length > 0)
+      log('warn', { operation: tool.id, members: [...new Set(fresh)] }, 'an answer has another shape than declared');
+    return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }
 
   /** A person's yes from a page, a card or another process. Rejects with `not_confirmed` when it is too late or not theirs to say. */

@@ -5,8 +5,17 @@ import type { Consent } from '../operation.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Seal } from './seal.ts';
 
-/** `pending → confirmed → in_flight → done | failed | unknown`, or `declined`, `expired` (design: one ledger). */
-export type State = 'pending' | 'confirmed' | 'in_flight' | 'done' | 'failed' | 'unknown' | 'declined' | 'expired';
+/** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired` (design: one ledger). */
+export type State =
+  | 'pending'
+  | 'confirmed'
+  | 'in_flight'
+  | 'done'
+  | 'partly'
+  | 'failed'
+  | 'unknown'
+  | 'declined'
+  | 'expired';
 
 /** One call that is not a read, as it is kept. Everything here may be shown; what may not is sealed beside it. */
 export interface Action {
@@ -333,7 +342,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       id: string,
       end: {
         from: State[];
-        state: 'done' | 'failed' | 'unknown';
+        state: 'done' | 'partly' | 'failed' | 'unknown';
         result?: Record<string, unknown>;
         error?: ErrorFace;
         keep?: { operation: string; key: string; secret: string; known: Record<string, unknown>; expiresAt: number };
@@ -368,7 +377,10 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
           );
         }
         const action = read(id);
-        note(id, action?.operation ?? '', end.state, end.who ?? 'switchboard', end.error?.message ?? '');
+        // What was partly done names the rest in its result's warning.
+        const rest = end.state === 'partly' ? end.result?.Warning : undefined;
+        const detail = end.error?.message ?? (typeof rest === 'string' ? rest : '');
+        note(id, action?.operation ?? '', end.state, end.who ?? 'switchboard', detail);
         return true;
       });
     },
@@ -478,7 +490,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     /** Order ids that stand in results of done actions. */
     claimedOrders(): Set<string> {
       const rows = db.all<{ id: string | null }>(
-        `SELECT json_extract(result, '$.OrderId') AS id FROM actions WHERE state = 'done' AND result IS NOT NULL`,
+        `SELECT json_extract(result, '$.OrderId') AS id FROM actions WHERE state IN ('done','partly') AND result IS NOT NULL`,
       );
       return new Set(rows.flatMap((row) => (row.id === null ? [] : [row.id])));
     },

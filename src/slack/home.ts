@@ -90,7 +90,7 @@ export function createHome(options: {
   /** Orders this person started, with what the platform last told of each. */
   async function ordersOf(actorId: string) {
     const found = new Map<string, Action>();
-    for (const action of door.ledger.list({ actorId, states: ['done'], limit: 100 })) {
+    for (const action of door.ledger.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
       const id = action.result?.OrderId;
       // What started an order carries its id in the answer only; a correction names it.
       if (typeof id === 'string' && action.shown.OrderId === undefined && !found.has(id)) found.set(id, action);

@@ -101,7 +101,7 @@ const CONFIG: SlackConfig = {
 
 export async function stage(
   settings: Partial<SlackConfig> = {},
-  more: { start?: boolean; timeoutMs?: number } = {},
+  more: { start?: boolean; timeoutMs?: number; platform?: string } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
   const clock = movableClock();
@@ -121,7 +121,7 @@ export async function stage(
   const secrets = tools.flatMap((tool) => secretNames(fieldsOf(tool)));
   const redactor = createRedactor(secrets);
   const client = createClient({
-    baseUrl: sandbox.url,
+    baseUrl: more.platform ?? sandbox.url,
     accountKey: 'DID-sandbox',
     accountSecret: 'sandbox-secret',
     timeZone: 'UTC',
