@@ -60,7 +60,10 @@ export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input
 /** "Not cancelled: +12015550107 (Number is Parked)."; empty where nothing is named. */
 export function notDoneSentence({ notDone, verb }: Verdict): string {
   if (notDone.length === 0) return '';
-  const named = notDone.map(({ what, why }) => (why === '' ? what : `${what} (${why})`));
+  // Numbers with the same reason stand together.
+  const byReason = new Map<string, string[]>();
+  for (const { what, why } of notDone) byReason.set(why, [...(byReason.get(why) ?? []), what]);
+  const named = [...byReason].map(([why, all]) => `${all.join(', ')}${why === '' ? '' : ` (${why})`}`);
   return `Not ${verb}: ${named.join('; ')}.`;
 }
 

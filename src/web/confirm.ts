@@ -194,6 +194,7 @@ const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal
 function stateWords(action: Action, door: Door): string {
   const state = statusOf(action.state);
   if (state === 'pending') return 'Waits for you. Nothing has been done yet.';
+  if (state === 'done') return 'Done.';
   if (state === 'running') return 'Confirmed, running.';
   if (state === 'unknown') return 'Outcome unknown: it may have been done. It is being looked into.';
   const { headline, effect } = outcomeOf(action, door.tool(action.operation));

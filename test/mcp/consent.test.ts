@@ -212,23 +212,6 @@ describe('a client that cannot ask', () => {
   });
 });
 
-it('a question nobody answers in time expires, and nobody is said to have declined it', async () => {
-  const fresh = await openWorld({ CONFIRM_TTL_SECONDS: '10' });
-  try {
-    const client = await fresh.client({ person: () => new Promise<never>(() => undefined) });
-    const error = face(await call(client, 'numbers_reactivate', REACTIVATE));
-    expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done', reason: 'expired' });
-    expect(error.message).toContain('Nobody decided in time');
-    const [action] = fresh.runtime.door.ledger.list({});
-    expect(action).toMatchObject({ state: 'expired', decidedBy: undefined });
-    const followed = value(await call(client, 'confirmations_get', { id: action?.id ?? '' }));
-    expect(followed).toMatchObject({ status: 'expired', error: { reason: 'expired' } });
-    expect(followed).not.toHaveProperty('decidedBy');
-  } finally {
-    await fresh.close();
-  }
-});
-
 it('a lost answer is looked into by reading, and never sent twice', async () => {
   const fresh = await openWorld();
   try {

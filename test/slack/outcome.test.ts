@@ -45,6 +45,7 @@ describe('how a cancellation ended, in Slack', () => {
     const home = s.ws.home(U_AGENT);
     if (home) draw('partly-home', home);
     expect(JSON.stringify(home)).toContain('partly done: 2 of 3 numbers cancelled');
+    expect(JSON.stringify(home)).not.toContain('✅ Cancel');
   });
 
   it('none of it: the headline says so, and nothing says Done', async () => {

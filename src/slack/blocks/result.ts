@@ -45,7 +45,9 @@ const JSON_CHARS = 2_800;
 /** The answer of an operation. `shared`: who posts it for everybody; without buttons then. */
 export function resultMessage(held: Held, options: { page?: number; shared?: string; zone?: string } = {}): Message {
   const page = options.page ?? 0;
-  const shown = rowsOf(held.value);
+  // What was not done stands under the headline; the warning would say it again.
+  const { Warning: _, ...rest } = held.value;
+  const shown = rowsOf(held.partly ? rest : held.value);
   const pages = pagesOf(shown);
   const { mark, before, after } = headOf(held);
   const about = shown.title && !held.title.includes(shown.title) ? [' ', value(shown.title)] : [];
