@@ -2,6 +2,7 @@ import { type Actor, identified } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { type ErrorFace, SwitchboardError } from './errors.ts';
 import type { Approval, Decider } from './gate/decide.ts';
+import type { Verdict } from './gate/verdict.ts';
 import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
 import type { Consent, Here, Receipt, Tool } from './operation.ts';
@@ -13,7 +14,7 @@ import type { Redactor } from './redact.ts';
 /** What a person, a page, a card or `confirmations_get` sees of an action. */
 export interface Confirmation {
   id: string;
-  status: 'pending' | 'running' | 'done' | 'failed' | 'unknown' | 'declined' | 'expired';
+  status: 'pending' | 'running' | 'done' | 'partly' | 'failed' | 'unknown' | 'declined' | 'expired';
   summary: string;
   consequence: string;
   url?: string;
@@ -25,8 +26,11 @@ export interface Confirmation {
   error?: ErrorFace;
 }
 
-/** Asks the caller's own person. `unavailable`: there is nobody to ask this way, the confirmation stays pending. */
-export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'unavailable'>;
+/**
+ * Asks the caller's own person. `cancel`: the question was closed without an answer. `unavailable`: there is nobody to
+ * ask this way, the confirmation stays pending.
+ */
+export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel' | 'unavailable'>;
 
 export interface PerformOptions {
   ask?: Ask;
@@ -52,11 +56,13 @@ export interface Dispatch extends PerformOptions {
 }
 
 export type Performed =
-  /** `mismatched`: top-level members whose shape is not the declared one. `once`: secrets for the person who confirmed. */
+  /** `mismatched`: top-level members whose shape is not the declared one; their values are given as they came. `once`: secrets for the person who confirmed. */
   | {
       kind: 'done';
       value: Record<string, unknown>;
       mismatched: string[];
+      /** Set where the platform did only a part of it. */
+      partly?: Verdict;
       actionId?: string;
       once?: Record<string, string>;
     }
@@ -104,27 +110,38 @@ export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>)
   return action.decidedPerson === undefined ? action.decidedBy : identified(action.decidedPerson, action.decidedBy);
 }
 
+/** Why an action that was not confirmed was not: for a caller that may be an assistant. */
 export function notConfirmed(action: Action): SwitchboardError {
-  const who = decidedByOf(action);
-  const by = who === undefined ? '' : ` by ${who}`;
-  const said: Record<State, string> = {
-    pending: 'It is still waiting for a person.',
+  const decider = decidedByOf(action);
+  const by = decider === undefined ? '' : ` by ${decider}`;
+  const again = 'Nothing was sent; ask for it again if it is still wanted.';
+  const texts: Record<State, string> = {
+    pending: `It is still waiting for a person. ${again}`,
     confirmed: `It was already confirmed${by} and is running.`,
     in_flight: `It was already confirmed${by} and is running.`,
     done: `It was already confirmed${by} and done.`,
+    partly: `It was already confirmed${by} and partly done.`,
     failed: `It was already confirmed${by} and failed.`,
     unknown: `It was already confirmed${by}; its outcome is unknown.`,
-    declined: action.decidedVia === 'cancelled' ? 'The caller went away, so it was voided.' : `It was declined${by}.`,
-    expired: 'Nobody confirmed it in time, so it expired.',
+    declined:
+      action.decidedVia === 'cancelled'
+        ? `The question was withdrawn before a person decided. ${again}`
+        : `A person declined it: ${decider ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`,
+    expired: `Nobody decided in time, so it expired. ${again}`,
   };
-  const nothing = ['declined', 'expired', 'pending'].includes(action.state)
-    ? ' Nothing was sent; ask for it again if it is still wanted.'
-    : '';
+  const reason = reasonOf(action);
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${said[action.state]}${nothing}`,
+    message: texts[action.state],
     outcome: 'not_done',
+    ...(reason ? { reason } : {}),
   });
+}
+
+function reasonOf({ state, decidedVia }: Action): ErrorFace['reason'] {
+  if (state === 'expired') return 'expired';
+  if (state !== 'declined') return undefined;
+  return decidedVia === 'cancelled' ? 'cancelled' : 'declined';
 }
 
 /** How actions end that were not, or may not have been, sent by the process that should have. */

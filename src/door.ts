@@ -19,6 +19,7 @@ import { Decisions, deciderOf } from './gate/decisions.ts';
 import { createEnds } from './gate/ends.ts';
 import { createOutcomes } from './gate/outcomes.ts';
 import { type Earlier, earlierAttempt } from './gate/repeats.ts';
+import { partlyWarning, readVerdict, refusedMessage } from './gate/verdict.ts';
 import { parseInput } from './input.ts';
 import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { readMoment } from './lib/dates.ts';
@@ -26,7 +27,12 @@ import { type Call, type Consent, isGated, type Operation, type Tool } from './o
 
 const DEADLINE_MS = 180_000;
 const SETTLE_MS = 300_000;
+/** What an answer comes to; `refused` is the error of one that says it did not do the work. */
+type Finished = Extract<Performed, { kind: 'done' }> & { refused?: ErrorFace };
+
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
+/** Of these are kept in memory; an answer with ever new members is not remembered for good. */
+const MAX_ODDITIES = 1000;
 
 export type Door = ReturnType<typeof createDoor>;
 
@@ -37,6 +43,8 @@ export function createDoor(options: DoorOptions) {
   const listeners = new Set<(action: Action) => void>();
   const log = options.log ?? (() => undefined);
   const running = new Map<string, Promise<Performed>>();
+  /** Operation and member of each odd answer that was logged. */
+  const oddOnce = new Set<string>();
 
   const toolOf = (id: string): Tool => {
     const tool = byId.get(id);
@@ -88,6 +96,8 @@ export function createDoor(options: DoorOptions) {
     const unwritten = ends.unwritten(action.id);
     if (unwritten !== undefined && action.state === 'in_flight')
       return confirmation({ ...action, state: 'unknown', error: unwritten });
+    const over = action.state === 'declined' || action.state === 'expired';
+    const error = over ? notConfirmed(action).face : action.error;
     return {
       id: action.id,
       status: statusOf(action.state),
@@ -97,7 +107,7 @@ export function createDoor(options: DoorOptions) {
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...(decidedBy === undefined ? {} : { decidedBy }),
       ...(action.result ? { result: action.result } : {}),
-      ...(action.error ? { error: action.error } : {}),
+      ...(error ? { error } : {}),
     };
   }
 
@@ -133,9 +143,16 @@ export function createDoor(options: DoorOptions) {
       digest,
       actor,
     );
-    if (doubt.done) return { kind: 'done', value: doubt.done.result ?? {}, mismatched: [], actionId: doubt.done.id };
+    if (doubt.done) return repeated(tool, doubt.done);
     if (!isGated(tool) && !doubt.warning) return runNow(tool, input, digest, actor, deadline, how);
     return ask(tool, input, digest, actor, deadline, how, doubt.warning);
+  }
+
+  /** The result of an earlier attempt of the same person that reading has settled by now. */
+  function repeated(tool: Tool, { id: actionId, result: value = {}, shown: input, known }: Action): Performed {
+    const verdict = readVerdict(tool, { answer: value, input, known });
+    const partly = verdict.state === 'partly' ? { partly: verdict } : {};
+    return { kind: 'done', value, mismatched: [], actionId, ...partly };
   }
 
   /** A read has no action: nothing of it can be lost or done twice. */
@@ -204,7 +221,8 @@ export function createDoor(options: DoorOptions) {
     const answer = await askPerson(action, how.ask, how.signal);
     if (how.signal?.aborted) return voided(action);
     if (answer === 'unavailable') return { kind: 'pending', action, confirmation: confirmation(action) };
-    if (answer === 'late') throw notConfirmed(refresh(action.id));
+    if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(refresh(action.id));
+    if (answer === 'cancel') return voided(action);
     if (answer === 'decline') throw notConfirmed(decisions.decline(action.id, decider));
     const confirmed = decisions.confirm(action.id, decider);
     step('confirmed', action.id);
@@ -217,7 +235,7 @@ export function createDoor(options: DoorOptions) {
     const gone = () => stop.abort();
     signal?.addEventListener('abort', gone, { once: true });
     try {
-      const late = new Promise<'late'>((resolve) => stop.signal.addEventListener('abort', () => resolve('late')));
+      const late = new Promise<'expired'>((resolve) => stop.signal.addEventListener('abort', () => resolve('expired')));
       return await Promise.race([asker(action, stop.signal), late]);
     } finally {
       clock.clearTimeout(timer);
@@ -367,10 +385,10 @@ export function createDoor(options: DoorOptions) {
       step('settled', action.id);
       throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
-    let done: Extract<Performed, { kind: 'done' }>;
+    let done: Finished;
     let keep: KeptSecret | undefined;
     try {
-      done = finish(tool, full, raw);
+      done = finish(tool, full, raw, action.known);
       keep = tool.kind === 'operation' ? secretToKeep(tool, raw, done.value) : undefined;
     } catch (error) {
       const failure = ends.lost(action.id, error, writtenAt);
@@ -379,9 +397,23 @@ export function createDoor(options: DoorOptions) {
     }
     try {
       const once = made ? { once: made } : {};
-      ends.write(action.id, { from, state: 'done', result: done.value, writtenAt, ...once, ...(keep ? { keep } : {}) });
+      if (done.refused)
+        ends.write(action.id, { from, state: 'failed', result: done.value, error: done.refused, writtenAt });
+      else
+        ends.write(action.id, {
+          from,
+          state: done.partly ? 'partly' : 'done',
+          result: done.value,
+          writtenAt,
+          ...once,
+          ...(keep ? { keep } : {}),
+        });
     } catch (error) {
       throw withFollowUp(asSwitchboardError(error), action.id);
+    }
+    if (done.refused) {
+      step('settled', action.id);
+      throw new SwitchboardError(done.refused);
     }
     step('settled', action.id);
     const result: Performed = { ...done, actionId: action.id };
@@ -484,21 +516,42 @@ export function createDoor(options: DoorOptions) {
     }
   }
 
-  /** Parses an answer: secrets out, warnings in, and the members that do not have their declared shape named. */
+  /**
+   * Parses an answer: secrets out, warnings in, the members that do not have their declared shape named, and whether
+   * the platform says that it did the work. `refused` is the error of an answer that says it did not.
+   */
   function finish(
     tool: Tool,
     input: Record<string, unknown>,
     raw: Record<string, unknown>,
-  ): Extract<Performed, { kind: 'done' }> {
+    known: Record<string, unknown> = {},
+  ): Finished {
     const value = redactor.strip(raw);
-    const warning = tool.kind === 'operation' ? tool.warn?.(input) : undefined;
-    if (warning) value.Warning = warning;
+    const verdict = readVerdict(tool, { answer: value, input, known });
+    const warnings = [
+      tool.kind === 'operation' ? tool.warn?.(input) : undefined,
+      verdict.state === 'partly' ? partlyWarning(verdict) : undefined,
+    ].filter((text) => text !== undefined);
+    if (warnings.length > 0) value.Warning = warnings.join(' ');
     options.known?.learn(value);
+    const done = { kind: 'done', value, mismatched: oddities(tool, value) } as const;
+    if (verdict.state === 'partly') return { ...done, partly: verdict };
+    if (verdict.state === 'done') return done;
+    const message = refusedMessage(tool, value, verdict);
+    return { ...done, refused: { code: 'refused', message, outcome: 'not_done' } };
+  }
+
+  /** Top-level members that do not have their declared shape. Each oddity is logged once in the life of a process. */
+  function oddities(tool: Tool, value: Record<string, unknown>): string[] {
     const parsed = tool.output.safeParse(value);
-    const mismatched = parsed.success ? [] : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-    if (mismatched.length > 0)
-      log('warn', { operation: tool.id, members: mismatched }, 'an answer has another shape than declared');
-    return { kind: 'done', value, mismatched };
+    if (parsed.success) return [];
+    const fresh = parsed.error.issues
+      .map(({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.'))
+      .filter((path) => !oddOnce.has(`${tool.id} ${path}`) && oddOnce.size < MAX_ODDITIES);
+    for (const path of fresh) oddOnce.add(`${tool.id} ${path}`);
+    if (fresh.length > 0)
+      log('warn', { operation: tool.id, members: [...new Set(fresh)] }, 'an answer has another shape than declared');
+    return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }
 
   /** A person's yes from a page, a card or another process. Rejects with `not_confirmed` when it is too late or not theirs to say. */

@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'not_confirmed'
   | 'forbidden_by_role'
   | 'bad_request'
+  | 'refused'
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
@@ -19,6 +20,8 @@ export interface ErrorFace {
   code: ErrorCode;
   message: string;
   outcome: 'not_done' | 'unknown';
+  /** Of `not_confirmed`: a person said no, nobody decided in time, or the question was withdrawn. */
+  reason?: 'declined' | 'expired' | 'cancelled';
   status?: number;
   field?: string;
   transactionLogId?: string;
@@ -46,6 +49,7 @@ const ORDINARY: readonly ErrorFace['code'][] = [
   'not_confirmed',
   'forbidden_by_role',
   'bad_request',
+  'refused',
   'not_found',
 ];
 

@@ -145,6 +145,27 @@ export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
     ? Slug<P> | `${Slug<P>}_create` | `${Slug<P>}_set`
     : never;
 
+/**
+ * Where an answer says whether the work was done; the defaults are those of the cancel flow (platform.md, Cancel order).
+ * Lists of rows with a state of their own (`Numbers`, `PhoneNumbers`, `To`) are read without being named.
+ */
+export interface AnswerShape {
+  /** The member with the state of the work; `Status` where left out. */
+  status?: string;
+  /** States beside `Failed` in which nothing was done. */
+  refusedStates?: readonly string[];
+  /** The member that lists what was done; `NumbersChange` where left out. */
+  changed?: string;
+  /** The member that lists what was not; `FailedChange` where left out. `NumbersInvalid` is always read. */
+  failed?: string;
+  /** The member with one row for each number. */
+  rows?: string;
+  /** "cancelled" in "2 of 3 numbers cancelled". */
+  verb?: string | ((input: Record<string, unknown>) => string);
+  /** "number" in "2 of 3 numbers cancelled". */
+  noun?: string;
+}
+
 type Input = z.ZodObject;
 
 interface Common<I extends Input> {
@@ -158,6 +179,8 @@ interface Common<I extends Input> {
   rules?: (input: z.output<I>, now: Date) => Problem | undefined;
   /** Inputs that parse; the first one is shown in help. */
   examples: readonly [z.input<I>, ...z.input<I>[]];
+  /** How an answer tells what was done; left out, as in `AnswerShape`. */
+  answer?: AnswerShape;
 }
 
 type Gate<I extends Input, R extends Risk> = R extends 'spend' | 'destroy'
@@ -228,6 +251,7 @@ export interface Operation {
   input: z.ZodObject;
   output: z.ZodObject;
   examples: readonly Record<string, unknown>[];
+  answer?: AnswerShape;
   rules?: (input: Record<string, unknown>, now: Date) => Problem | undefined;
   consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
   lane?: 'provision' | 'portin';
@@ -252,6 +276,7 @@ export interface Workflow {
   input: z.ZodObject;
   output: z.ZodObject;
   examples: readonly Record<string, unknown>[];
+  answer?: AnswerShape;
   rules?: (input: Record<string, unknown>, now: Date) => Problem | undefined;
   consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
   prepare?: (

@@ -5,6 +5,7 @@ import type { Ask, Door, Performed } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../errors.ts';
 import { deciderOf } from '../gate/decisions.ts';
 import { nearest, parseInput } from '../input.ts';
+import { errorOutcome, partlyOutcome } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { fieldsOf, isRecord } from '../words/fields.ts';
@@ -38,7 +39,7 @@ export interface CallIo {
   onInterrupt?: (run: () => void) => () => void;
 }
 
-const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4 } as const;
+const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4, partly: 5 } as const;
 
 interface Asked {
   words: string[];
@@ -99,7 +100,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   try {
     const done = await perform(tool, input, io, { asked, canAsk, human, signal: stop.signal }, err);
     await show(done, asked.output ?? (io.stdout.isTTY === true ? 'table' : 'json'), io, width, out, err);
-    return EXIT.done;
+    return done.partly ? EXIT.partly : EXIT.done;
   } finally {
     deaf();
   }
@@ -312,6 +313,10 @@ async function show(
   err: Write,
 ): Promise<void> {
   const onTerminal = io.stdout.isTTY === true;
+  if (done.partly && io.stderr.isTTY === true) {
+    const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
+    await err(`${clean([`${mark} ${headline}.`, detail].filter((text) => text !== '').join('\n'))}\n`);
+  }
   await out(`${output === 'json' ? json(done.value, onTerminal) : page(rowsOf(done.value), width)}\n`);
   if (io.stderr.isTTY === true && done.mismatched.length > 0) {
     await err(
@@ -333,7 +338,10 @@ function json(value: unknown, onTerminal: boolean): string {
 
 function errorText(face: ErrorFace, onTerminal: boolean): string {
   const document = json({ error: face }, onTerminal);
-  return onTerminal ? `${clean(face.message)}\n${document}\n` : `${document}\n`;
+  if (!onTerminal) return `${document}\n`;
+  const { mark, headline } = errorOutcome(face);
+  const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
+  return `${head}${clean(face.message)}\n${document}\n`;
 }
 
 /** contract.md, Commands. */
@@ -352,6 +360,7 @@ function needsYes(why: string): SwitchboardError {
     code: 'not_confirmed',
     message: `${why.replace(/\.$/, '')}. Nothing was sent: run it on a terminal, or add --yes to confirm it.`,
     outcome: 'not_done',
+    reason: 'cancelled',
   });
 }
 

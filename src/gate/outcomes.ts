@@ -9,6 +9,7 @@ import type { Call, Finding, OtherCall, Receipt, Tool, Trace } from '../operatio
 import type { Redactor } from '../redact.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
+import { partlyWarning, readVerdict } from './verdict.ts';
 
 /** A confirmed action whose process stopped is sent after a restart if its person said yes less than this ago. */
 const RESUME_MS = 15 * 60_000;
@@ -187,10 +188,17 @@ export function createOutcomes(parts: OutcomeParts) {
     who: string,
     by?: DecidedBy,
   ): boolean {
+    // What reading found is judged like an answer: numbers that were never part of it are still not done.
+    const verdict =
+      result && by === undefined
+        ? readVerdict(toolOf(action.operation), { answer: result, input: action.shown, known: action.known })
+        : undefined;
+    const state = verdict?.state === 'partly' ? 'partly' : 'done';
+    if (verdict?.state === 'partly' && result) result.Warning = partlyWarning(verdict);
     const error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
     const won = ledger.settle(action.id, {
       from: ['unknown'],
-      ...(result ? { state: 'done', result } : { state: 'failed', error }),
+      ...(result ? { state, result } : { state: 'failed', error }),
       who,
       detail: why,
       ...(by ? { by } : {}),

@@ -34,7 +34,7 @@ export async function earlierAttempt(
     if (own && twin.state !== 'unknown') await waitFor(twin, parts.running);
     const now = parts.ledger.get(twin.id) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && settled.state === 'done') return { done: settled };
+    if (own && (settled.state === 'done' || settled.state === 'partly')) return { done: settled };
     const warning = own ? ownWarning(settled) : othersWarning(settled);
     if (warning !== undefined) warnings.push(warning);
   }
@@ -72,6 +72,8 @@ function othersWarning(action: Action): string | undefined {
       return `${asked}; it is running now. Confirming does it a second time.`;
     case 'done':
       return `${asked}; it was done. Confirming does it a second time.`;
+    case 'partly':
+      return `${asked}; it was partly done. Confirming does it a second time.`;
     default:
       return undefined;
   }

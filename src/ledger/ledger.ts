@@ -8,8 +8,17 @@ import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
 import { bindingOf, flawOfAsked, flawOfConfirmed, type ProvenRow, proofOf } from './proof.ts';
 import type { Seal } from './seal.ts';
 
-/** `pending → confirmed → in_flight → done | failed | unknown`, or `declined`, `expired` (design: one ledger). */
-export type State = 'pending' | 'confirmed' | 'in_flight' | 'done' | 'failed' | 'unknown' | 'declined' | 'expired';
+/** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired` (design: one ledger). */
+export type State =
+  | 'pending'
+  | 'confirmed'
+  | 'in_flight'
+  | 'done'
+  | 'partly'
+  | 'failed'
+  | 'unknown'
+  | 'declined'
+  | 'expired';
 
 /** One call that is not a read, as it is kept. Everything here may be shown; what may not is sealed beside it. */
 export interface Action {
@@ -413,7 +422,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       id: string,
       end: {
         from: State[];
-        state: 'done' | 'failed' | 'unknown';
+        state: 'done' | 'partly' | 'failed' | 'unknown';
         result?: Record<string, unknown>;
         error?: ErrorFace;
         keep?: KeptSecret;
@@ -444,7 +453,9 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         if (won !== 1) return false;
         if (end.keep) putSecret(end.keep);
         if (end.state === 'unknown') outcomes.keepOutcome(id, newOutcome(end.writtenAt, end.error, now));
-        const detail = end.detail ?? end.error?.message ?? '';
+        // What was partly done names the rest in its result's warning.
+        const rest = end.state === 'partly' ? end.result?.Warning : undefined;
+        const detail = end.detail ?? end.error?.message ?? (typeof rest === 'string' ? rest : '');
         note(id, end.state, end.who ?? 'switchboard', detail, end.by);
         return true;
       });

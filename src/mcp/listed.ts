@@ -49,7 +49,7 @@ const LEFT_OUT = new Set([
 
 export function listTool(tool: Tool): ListedTool {
   const gated = tool.risk === 'spend' || tool.risk === 'destroy';
-  const output = slim(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' }));
+  const output = loose(slim(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' })));
   return {
     id: tool.id,
     group: tool.group,
@@ -95,6 +95,31 @@ function slimValue(value: unknown, names: boolean): unknown {
   return kept;
 }
 
+/** What keeps a client from accepting a value it was not told of. */
+const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperties']);
+
+/**
+ * A schema that names the members of an answer and accepts whatever they hold. The platform sends other types than it
+ * documents, and a client that checks would refuse the whole answer for one odd value.
+ */
+function loose(schema: Record<string, unknown>): Record<string, unknown> {
+  const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
+  if (variants) {
+    const shaped = variants.map((one: Record<string, unknown>) => loose(one));
+    return shaped.find((one) => 'properties' in one || 'items' in one) ?? {};
+  }
+  const kept: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(schema)) {
+    if (STRICT.has(key) || member === null || typeof member !== 'object') continue;
+    if (key === 'properties')
+      kept.properties = Object.fromEntries(
+        Object.entries(member).map(([name, one]) => [name, loose(one as Record<string, unknown>)]),
+      );
+    else if (key === 'items') kept.items = loose(member as Record<string, unknown>);
+  }
+  return kept;
+}
+
 /** Follows up a call that waits for a person; offered wherever something can wait. */
 export const confirmationsGet: ListedTool['tool'] = {
   name: 'confirmations_get',
@@ -110,7 +135,10 @@ export const confirmationsGet: ListedTool['tool'] = {
     type: 'object',
     properties: {
       id: { type: 'string' },
-      status: { type: 'string', enum: ['pending', 'running', 'done', 'failed', 'unknown', 'declined', 'expired'] },
+      status: {
+        type: 'string',
+        enum: ['pending', 'running', 'done', 'partly', 'failed', 'unknown', 'declined', 'expired'],
+      },
       decidedBy: { type: 'string' },
       result: { type: 'object' },
       error: { type: 'object' },

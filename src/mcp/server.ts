@@ -26,6 +26,7 @@ import type { Ask, Door, PerformOptions } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../errors.ts';
 import type { Decider } from '../gate/decide.ts';
 import type { Known } from '../known.ts';
+import { outcomeOf, partlyOutcome } from '../language/outcome.ts';
 import { outsideIn } from '../words/outside.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 
@@ -130,12 +131,12 @@ export function createMcpServer(options: McpOptions): Server {
         const pending = { id: confirmation, status, summary, consequence, ...(url ? { url } : {}), expiresAt };
         return success({ confirmation: pending });
       }
-      const structured = { ...done.value };
-      for (const member of done.mismatched) delete structured[member];
-      const result: CallToolResult = {
-        content: [{ type: 'text', text: JSON.stringify(done.value) }],
-        structuredContent: structured,
-      };
+      const result = success(done.value);
+      if (done.partly) {
+        const { headline, detail } = partlyOutcome(done.partly, done.value);
+        result.content.push({ type: 'text', text: `${headline}. ${detail}`.trim() });
+        result._meta = { 'switchboard/outcome': 'partly' };
+      }
       result.content.push(...fenced(door, id, done.value).map((text) => ({ type: 'text' as const, text })));
       if (done.once && done.actionId) {
         const url = door.pageUrl(done.actionId);
@@ -192,7 +193,7 @@ export function createMcpServer(options: McpOptions): Server {
           // The gate stops the question when the action expires; this is only the request's own bound.
           { signal, timeout: Math.max(1000, action.expiresAt - Date.now() + 1000) },
         );
-        return answer.action === 'accept' ? 'accept' : 'decline';
+        return answer.action;
       } catch (error) {
         // A client that claims to ask and cannot: its person is asked on the page instead.
         const unsupported =
@@ -200,7 +201,8 @@ export function createMcpServer(options: McpOptions): Server {
           (error.code === ErrorCode.MethodNotFound ||
             error.code === ErrorCode.InvalidRequest ||
             error.code === ErrorCode.InvalidParams);
-        return unsupported ? 'unavailable' : 'decline';
+        // A dialog that broke or was cut off is nobody's no.
+        return unsupported ? 'unavailable' : 'cancel';
       }
     };
   }
@@ -211,8 +213,19 @@ export function createMcpServer(options: McpOptions): Server {
     if (extra !== undefined)
       throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
     const { id, status, decidedBy, result, error } = await door.follow(text(input, 'id'), options.actor);
-    const by = decidedBy === undefined ? {} : { decidedBy };
-    const found = success({ id, status, ...by, ...(result ? { result } : {}), ...(error ? { error } : {}) });
+    const found = success({
+      id,
+      status,
+      ...(decidedBy === undefined ? {} : { decidedBy }),
+      ...(result ? { result } : {}),
+      ...(error ? { error } : {}),
+    });
+    const action = status === 'partly' ? door.ledger.get(id) : undefined;
+    if (action) {
+      const { headline, detail } = outcomeOf(action, door.tool(action.operation));
+      found.content.push({ type: 'text', text: `${headline}. ${detail}`.trim() });
+      found._meta = { 'switchboard/outcome': 'partly' };
+    }
     found.content.push(...fenced(door, operationOf(door, id), result).map((text) => ({ type: 'text' as const, text })));
     return found;
   }

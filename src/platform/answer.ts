@@ -77,7 +77,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
     return result;
   }
-  if (isRecord(body) && saysFailed(body)) {
+  if (isRecord(body) && saysFailed(body) && !listsDone(body)) {
     const words = readWords(body, redact);
     const said = words.said === '' ? 'The platform said that it did not succeed.' : words.said;
     return {
@@ -117,6 +117,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function saysFailed(body: Record<string, unknown>): boolean {
   return [body.Successful, body.successful].some((said) => said === false || /^false$/i.test(String(said ?? '')));
+}
+
+/** A call that failed as a whole and lists numbers that were changed was partly done: the gate reads which. */
+function listsDone(body: Record<string, unknown>): boolean {
+  return Array.isArray(body.NumbersChange) && body.NumbersChange.length > 0;
 }
 
 /** A bare array as Results, an envelope as what it holds, nothing as {}, and any other scalar as Result. */

@@ -7,9 +7,11 @@ export type Fault = { path: string; times: number } & (
   | { kind: 'hang'; ms: number }
   | { kind: 'dropAfterCommit' }
   | { kind: 'dropBeforeCommit' }
+  /** The carrier refuses these numbers; the rest of the request is done. */
+  | { kind: 'refuse'; numbers: string[] }
 );
 
-const KINDS = ['status', 'hangMs', 'dropAfterCommit', 'dropBeforeCommit'] as const;
+const KINDS = ['status', 'hangMs', 'dropAfterCommit', 'dropBeforeCommit', 'refuse'] as const;
 
 /** Reads a fault as the control plane takes it; 400 names what is wrong. */
 export function readFault(body: Fields): Fault {
@@ -28,6 +30,8 @@ export function readFault(body: Fields): Fault {
     }
     case 'hangMs':
       return { ...base, kind: 'hang', ms: body.optionalInteger('hangMs') ?? 0 };
+    case 'refuse':
+      return { ...base, kind: 'refuse', numbers: body.phones('refuse') };
     case 'dropAfterCommit':
       body.flag('dropAfterCommit');
       return { ...base, kind: 'dropAfterCommit' };

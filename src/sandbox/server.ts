@@ -117,7 +117,9 @@ export class Server {
     }
     try {
       const body = await readBody(req);
-      const result = await (path === TOKEN_PATH ? this.token(req, body) : this.perform(req, path, search, body));
+      const result = await (path === TOKEN_PATH
+        ? this.token(req, body)
+        : this.perform(req, path, search, body, refusedBy(fault)));
       this.control.commit();
       return jsonAnswer(200, result);
     } catch (error) {
@@ -163,7 +165,13 @@ export class Server {
   }
 
   /** In this order: rate, path and method, token, body. A request with a valid token counts even when it fails. */
-  private async perform(req: IncomingMessage, path: string, search: string, text: string): Promise<Result> {
+  private async perform(
+    req: IncomingMessage,
+    path: string,
+    search: string,
+    text: string,
+    refused: ReadonlySet<string>,
+  ): Promise<Result> {
     const { tokens, limits, store, deliveries } = this.control;
     const bearer = await tokens.read(req.headers.authorization, requestScope(req.headers.host ?? '', path));
     if (bearer.kind === 'valid') limits.count(bearer.distributor, path, store.state.settings.requestsPerMinute);
@@ -180,9 +188,14 @@ export class Server {
       distributor: bearer.distributor,
       body: new Fields(req.method === 'POST' ? parseObject(text) : {}),
       query: new URLSearchParams(search),
+      refused,
     });
     return Array.isArray(result) ? result : { ...result, Successful: true };
   }
+}
+
+function refusedBy(fault: Fault | null): ReadonlySet<string> {
+  return new Set(fault?.kind === 'refuse' ? fault.numbers : []);
 }
 
 function notAllowed(allowed: readonly string[]): ApiError {

@@ -17,6 +17,8 @@ export interface Request extends World {
   readonly distributor: string;
   readonly body: Fields;
   readonly query: URLSearchParams;
+  /** Numbers that the carrier refuses in this request (`POST /sandbox/faults` with `refuse`). */
+  readonly refused: ReadonlySet<string>;
 }
 
 export type Result = Readonly<Record<string, unknown>> | readonly unknown[];
@@ -35,6 +37,9 @@ export function get(path: string, handle: Route['handle']): Route {
 export function post(path: string, handle: Route['handle']): Route {
   return { method: 'POST', path, handle };
 }
+
+/** What a number refused through `POST /sandbox/faults` answers. */
+export const CARRIER_REFUSES = 'The carrier refused the change';
 
 /** A query value; a `+` that arrived as a space is put back. */
 export function queryText(request: Request, name: string): string | null {

@@ -271,7 +271,7 @@ function before(ledger: Ledger, tool: Tool, given: Record<string, unknown>): Rec
   if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
   const old: Record<string, unknown> = {};
   for (const { state, shown } of ledger.about(id, 10)) {
-    if (state !== 'done') continue;
+    if (state !== 'done' && state !== 'partly') continue;
     for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
   }
   return old;

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { type Door, statusOf } from '../door.ts';
+import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { actionCard, markOf, titleOf } from './blocks/card.ts';
+import { actionCard, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
 import type { Said } from './said.ts';
 import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from './types.ts';
@@ -17,7 +18,7 @@ const MAX_DOUBTS = 2;
 const NAME_MS = 1_500;
 /** A changed card that Slack refuses is tried again at these distances, then its news goes another way. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
-const SETTLED = ['done', 'failed', 'unknown', 'declined', 'expired'];
+const SETTLED = ['done', 'partly', 'failed', 'unknown', 'declined', 'expired'];
 
 /**
  * Keeps one durable message per action that waits or waited for a person, in step with the ledger, whoever moved the
@@ -249,14 +250,15 @@ export function createCards(options: {
     async tellAsker(action: Action, deciderId: string): Promise<void> {
       const note = noteOf(action);
       if (!note.asker || note.asker === deciderId || !SETTLED.includes(action.state)) return;
-      const { mark, word } = markOf(action);
-      const title = titleOf(action, door.tool(action.operation));
+      const tool = door.tool(action.operation);
+      const { mark, headline } = outcomeOf(action, tool);
+      const title = titleOf(action, tool);
       const link = note.channel && note.ts ? await web.permalink({ channel: note.channel, ts: note.ts }) : undefined;
       const message: Message = {
-        text: `${mark} ${word}: ${escaped(title)}`,
+        text: `${mark} ${escaped(`${headline}: ${title}`)}`,
         blocks: [
           say(
-            `${mark} ${word}: `,
+            `${mark} ${headline}: `,
             rich.bold(title),
             ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
           ),

@@ -3,9 +3,10 @@ import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
 import { asSwitchboardError, severity } from '../errors.ts';
 import type { Refusal } from '../gate/decide.ts';
+import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
-import { confirmElsewhere, MARKS, titleOf } from './blocks/card.ts';
+import { confirmElsewhere, titleOf } from './blocks/card.ts';
 import { isRecord } from './blocks/form.ts';
 import { jsonMessage, resultMessage } from './blocks/result.ts';
 import { type Message, notice, say, small } from './blocks/text.ts';
@@ -172,14 +173,14 @@ async function check(desk: Desk, click: Click, reply: Reply): Promise<void> {
   });
   const now = settled ?? desk.door.ledger.get(found.id) ?? found;
   await desk.cards.refresh(found.id);
-  const { mark, word } = MARKS[now.state];
+  const { mark, headline } = outcomeOf(now, desk.door.tool(now.operation));
   const still = statusOf(now.state) === 'unknown';
   await reply.add(
     notice(
       mark,
       still
         ? 'Reading does not tell yet. Check again in a minute, or look at the number itself.'
-        : `It is found out: ${word.toLowerCase()}.`,
+        : `Resolved: ${headline.toLowerCase()}.`,
     ),
   );
 }

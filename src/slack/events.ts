@@ -112,7 +112,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       .about(orderId, 50)
       .findLast(
         (one) =>
-          one.state === 'done' &&
+          ['done', 'partly'].includes(one.state) &&
           one.result?.OrderId === orderId &&
           one.shown.OrderId !== orderId &&
           slackUser(one.person) !== undefined,

@@ -5,10 +5,10 @@ import { decidedByOf } from '../confirmation.ts';
 import { type Performed, statusOf } from '../door.ts';
 import { asSwitchboardError, severity } from '../errors.ts';
 import { fieldProblems } from '../input.ts';
+import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
-import { MARKS } from './blocks/card.ts';
 import { errorsAt, formView, isRecord, OUT_OF_DATE, pathOf, readForm, withoutSecrets } from './blocks/form.ts';
 import {
   followBlocks,
@@ -167,7 +167,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     if (phone === '') return [];
     for (const { operation, state, result } of door.ledger.about(phone, 20)) {
       const orderId = text(result?.[guide.key]);
-      if (operation !== guide.submit.operation || state !== 'done' || orderId === '') continue;
+      if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
       const status = door.here(NOBODY).order(orderId)?.status ?? text(result?.Status);
       if (guide.ends.includes(status)) continue;
       return [
@@ -335,7 +335,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const { guide, meta } = who;
     const status = statusOf(action.state);
     if (status === 'pending') return;
-    const { mark, word } = MARKS[action.state];
+    const { mark, headline: word } = outcomeOf(action, door.tool(action.operation));
     if (status === 'running') {
       await show(
         who,
@@ -345,7 +345,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     }
     byAction.delete(action.id);
     const order = text(action.result?.[guide.key]) || text(action.shown[guide.key]);
-    if (status === 'done') return void (await follow(guide, order, who));
+    if (status === 'done' || status === 'partly') return void (await follow(guide, order, who));
     if (status === 'unknown') {
       const said = desk.said(action.error?.message ?? '');
       await show(
@@ -355,7 +355,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
       return;
     }
     const why = status === 'failed' ? desk.said(action.error?.message ?? '') : '';
-    const by = status === 'declined' ? ` by ${decidedByOf(action) ?? 'a person'}` : '';
+    const by =
+      status === 'declined' && action.decidedVia !== 'cancelled' ? ` by ${decidedByOf(action) ?? 'a person'}` : '';
     if (action.operation === guide.submit.operation) {
       const above = problemBlocks(`${word}${by}. Nothing was done.`, why);
       await show(who, submitForm(guide, who.input, meta, ...above, say('Secrets are not kept: type them again.')));

@@ -2,6 +2,7 @@ import type { Guide } from '../../tools/guides.ts';
 import { hasRole } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Door } from '../door.ts';
+import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { confirmElsewhere, titleOf } from './blocks/card.ts';
 import { homeView } from './blocks/home.ts';
@@ -90,7 +91,7 @@ export function createHome(options: {
   /** Orders this person started, with what the platform last told of each. */
   async function ordersOf(actorId: string) {
     const found = new Map<string, Action>();
-    for (const action of door.ledger.list({ actorId, states: ['done'], limit: 100 })) {
+    for (const action of door.ledger.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
       const id = action.result?.OrderId;
       // What started an order carries its id in the answer only; a correction names it.
       if (typeof id === 'string' && action.shown.OrderId === undefined && !found.has(id)) found.set(id, action);
@@ -98,7 +99,8 @@ export function createHome(options: {
     const orders = await Promise.all(
       [...found].slice(0, MAX_ORDERS).map(async ([orderId, action]) => {
         const told = shown?.(orderId);
-        const answered = action.result?.OrderStatus ?? action.result?.Status;
+        const partly = action.state === 'partly' && outcomeOf(action, door.tool(action.operation)).headline;
+        const answered = partly || (action.result?.OrderStatus ?? action.result?.Status);
         const link = told && (await linkTo(told));
         return {
           orderId,

@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
 import type { Performed } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../errors.ts';
+import { errorOutcome, partlyOutcome } from '../language/outcome.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import { withoutSecrets } from './blocks/form.ts';
@@ -83,6 +84,7 @@ function doneMessage(
     title: tool.title,
     value: done.value,
     changed: tool.risk !== 'read',
+    ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
     notes: job.notes ?? [],
   });
@@ -168,8 +170,9 @@ async function waitingMessage(
 export function failureMessage(desk: Desk, job: Pick<Run, 'tool' | 'input' | 'where'>, face: ErrorFace): Message {
   const { tool, input, where } = job;
   const unknown = face.outcome === 'unknown';
-  const mark = unknown ? '❓' : '❌';
-  const state = unknown ? ': outcome unknown' : tool.risk === 'read' ? '' : ': not done';
+  const { mark, headline } = errorOutcome(face);
+  const state =
+    tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
   const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', rich.text(desk.said(face.message)))];
   const facts = [
     face.code.replaceAll('_', ' '),

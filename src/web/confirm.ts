@@ -4,6 +4,7 @@ import { type Actor, identified, personOf } from '../actor.ts';
 import { decidedByOf } from '../confirmation.ts';
 import { type Door, statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
+import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { BodyTooLarge, fromLoopback, readBody, sameSecret } from './guard.ts';
 
@@ -92,7 +93,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       }
     }
     const now = door.refresh(id);
-    const once = now.state === 'done' ? door.takeOnce(id, personOf(person)) : undefined;
+    const once = now.state === 'done' || now.state === 'partly' ? door.takeOnce(id, personOf(person)) : undefined;
     return show(response, door, now, { local, ...(once ? { once } : {}) });
   }
 
@@ -139,7 +140,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       ],
     ];
     const decidedBy = decidedByOf(action);
-    if (decidedBy !== undefined)
+    if (decidedBy !== undefined && action.decidedVia !== 'cancelled')
       rows.push([
         action.state === 'declined' ? 'Declined by' : 'Confirmed by',
         `${decidedBy}, ${time(action.decidedAt ?? 0)}`,
@@ -152,7 +153,8 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       : '<p><label>Token of an approver <input name="token" type="password" autocomplete="off" required></label></p>';
     const hidden = `<input type="hidden" name="csrf" value="${csrfFor(action.id, nonce)}">`;
     const body = [
-      `<p class="state ${state}">${escapeHtml(STATE[state])}</p>`,
+      `<p class="state ${state}">${escapeHtml(stateWords(action, door))}</p>`,
+      notDoneList(action, door),
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
       `<dl>${rows
         .filter(([, value]) => value !== '')
@@ -192,15 +194,26 @@ export function createConfirmPage(options: ConfirmPageOptions) {
 }
 
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
-const STATE: Record<ReturnType<typeof statusOf>, string> = {
-  pending: 'Waits for you. Nothing has been done yet.',
-  running: 'Confirmed, running.',
-  done: 'Done.',
-  failed: 'Failed. Nothing was done.',
-  unknown: 'Outcome unknown: it may have been done. It is being looked into.',
-  declined: 'Declined. Nothing was done.',
-  expired: 'Expired. Nothing was done.',
-};
+
+/** The first line of the page: where the action stands, and what that means. */
+function stateWords(action: Action, door: Door): string {
+  const state = statusOf(action.state);
+  if (state === 'pending') return 'Waits for you. Nothing has been done yet.';
+  if (state === 'done') return 'Done.';
+  if (state === 'running') return 'Confirmed, running.';
+  if (state === 'unknown') return 'Outcome unknown: it may have been done. It is being looked into.';
+  const { headline, effect } = outcomeOf(action, door.tool(action.operation));
+  return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
+}
+
+/** What was not done, each with the platform's reason. */
+function notDoneList(action: Action, door: Door): string {
+  if (action.state !== 'partly') return '';
+  const { notDone, detail } = outcomeOf(action, door.tool(action.operation));
+  if (notDone.length === 0) return detail === '' ? '' : `<p class="problem">${escapeHtml(detail)}</p>`;
+  const rows = notDone.map(({ what, why }) => escapeHtml(why === '' ? what : `${what}: ${why}`));
+  return `<div class="problem">Not done:<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul></div>`;
+}
 
 /** Every page: no caching, nothing from elsewhere, no frames. */
 export function page(response: ServerResponse, status: number, title: string, body: string): void {
@@ -218,7 +231,7 @@ export function page(response: ServerResponse, status: number, title: string, bo
   response.end(html);
 }
 
-const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;
+const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown,.partly{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

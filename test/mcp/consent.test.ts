@@ -56,7 +56,13 @@ describe('a client that can ask its person', () => {
   it.each(['decline', 'cancel'] as const)('does nothing on %s', async (action) => {
     const client = await approvers.client({ token: 'token-of-ana', person: () => ({ action }) });
     const error = face(await call(client, 'numbers_reactivate', REACTIVATE));
-    expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done' });
+    const reason = action === 'decline' ? 'declined' : 'cancelled';
+    expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done', reason });
+    // Whoever said no is a person, not the assistant that called; closing the question is no answer.
+    if (action === 'decline') {
+      expect(error.message).toContain('A person declined it: the user of');
+      expect(error.message).toContain('Do not ask for it again unless the person wants it');
+    } else expect(error.message).toContain('withdrawn before a person decided');
     expect(await approvers.sent(PATH)).toEqual([]);
     expect(pendings(approvers)).toEqual([]);
   });
@@ -105,7 +111,7 @@ describe('a client that can ask its person', () => {
     stop.abort();
     expect(await failed).toBeInstanceOf(Error);
     await until(() => pendings(approvers).length === 0);
-    expect((await look(url)).html).toContain('Declined. Nothing was done.');
+    expect((await look(url)).html).toContain('Withdrawn. Nothing was done.');
     // Nobody said no: the trail says that the caller went away.
     expect(approvers.runtime.door.ledger.get(action?.id ?? '')).toMatchObject({
       state: 'declined',
@@ -178,7 +184,11 @@ describe('a client that cannot ask', () => {
     const client = await world.client();
     const declined = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
     await decline(declined.url);
-    expect(value(await call(client, 'confirmations_get', { id: declined.id })).status).toBe('declined');
+    expect(value(await call(client, 'confirmations_get', { id: declined.id }))).toMatchObject({
+      status: 'declined',
+      decidedBy: expect.any(String),
+      error: { code: 'not_confirmed', reason: 'declined', outcome: 'not_done' },
+    });
     const failing = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) }));
     await confirm(failing.confirmation.url);
     const followed = value(await call(client, 'confirmations_get', { id: failing.confirmation.id }));

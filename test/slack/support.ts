@@ -102,7 +102,7 @@ const CONFIG: SlackConfig = {
 
 export async function stage(
   settings: Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_TWO_PERSON'>> = {},
-  more: { start?: boolean; timeoutMs?: number } = {},
+  more: { start?: boolean; timeoutMs?: number; platform?: string } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
   const clock = movableClock();
@@ -122,7 +122,7 @@ export async function stage(
   const secrets = tools.flatMap((tool) => secretNames(fieldsOf(tool)));
   const redactor = createRedactor(secrets);
   const client = createClient({
-    baseUrl: sandbox.url,
+    baseUrl: more.platform ?? sandbox.url,
     accountKey: 'DID-sandbox',
     accountSecret: 'sandbox-secret',
     timeZone: 'UTC',

@@ -146,7 +146,7 @@ describe('the confirmation page', () => {
     expect((await press(url, 'decline', {}, page)).html).toContain('Declined. Nothing was done.');
     const late = await press(url, 'confirm', {}, page);
     expect(late.status).toBe(409);
-    expect(late.html).toContain('It was declined');
+    expect(late.html).toContain('A person declined it');
     expect(await world.sent(PATH)).toEqual([]);
   });
 

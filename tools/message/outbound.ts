@@ -59,6 +59,7 @@ export default defineOperation({
       .optional(),
     Owner: out.text,
   }),
+  answer: { refusedStates: ['Rejected'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
   consent: ({ To, From, Body, MmsMedia = [], MmsBase64 = [] }) => ({
     title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
     consequence: `"${quote(Body)}" Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`,

@@ -20,6 +20,7 @@ export default defineOperation({
     NumbersValid: z.array(z.unknown()).nullable().optional(),
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
+  answer: { changed: 'NumbersValid', verb: 'accepted for cancellation' },
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
   // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
   reconcile: async () => ({ outcome: 'not_done', saw: 'a cancel request changes nothing that could be read' }),

@@ -13,14 +13,26 @@ export function validNumbers(known: Record<string, unknown>): { Number: string }
   });
 }
 
+/** "+12015550107 (Number is Parked)": the numbers a cancel request found invalid, with the platform's reasons. */
+function invalidNumbers(known: Record<string, unknown>): string[] {
+  const rows = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];
+  return rows.map((row: unknown) => {
+    if (typeof row !== 'object' || row === null) return String(row);
+    const { Number: number, Reason: reason } = row as { Number?: unknown; Reason?: unknown };
+    return `${String(number ?? 'a number')}${typeof reason === 'string' && reason !== '' ? ` (${reason})` : ''}`;
+  });
+}
+
 /** The words of a cancellation, for the submit stage and for the workflow that does both. */
 export function cancelConsent(known: Record<string, unknown>, fallback: { Number: string }[]) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
   const statement = typeof known.ConsentStatement === 'string' ? { statement: known.ConsentStatement } : {};
+  const invalid = invalidNumbers(known);
+  const left = invalid.length === 0 ? '' : ` Not cancelled, because the platform refuses: ${invalid.join(', ')}.`;
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
-    consequence: 'Service ends at once on the carrier: no calls, messages or data.',
+    consequence: `Service ends at once on the carrier: no calls, messages or data.${left}`,
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
     confirm:
       shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,
@@ -55,6 +67,7 @@ export default defineOperation({
     NumbersChange: z.array(z.unknown()).nullable().optional(),
     FailedChange: z.array(z.unknown()).nullable().optional(),
   }),
+  answer: { verb: 'cancelled' },
   takes: { secret: 'AuthCode', under: 'OrderId', from: 'numbers_cancel_order_request' },
   consent: (_input, known) => cancelConsent(known, []),
   reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),

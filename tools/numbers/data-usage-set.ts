@@ -69,6 +69,7 @@ export default defineOperation({
     LimitValue: out.number,
     PhoneNumbers: out.rows({ Number: out.text }),
   }),
+  answer: { rows: 'PhoneNumbers', verb: 'given these limits' },
   examples: [
     {
       PhoneNumbers: [{ Number: '+12015550101' }],

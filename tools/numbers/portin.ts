@@ -46,6 +46,7 @@ export default defineOperation({
     PhoneNumber: out.text,
     ICCID: out.text,
   }),
+  answer: { refusedStates: ['Rejected'] },
   consent: ({ PortInNumber, CurrentCarrierName }) => ({
     title: `Port in ${PortInNumber}`,
     consequence: `The number moves to us, usually within 1 to 5 business days, and ${CurrentCarrierName} ends its service for it. The line is billed at the distributor's rate.`,

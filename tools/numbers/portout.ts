@@ -22,6 +22,7 @@ export default defineOperation({
       .optional(),
   }),
   output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
+  answer: { refusedStates: ['Rejected'] },
   makes: { secret: 'PortOutPIN', digits: 6 },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,

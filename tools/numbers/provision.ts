@@ -80,6 +80,7 @@ export default defineOperation({
     SubscriberId: out.text,
     ErrorMessage: out.said,
   }),
+  answer: { status: 'OrderStatus', refusedStates: ['Rejected'] },
   consent: (input) => ({
     title: `Provision a ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `A ${input.ProductType} number is bought and billed at the distributor's rate.`,

@@ -58,6 +58,15 @@ const WORDS: Readonly<Record<Change, Words>> = {
   },
 };
 
+/** "2 of 3 numbers parked". */
+const DONE: Readonly<Record<Change, string>> = {
+  park: 'parked',
+  activate: 'activated',
+  swap: 'swapped',
+  'swap-sim': 'moved to their new SIM',
+  replace: 'replaced',
+};
+
 /** Noon UTC of the effective day: by then it has begun in every time zone of the US. */
 function begun(effectiveDate: string): number {
   const [month, day, year] = effectiveDate.split('/');
@@ -100,6 +109,7 @@ export default defineOperation({
     EffectiveDate: out.text,
     Numbers: out.rows({ Number: out.text, QrCode: out.text }),
   }),
+  answer: { status: 'OrderStatus', rows: 'Numbers', verb: ({ StatusChange }) => DONE[StatusChange as Change] },
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
     const words = WORDS[StatusChange];
     return {

@@ -14,6 +14,7 @@ export default defineOperation({
   notes: 'platform.md names the path; gaps.md: the payload is as in the interface',
   input: z.strictObject({ PackageId: packageId, PackageItemId: packageItemId }),
   output: z.looseObject({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
+  answer: { status: 'PackageItemStatus' },
   consent: ({ PackageId, PackageItemId }) => ({
     title: `Remove package item ${PackageItemId}`,
     consequence: `Everyone subscribed to package ${PackageId} loses this product at once.`,

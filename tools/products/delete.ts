@@ -14,6 +14,7 @@ export default defineOperation({
   notes: 'platform.md, Other state machines: a product in an active package cannot be deleted',
   input: z.strictObject({ ProductId: productId }),
   output: z.looseObject({ ProductId: out.text, ProductStatus: out.text }),
+  answer: { status: 'ProductStatus' },
   consent: ({ ProductId }) => ({
     title: `Delete product ${ProductId}`,
     consequence: 'The product leaves the catalogue and can be put into no package any more.',

@@ -14,6 +14,7 @@ export default defineOperation({
   notes: 'platform.md, Webhooks',
   input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: z.looseObject({ WebhookId: out.text, WebhookStatus: out.text }),
+  answer: { status: 'WebhookStatus' },
   consent: ({ WebhookId }) => ({
     title: `Delete webhook ${WebhookId}`,
     consequence: 'All event deliveries to its URL stop at once; events that fire from now on are not sent there.',

@@ -16,7 +16,9 @@ export default defineWorkflow({
     Status: out.text,
     NumbersChange: z.array(z.unknown()).nullable().optional(),
     FailedChange: z.array(z.unknown()).nullable().optional(),
+    NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
+  answer: { verb: 'cancelled' },
   // Stage 1 cancels nothing; its statement is what the person must read before deciding.
   prepare: async (input, call) => {
     const request = await call('numbers_cancel_order_request', input);
@@ -27,8 +29,10 @@ export default defineWorkflow({
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
   run: async (_input, call, known, _tell, here) => {
-    const result = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
-    if (result.Status !== 'Complete') return result;
+    const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
+    const invalid = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];
+    const result = { ...answer, ...(invalid.length > 0 ? { NumbersInvalid: invalid } : {}) };
+    if (Array.isArray(answer.NumbersChange) && answer.NumbersChange.length === 0) return result;
     // platform.md, Number: reactivation within 30 days of the cancellation.
     return { ...result, ReactivateUntil: new Date(here.now().getTime() + 30 * 86_400_000).toISOString() };
   },

@@ -29,6 +29,7 @@ export default defineOperation({
   }),
   rules: (input) => someChange(input, ['WorkgroupActivityId', 'WorkgroupId'], 'DigitOrder'),
   output: z.looseObject({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
+  answer: { status: 'WorkgroupActivityStatus' },
   examples: [
     {
       WorkgroupActivityId: 'WAID-00000000-0000-4000-8000-000000000001',

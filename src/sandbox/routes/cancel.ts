@@ -4,7 +4,7 @@ import { ApiError, notFound, PlainTextError, ValidationObjectError } from '../er
 import type { CancelOrder, NumberRecord } from '../records.ts';
 import { STATUS } from '../records.ts';
 import { newId, sha256 } from '../store.ts';
-import { accountGiven, post, type Request } from '../world.ts';
+import { accountGiven, CARRIER_REFUSES, post, type Request } from '../world.ts';
 
 /** Single use, 5 minutes (platform.md, Limits). */
 const CODE_LIFETIME = 5 * MINUTE;
@@ -45,7 +45,7 @@ function cancelRequest(request: Request) {
   for (const number of asked) {
     const found = store.number(request.distributor, number);
     const record = accountId === null || found?.AccountId === accountId ? found : undefined;
-    const reason = whyNot(record);
+    const reason = request.refused.has(number) ? CARRIER_REFUSES : whyNot(record);
     if (record !== undefined && reason === null) valid.push(record);
     else invalid.push({ Number: number, Reason: reason ?? '' });
   }
@@ -97,7 +97,7 @@ function cancelSubmit(request: Request) {
   const failed: { Number: string; Reason: string }[] = [];
   for (const { Number: number, PhoneNumberId: numberId } of order.Numbers) {
     const record = store.state.numbers.find((row) => row.PhoneNumberId === numberId && row.Number === number);
-    const reason = whyNot(record);
+    const reason = request.refused.has(number) ? CARRIER_REFUSES : whyNot(record);
     if (record === undefined || reason !== null) {
       failed.push({ Number: number, Reason: reason ?? '' });
       continue;

@@ -1,5 +1,5 @@
 import type { DataUsage, NumberRecord } from '../records.ts';
-import { accountGiven, ownNumber, post, type Request } from '../world.ts';
+import { accountGiven, CARRIER_REFUSES, ownNumber, post, type Request } from '../world.ts';
 import { refuseCancelled } from './numbers.ts';
 
 /** platform.md, Enumerations. */
@@ -41,12 +41,16 @@ function set(request: Request) {
     ThrottleSpeed: speed,
     LimitValue: limit,
   };
-  for (const number of numbers) number.DataUsage = { ...thresholds, UsedMb: number.DataUsage.UsedMb };
+  const taken = numbers.filter((number) => !request.refused.has(number.Number));
+  for (const number of taken) number.DataUsage = { ...thresholds, UsedMb: number.DataUsage.UsedMb };
   return {
-    Status: 'Complete',
+    Status: taken.length > 0 ? 'Complete' : 'Failed',
     StatusMessage: '',
     ...thresholds,
-    PhoneNumbers: numbers.map((number) => ({ Number: number.Number })),
+    PhoneNumbers: numbers.map((number) => ({
+      Number: number.Number,
+      ...(request.refused.has(number.Number) && { Status: 'Failed', StatusMessage: CARRIER_REFUSES }),
+    })),
   };
 }
 

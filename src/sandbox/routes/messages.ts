@@ -3,7 +3,7 @@ import type { Fields } from '../fields.ts';
 import { messageView, queueMessage, receives } from '../messaging.ts';
 import type { MessageRoute, Scalar } from '../records.ts';
 import { newId } from '../store.ts';
-import { accountGiven, get, post, queryText, type Request } from '../world.ts';
+import { accountGiven, CARRIER_REFUSES, get, post, queryText, type Request } from '../world.ts';
 
 const METHODS = ['GET', 'POST'];
 /** `Basic` or `Bearer` (platform.md), or `None` (interface). */
@@ -105,10 +105,15 @@ function outbound(request: Request) {
   if (number === undefined) throw badReference('From');
   if (!receives(number)) throw body.wrong('From', `${from} is not an active number with messaging enabled`);
   const mms = media.length + inline.length > 0;
-  const row = queueMessage(request, number, { from, to, body: text, media, mms, owner, campaign });
+  const delivered = to.filter((recipient) => !request.refused.has(recipient));
+  const row = queueMessage(request, number, { from, to: delivered, body: text, media, mms, owner, campaign });
   return {
     ...messageView(row),
-    To: to.map((recipient) => ({ Number: recipient })),
+    Status: delivered.length > 0 ? row.Status : 'Failed',
+    To: to.map((recipient) => ({
+      Number: recipient,
+      ...(request.refused.has(recipient) && { Status: 'Failed', StatusMessage: CARRIER_REFUSES }),
+    })),
     Owner: owner ?? from,
     ...(mms && { MmsMedia: media, MmsBase64: inline }),
   };

@@ -7,7 +7,17 @@ import { STATUS } from '../records.ts';
 import { numberRecord } from '../seed.ts';
 import { areasFor, nextNumber, sharesOfPage } from '../stock.ts';
 import { newId, type Store } from '../store.ts';
-import { accountGiven, get, ownNumber, post, queryText, type Request, routesGiven, subscriberGiven } from '../world.ts';
+import {
+  accountGiven,
+  CARRIER_REFUSES,
+  get,
+  ownNumber,
+  post,
+  queryText,
+  type Request,
+  routesGiven,
+  subscriberGiven,
+} from '../world.ts';
 
 /** platform.md's two and the interface's other two; any case is accepted (gaps.md, ProductType values). */
 const PRODUCT_TYPES = ['sms+data+voice', 'data-only', 'sms-only', 'sms+data'] as const;
@@ -285,7 +295,12 @@ function status(request: Request) {
     checkIccidFree(request.store, iccid, record);
   }
   if (change === 'swap' || change === 'replace') pickNumber(request);
-  const numbers = rows.map(({ record, iccid }) => applyChange(request, change, record, iccid));
+  const numbers = rows.map(({ record, iccid }) =>
+    request.refused.has(record.Number)
+      ? { Number: record.Number, Status: 'Failed', StatusMessage: CARRIER_REFUSES }
+      : applyChange(request, change, record, iccid),
+  );
+  const none = rows.every((_, index) => numbers[index]?.Status === 'Failed');
   const [first] = rows;
   const accounts = first?.record.AccountId ?? request.store.defaultAccount(request.distributor).AccountId;
   const order = completedOrder(
@@ -297,7 +312,7 @@ function status(request: Request) {
   return {
     OrderId: order.OrderId,
     OrderDate: order.OrderDate,
-    OrderStatus: order.OrderStatus,
+    OrderStatus: none ? 'Failed' : order.OrderStatus,
     ChangeType: change,
     EffectiveDate: new Date(date).toISOString().slice(0, 19),
     Numbers: numbers,

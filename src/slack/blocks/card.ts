@@ -1,4 +1,5 @@
-import type { Action, State } from '../../ledger/ledger.ts';
+import { outcomeOf } from '../../language/outcome.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import { isGated, type Tool } from '../../operation.ts';
 import { rowsOf } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
@@ -24,26 +25,6 @@ import {
   small,
 } from './text.ts';
 
-/** The states of an action at a glance: a mark and a word, so that colour and shape do not matter. */
-export const MARKS: Readonly<Record<State, { mark: string; word: string }>> = {
-  pending: { mark: '🔐', word: 'Waiting for a person' },
-  confirmed: { mark: '⏳', word: 'Running' },
-  in_flight: { mark: '⏳', word: 'Running' },
-  done: { mark: '✅', word: 'Done' },
-  failed: { mark: '❌', word: 'Failed' },
-  unknown: { mark: '❓', word: 'Outcome unknown' },
-  declined: { mark: '🚫', word: 'Declined' },
-  expired: { mark: '⌛', word: 'Expired' },
-};
-
-/** What was asked for is done; an order that was placed by it goes on at the platform. */
-export function markOf(action: Action): { mark: string; word: string } {
-  const status = action.result?.OrderStatus ?? action.result?.Status;
-  return action.state === 'done' && status === 'Submitted'
-    ? { mark: '✅', word: 'Done (order submitted)' }
-    : MARKS[action.state];
-}
-
 export interface CardContext {
   /** What the operation is; undefined for one the catalogue no longer has. */
   tool: Tool | undefined;
@@ -60,9 +41,18 @@ const MAX_PAIRS = 24;
 /** The durable message of an action that a person confirms. A pure picture of the ledger's record. */
 export function actionCard(action: Action, context: CardContext): Message {
   const title = titleOf(action, context.tool);
-  const { mark, word } = markOf(action);
-  const head = action.state === 'pending' ? `${mark} ${title}` : `${mark} ${word}: ${title}`;
+  const { mark, headline } = outcomeOf(action, context.tool);
+  // What was partly done has counts in its headline: the title follows under it, where it is not cut off.
+  const partly = action.state === 'partly';
+  const head =
+    action.state === 'pending' ? `${mark} ${title}` : partly ? `${mark} ${headline}` : `${mark} ${headline}: ${title}`;
   const body = action.state === 'pending' ? pendingBody(action, context) : settledBody(action, context);
+  if (partly) {
+    return {
+      text: cut(escaped(`${head} · ${title}`), 3000),
+      blocks: [header(head), say(rich.bold(title)), ...body],
+    };
+  }
   return {
     text: cut(escaped(action.state === 'pending' ? `${title}: waiting for a person` : head), 3000),
     blocks: [header(head), ...body],
@@ -137,9 +127,12 @@ function settledBody(action: Action, context: CardContext): Block[] {
     case 'declined':
       blocks.push(
         action.decidedVia === 'cancelled'
-          ? say('Whoever asked went away, so it was voided. Nothing was sent.')
+          ? say(outcomeOf(action, context.tool).detail, ' Nothing was sent.')
           : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. Nothing was sent.`),
       );
+      break;
+    case 'partly':
+      blocks.push(...partlyDone(action, context));
       break;
     case 'expired':
       blocks.push(say('Nobody confirmed it in time. Nothing was sent; ask for it again if it is still wanted.'));
@@ -163,7 +156,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
     }
   }
   const given = details(action.shown);
-  if (given && action.state !== 'done') blocks.push(given);
+  if (given && action.state !== 'done' && action.state !== 'partly') blocks.push(given);
   if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
   const confirmed =
     who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${escaped(via)}${when}` : '';
@@ -175,6 +168,22 @@ function settledBody(action: Action, context: CardContext): Block[] {
   blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
   if (action.state === 'unknown') blocks.push(whatBecame(action));
   return blocks;
+}
+
+/** What was not done, each with the platform's reason, before what was. */
+function partlyDone(action: Action, context: CardContext): Block[] {
+  const { notDone, detail } = outcomeOf(action, context.tool);
+  const rows = notDone
+    .slice(0, MAX_PAIRS)
+    .map(({ what, why }) => [rich.bold('Not done'), '  ', ...values(what), why === '' ? '' : `  ${cut(why, 300)}`]);
+  const more = notDone.length - rows.length;
+  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = action.result ?? {};
+  const result = details(rest);
+  return [
+    ...(rows.length > 0 ? [lines(rows.map((row) => row.filter((part) => part !== '')))] : [say(detail)]),
+    ...(more > 0 ? [small(`… ${more} more were not done`)] : []),
+    ...(result ? [result] : []),
+  ];
 }
 
 /** Reading may find it out; otherwise a person looks, and says so. */
@@ -228,14 +237,14 @@ function amounts(text: string): Element[] {
 
 /** One line of a list of actions. */
 export function actionLine(action: Action, tool: Tool | undefined): Element[] {
-  const { mark, word } = markOf(action);
+  const { mark, word, headline } = outcomeOf(action, tool);
   const decider = deciderElement(action);
   const by = decider ? [rich.text(`, ${action.state === 'declined' ? 'declined' : 'confirmed'} by `), decider] : [];
   const target = tool && isGated(tool) ? [] : subject(action);
   return [
     rich.text(`${mark} ${titleOf(action, tool)} `),
     ...target,
-    rich.text(` ${word.toLowerCase()}`),
+    rich.text(` ${(action.state === 'partly' ? headline : word).toLowerCase()}`),
     ...by,
     rich.text(', '),
     rich.date(action.updatedAt),

@@ -58,6 +58,7 @@ function orderLine({ orderId, title, status, message, at, link }: HomeState['ord
 }
 
 function orderMark(status: string): string {
+  if (/^part/i.test(status)) return '⚠️';
   if (/complet/i.test(status)) return '✅';
   if (/reject|fail/i.test(status)) return '❌';
   return /cancel/i.test(status) ? '🚫' : '🔵';

@@ -1,9 +1,10 @@
+import { outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Happening, Tool } from '../../operation.ts';
 import { formatPhone, rowsOf, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import { type Step, stepButton } from '../lookup.ts';
-import { actionLine, MARKS, titleOf } from './card.ts';
+import { actionLine, titleOf } from './card.ts';
 import { requesterElement } from './people.ts';
 import { pairLines, values } from './result.ts';
 import {
@@ -118,7 +119,7 @@ export function lookupCard(card: LookupCard): Message {
   return { text: cut(escaped(`${national}${status === '' ? '' : `: ${status}`}`), 300), blocks: blocks.slice(0, 50) };
 }
 
-const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'unknown']);
+const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'partly', 'unknown']);
 const ENDED = /complet|cancel|reject|fail|declin/i;
 
 /** Orders placed here whose last known state, as the platform told or as it answered then, is not an end. */
@@ -127,7 +128,7 @@ function openOrders({ recent, orderOf }: LookupCard): Block[] {
   const rows = recent.flatMap(({ action, tool }) => {
     const id = action.result?.OrderId ?? action.shown.OrderId;
     // Newest first: what an order's latest action says counts.
-    if (action.state !== 'done' || typeof id !== 'string' || seen.has(id)) return [];
+    if (!['done', 'partly'].includes(action.state) || typeof id !== 'string' || seen.has(id)) return [];
     seen.add(id);
     const status = orderOf?.(id)?.status ?? action.result?.OrderStatus ?? action.result?.Status;
     if (typeof status !== 'string' || ENDED.test(status)) return [];
@@ -155,8 +156,8 @@ function lastMessage({ recent, inbound }: LookupCard): Block[] {
     ];
   }
   if (!found) return [];
-  const { action } = found;
-  const { mark, word } = MARKS[action.state];
+  const { action, tool } = found;
+  const { mark, word } = outcomeOf(action, tool);
   return [
     say(
       rich.bold('Last message'),

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import {
@@ -23,6 +24,8 @@ export interface Held {
   value: Record<string, unknown>;
   /** Changed something, as against looked something up. */
   changed: boolean;
+  /** Set where only a part of the change was done. */
+  partly?: Outcome;
   /** Members whose shape is not the documented one. */
   mismatched: readonly string[];
   /** Readings of the typed line worth telling. */
@@ -42,12 +45,15 @@ const JSON_CHARS = 2_800;
 /** The answer of an operation. `shared`: who posts it for everybody; without buttons then. */
 export function resultMessage(held: Held, options: { page?: number; shared?: string; zone?: string } = {}): Message {
   const page = options.page ?? 0;
-  const shown = rowsOf(held.value);
+  // What was not done stands under the headline; the warning would say it again.
+  const { Warning: _, ...rest } = held.value;
+  const shown = rowsOf(held.partly ? rest : held.value);
   const pages = pagesOf(shown);
-  const mark = held.changed ? '✅ ' : '';
-  const done = held.changed ? ': done' : '';
+  const { mark, before, after } = headOf(held);
   const about = shown.title && !held.title.includes(shown.title) ? [' ', value(shown.title)] : [];
-  const blocks: Block[] = [say(mark, rich.bold(held.title), ...about, done)];
+  const blocks: Block[] = [say(mark, rich.bold(`${before}${held.title}`), ...about, after)];
+  for (const { what, why } of held.partly?.notDone ?? [])
+    blocks.push(say(rich.bold('Not done'), '  ', ...values(what), ...(why === '' ? [] : [`  ${cut(why, 300)}`])));
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
   if (held.notes.length > 0) blocks.push(small(escaped(held.notes.join(' '))));
   if (held.mismatched.length > 0) {
@@ -55,7 +61,13 @@ export function resultMessage(held: Held, options: { page?: number; shared?: str
   }
   if (options.shared) blocks.push(small(`Shared by <@${options.shared}>`));
   else if (held.id) blocks.push(buttons(held.id, page, pages.length));
-  return { text: cut(`${mark}${escaped(held.title)}${done}`, 3000), blocks };
+  return { text: cut(`${mark}${escaped(`${before}${held.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
+}
+
+/** What stands before and after the title. A look-up has neither. */
+function headOf({ changed, partly }: Held): { mark: string; before: string; after: string } {
+  if (partly) return { mark: `${partly.mark} `, before: `${partly.headline} · `, after: '' };
+  return changed ? { mark: '✅ ', before: '', after: ': done' } : { mark: '', before: '', after: '' };
 }
 
 function buttons(id: string, page: number, pages: number): Block {

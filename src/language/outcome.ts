@@ -1,0 +1,102 @@
+import type { ErrorFace } from '../errors.ts';
+import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
+import type { Action } from '../ledger/ledger.ts';
+import type { Tool } from '../operation.ts';
+
+/* The words for how an action ended, the same on cards, notices, the Home, the page, the terminal and for assistants. */
+
+/** How an action stands, in words. All plain text; the surfaces escape it. */
+export interface Outcome {
+  /** One sign, for lists and headers. */
+  mark: string;
+  /** "Partly done": for lists of actions. */
+  word: string;
+  /** "Partly done: 2 of 3 numbers cancelled": the first thing a person reads. */
+  headline: string;
+  /** What it means in one sentence, such as "Nothing was done."; empty where the headline says it all. */
+  effect: string;
+  /** Why, and what next; empty where there is nothing to add. */
+  detail: string;
+  /** What was asked for and not done. */
+  notDone: readonly NotDone[];
+}
+
+/** What the words rest on: an action of the ledger, or a result that has no action yet. */
+export type Ended = Pick<Action, 'state'> &
+  Partial<Pick<Action, 'result' | 'error' | 'shown' | 'known' | 'decidedBy' | 'decidedVia'>>;
+
+const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effect: string }>> = {
+  pending: { mark: '🔐', word: 'Waiting for a person', effect: 'Nothing has been done yet.' },
+  confirmed: { mark: '⏳', word: 'Running', effect: '' },
+  in_flight: { mark: '⏳', word: 'Running', effect: '' },
+  done: { mark: '✅', word: 'Done', effect: '' },
+  partly: { mark: '⚠️', word: 'Partly done', effect: '' },
+  failed: { mark: '❌', word: 'Failed', effect: 'Nothing was done.' },
+  unknown: { mark: '❓', word: 'Outcome unknown', effect: 'It may have been done.' },
+  declined: { mark: '🚫', word: 'Declined', effect: 'Nothing was done.' },
+  expired: { mark: '⌛', word: 'Expired', effect: 'Nothing was done.' },
+};
+
+/** The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has. */
+export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | undefined): Outcome {
+  const { mark, word, effect } = WORDS[action.state];
+  const plain: Outcome = { mark, word, headline: word, effect, detail: action.error?.message ?? '', notDone: [] };
+  switch (action.state) {
+    case 'done':
+      return isOrder(action.result)
+        ? { ...plain, headline: 'Done (order submitted)', word: 'Done (order submitted)' }
+        : plain;
+    case 'partly':
+      return partlyOutcome(tool && readVerdict(tool, answered(action)), action.result);
+    case 'failed':
+      return action.error ? { ...plain, ...failedWords(action.error) } : plain;
+    case 'declined':
+      return action.decidedVia === 'cancelled'
+        ? {
+            ...plain,
+            word: 'Withdrawn',
+            headline: 'Withdrawn',
+            detail: 'The question was withdrawn before a person decided.',
+          }
+        : { ...plain, detail: action.decidedBy ? `Declined by ${action.decidedBy}.` : '' };
+    case 'expired':
+      return { ...plain, detail: 'Nobody decided in time. Ask for it again if it is still wanted.' };
+    default:
+      return plain;
+  }
+}
+
+/** The words for a call that was partly done. */
+export function partlyOutcome(verdict: Verdict | undefined, result: Record<string, unknown> = {}): Outcome {
+  const { mark, word } = WORDS.partly;
+  const counts = verdict?.counts ?? '';
+  const rest = verdict ? notDoneSentence(verdict) : '';
+  const warning = typeof result.Warning === 'string' ? result.Warning : '';
+  return {
+    mark,
+    word,
+    headline: counts === '' ? word : `${word}: ${counts}`,
+    effect: '',
+    detail: rest === '' ? warning : rest,
+    notDone: verdict?.notDone ?? [],
+  };
+}
+
+/** The words for an error of a change, without an action: a failed call, or one whose outcome is unknown. */
+export function errorOutcome(error: ErrorFace): Outcome {
+  return outcomeOf({ state: error.outcome === 'unknown' ? 'unknown' : 'failed', error }, undefined);
+}
+
+function failedWords(error: ErrorFace): Partial<Outcome> {
+  if (error.code !== 'refused') return {};
+  return { word: 'Not done', headline: 'Not done: the platform refused it' };
+}
+
+function answered({ result = {}, shown = {}, known = {} }: Ended) {
+  return { answer: result, input: shown, known };
+}
+
+/** What was asked for is done; an order that was placed by it goes on at the platform. */
+function isOrder(result: Record<string, unknown> | undefined): boolean {
+  return (result?.OrderStatus ?? result?.Status) === 'Submitted';
+}

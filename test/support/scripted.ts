@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A platform that answers what a test says, with status 200, whatever was asked. Tokens are always given. */
+export interface Scripted {
+  url: string;
+  /** The answer of one path; a function is given the request's body. */
+  answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown)): void;
+  /** Requests that arrived, token requests left out. */
+  requests: { path: string; body: Record<string, unknown> }[];
+  close(): Promise<void>;
+}
+
+export async function scripted(): Promise<Scripted> {
+  const answers = new Map<string, unknown>();
+  const requests: Scripted['requests'] = [];
+  const server = createServer((request, response) => {
+    readJson(request)
+      .then((body) => respond((request.url ?? '').split('?')[0] ?? '', body, response))
+      .catch((error: unknown) => response.destroy(error as Error));
+  });
+  function respond(path: string, body: Record<string, unknown>, response: ServerResponse): void {
+    const token = path.endsWith('/oauth2/tokens');
+    if (!token) requests.push({ path, body });
+    const set = answers.get(path);
+    const found = token
+      ? { successful: true, token: 'a-token', tokenExpiry: '12/31/2099 11:59:59 PM' }
+      : typeof set === 'function'
+        ? set(body)
+        : set;
+    response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(found ?? { StatusCode: 404, Message: 'Not found' }));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answer: (path, body) => void answers.set(path, body),
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
