@@ -33,8 +33,11 @@ export interface Want {
 
 /** A held place: exactly one of the two is called, further calls do nothing. */
 export interface Place {
-  /** The answer's headers came, or the attempt failed: the place falls free one period from now. */
-  used(answer: { limited: boolean }): void;
+  /**
+   * The answer's headers came, or the attempt failed: the place falls free one period from now. `limited`: the answer
+   * was 429; left out where there was no answer.
+   */
+  used(answer: { limited?: boolean }): void;
   /** Nothing was sent: the place is free at once. */
   unused(): void;
 }
@@ -316,7 +319,7 @@ export class Lane {
         window.release(id, freeAt);
         this.holdings.leaves(actor, freeAt);
         if (probes) this.probing = false;
-        if (probes && !limited) this.doubtful = false;
+        if (probes && limited === false) this.doubtful = false;
         if (limited) this.pause(clock.now() + SHORTEST_PAUSE_MS);
         if (probes) {
           this.pump();

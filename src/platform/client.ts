@@ -169,7 +169,7 @@ class PlatformClient implements Client {
         timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, want.deadline - started)) : limit,
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
-        onArrived: (status) => place.used({ limited: status === 429 }),
+        onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
       });
       want.onWire?.(false);
       const now = clock.now();
