@@ -335,7 +335,8 @@ export function createDoor(options: DoorOptions) {
     if (!ledger.claim(id)) throw notConfirmed(refresh(id));
     step('sent', id);
     changed(id);
-    return track(id, send1(tool, input, action, actor, clock.now() + DEADLINE_MS, how));
+    const sender: Actor = { ...actor, priority: 'confirmed' };
+    return track(id, send1(tool, input, action, sender, clock.now() + DEADLINE_MS, how));
   }
 
   function track(id: string, work: Promise<Performed>): Promise<Performed> {
@@ -458,7 +459,12 @@ export function createDoor(options: DoorOptions) {
     deadline: number,
     how: Dispatch,
   ): Promise<Record<string, unknown>> {
-    const common = { priority: actor.priority, deadline, ...(how.signal ? { signal: how.signal } : {}) };
+    const common = {
+      priority: actor.priority,
+      actor: actor.id,
+      deadline,
+      ...(how.signal ? { signal: how.signal } : {}),
+    };
     if (tool.path === TOKEN_PATH) {
       // The client owns tokens; what callers may see of one is its expiry.
       const wanted = String(input.ApiEndpoint);

@@ -1,19 +1,27 @@
 import Bottleneck from 'bottleneck';
 import type { Clock } from '../clock.ts';
 import { SwitchboardError } from '../errors.ts';
+import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
+import { Holdings, limitsByLevel } from './shares.ts';
 import type { Priority, Window } from './types.ts';
 
-/** People before assistants before background work (design, rule 4); smaller goes first in Bottleneck. */
-const PRIORITIES: Readonly<Record<Priority, number>> = { person: 2, assistant: 5, background: 8 };
 /** A shared window does not tell when another process gave a place back: look again after this long. */
 const LOOK_AGAIN_MS = 1000;
+/** The longest a 429 keeps a lane shut, whatever its Retry-After says; then one request finds out whether it is over. */
+export const LONGEST_PAUSE_MS = 120_000;
+/** A 429 whose Retry-After was not read keeps a lane shut this long. */
+const SHORTEST_PAUSE_MS = 1000;
 
 /** One wish for a place. */
 export interface Want {
   priority: Priority;
+  /** Who wants it; actors of one class take turns. */
+  actor: string;
   /** Epoch ms. */
   deadline: number;
+  /** Epoch ms: until when the place is of use, where that changes while it waits. Left out: until the deadline. */
+  latest?: () => number;
   signal?: AbortSignal | undefined;
   /** Told when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
@@ -25,8 +33,11 @@ export interface Want {
 
 /** A held place: exactly one of the two is called, further calls do nothing. */
 export interface Place {
-  /** The answer's headers came, or the attempt failed: the place falls free one period from now. */
-  used(): void;
+  /**
+   * The answer's headers came, or the attempt failed: the place falls free one period from now. `limited`: the answer
+   * was 429; left out where there was no answer.
+   */
+  used(answer: { limited?: boolean }): void;
   /** Nothing was sent: the place is free at once. */
   unused(): void;
 }
@@ -44,8 +55,8 @@ export interface LaneOptions {
   timeoutMs: number;
 }
 
-interface Ticket {
-  priority: number;
+interface Ticket extends Entry {
+  want: Want;
   settled: boolean;
   resolve: (place: Place) => void;
   reject: (error: SwitchboardError) => void;
@@ -74,22 +85,42 @@ export function outOfBudget(waitMs: number): SwitchboardError {
 /**
  * One budget (platform.md, Limits; design, rule 4): in no period do more than `limit` requests arrive. A place is held
  * from before the request leaves until one period after its answer began, so that neither network delay nor a burst
- * can put more into any period of the platform's. Bottleneck queues by priority; its reservoir is filled by hand, one
- * for each place taken from the window.
+ * can put more into any period of the platform's.
+ *
+ * Calls that find no place wait in a `FairQueue`. Each place goes to the call whose turn it is; the last places of the
+ * window are kept for people and confirmed actions (`limitsByLevel`). After a 429 nobody is sent until its Retry-After is
+ * over, at most `LONGEST_PAUSE_MS`; then one request probes, and the others wait for its answer.
  */
 export class Lane {
   private readonly options: LaneOptions;
-  private readonly queue = new Bottleneck({ reservoir: 0, maxConcurrent: null });
+  private readonly limits: readonly number[];
+  private readonly holdings: Holdings;
+  private readonly queue: FairQueue<Ticket>;
+  /**
+   * Starts what holds a place: by class, in a turn of the event loop of its own, so that a minute's places that fall
+   * free together do not hold up the loop. It never has more than the window's limit in it: its own queue becomes
+   * slow with thousands of jobs, and knows no actors.
+   */
+  private readonly starter = new Bottleneck();
+  /** Waiting, and those that the starter has. */
   private readonly tickets = new Set<Ticket>();
-  /** Places taken from the window and on their way through Bottleneck. */
-  private readonly granted: string[] = [];
   private pausedUntil = 0;
+  /** The platform said 429 and no request has been answered otherwise since. */
+  private doubtful = false;
+  /** Whether the request that finds out is under way. */
+  private probing = false;
   private freeAt = 0;
+  /** Epoch ms, while the lane's timer is set. */
+  private wakesAt = Number.POSITIVE_INFINITY;
   private clearTimer: () => void = () => undefined;
   private closed = false;
 
   constructor(options: LaneOptions) {
+    const { clock, limit } = options;
     this.options = options;
+    this.limits = limitsByLevel(limit);
+    this.holdings = new Holdings(limit);
+    this.queue = new FairQueue((actor) => this.holdings.holdsMany(actor, clock.now()));
   }
 
   /** Calls that wait for a place. */
@@ -101,25 +132,43 @@ export class Lane {
     return this.options.window.held(this.options.name);
   }
 
-  /** Nobody gets a place before `until` (epoch ms): the platform answered 429. */
+  /**
+   * The platform answered 429: nobody gets a place before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
+   * whose time is over before that are told at once.
+   */
   pause(until: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, until);
+    const now = this.options.clock.now();
+    const end = Math.min(until, now + LONGEST_PAUSE_MS);
+    this.doubtful = true;
+    if (end <= this.pausedUntil) return;
+    this.pausedUntil = end;
+    for (const ticket of [...this.tickets]) {
+      if (this.isTooLate(ticket.want)) this.fail(ticket, outOfBudget(end - now));
+    }
     this.pump();
   }
 
+  /** Throws `rate_limited` for a call whose time is over before the lane's pause is. */
+  refuse(want: Want): void {
+    if (this.isTooLate(want)) throw outOfBudget(this.pausedUntil - this.options.clock.now());
+  }
+
   /**
-   * Takes a place, at once if nobody waits and one is free. Throws or rejects with a `SwitchboardError` (`not_done`):
-   * `rate_limited` at the deadline, `timeout` when the caller cancels, `network` when the client is closed.
+   * Takes a place, at once if one is free and nobody waits who goes first. Throws or rejects with a `SwitchboardError`
+   * (`not_done`): `rate_limited` at the deadline, or before it where it cannot be kept; `timeout` when the caller
+   * cancels; `network` when the client is closed.
    */
   take(want: Want): Place | Promise<Place> {
     if (this.closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
+    this.refuse(want);
     const now = this.options.clock.now();
-    if (this.pausedUntil > now) {
-      if (this.pausedUntil >= want.deadline) throw outOfBudget(this.pausedUntil - now);
-    } else if (this.tickets.size === 0) {
-      const id = this.fromWindow();
-      if (id !== undefined) return this.place(id);
+    if (this.isOpen(now)) {
+      const level = levelOf(want.priority, this.holdings.holdsMany(want.actor, now));
+      if (this.queue.size === 0 || this.queue.firstLevel() > level) {
+        const id = this.fromWindow(level);
+        if (id !== undefined) return this.place(id, want.actor);
+      }
     }
     return this.wait(want);
   }
@@ -127,36 +176,50 @@ export class Lane {
   /** Rejects all that wait; what is on the wire goes on. */
   async close(): Promise<void> {
     this.closed = true;
-    this.clearTimer();
+    this.sleep();
     for (const ticket of [...this.tickets]) this.fail(ticket, closing());
-    for (const id of this.granted.splice(0)) this.options.window.release(id, this.options.clock.now());
-    await this.queue.disconnect(false);
+    await this.starter.disconnect(false);
+  }
+
+  private isTooLate({ deadline, latest }: Want): boolean {
+    return this.pausedUntil > this.options.clock.now() && this.pausedUntil >= (latest?.() ?? deadline);
+  }
+
+  private isOpen(now: number): boolean {
+    return this.pausedUntil <= now && !this.probing;
   }
 
   private wait(want: Want): Promise<Place> {
     return new Promise((resolve, reject) => {
       const { clock, limit, periodMs } = this.options;
-      const priority = PRIORITIES[want.priority];
-      const ticket: Ticket = { priority, settled: false, resolve, reject, clear: () => undefined };
-      let ahead = 0;
-      if (want.onWait !== undefined) for (const other of this.tickets) if (other.priority <= priority) ahead += 1;
-      const onAbort = () => this.fail(ticket, cancelled());
+      const { priority, actor } = want;
+      const ticket: Ticket = { want, priority, actor, settled: false, resolve, reject, clear: () => undefined };
+      let aborted = false;
+      const onAbort = () => {
+        aborted = true;
+        this.fail(ticket, cancelled());
+      };
       const cancel = after(clock, want.deadline - clock.now(), () => this.fail(ticket, outOfBudget(this.nextMs())));
       want.signal?.addEventListener('abort', onAbort, { once: true });
       ticket.clear = () => {
         cancel();
-        want.signal?.removeEventListener('abort', onAbort);
+        // A signal that fired has let go of it already; looking for it among thousands of others takes long.
+        if (!aborted) want.signal?.removeEventListener('abort', onAbort);
       };
       this.tickets.add(ticket);
-      this.schedule(ticket);
-      this.pump();
+      const wasFirst = this.queue.firstLevel();
+      this.queue.add(ticket);
+      // Somebody who does not change what is looked for next does not make the lane look.
+      if (this.queue.firstLevel() < wasFirst) this.pump();
       want.onQueued?.((better) => {
-        if (ticket.settled || PRIORITIES[better] >= ticket.priority) return;
-        ticket.priority = PRIORITIES[better];
-        // A second job for the same ticket: whichever comes up first serves it, the other gives its place back.
-        this.schedule(ticket);
+        if (ticket.links === undefined || PRIORITIES.indexOf(better) >= PRIORITIES.indexOf(ticket.priority)) return;
+        this.queue.move(ticket, better);
+        this.pump();
       });
-      want.onWait?.(Math.max(1, Math.ceil((this.nextMs() + Math.floor(ahead / limit) * periodMs) / 1000)));
+      if (ticket.links !== undefined) {
+        const rounds = Math.floor(this.queue.ahead(ticket) / limit);
+        want.onWait?.(Math.max(1, Math.ceil((this.nextMs() + rounds * periodMs) / 1000)));
+      }
     });
   }
 
@@ -165,31 +228,12 @@ export class Lane {
     return Math.max(this.freeAt, this.pausedUntil) - this.options.clock.now();
   }
 
-  private schedule(ticket: Ticket): void {
-    // `serve` does not throw, and jobs dropped when the client closes have no ticket left.
-    this.queue.schedule({ priority: ticket.priority }, async () => this.serve(ticket)).catch(() => undefined);
-  }
-
-  /** A job came up: it has a place. */
-  private serve(ticket: Ticket): void {
-    const id = this.granted.shift();
-    if (id === undefined) return;
-    const now = this.options.clock.now();
-    if (ticket.settled || this.pausedUntil > now) {
-      this.options.window.release(id, now);
-      if (!ticket.settled) this.schedule(ticket);
-      this.pump();
-      return;
-    }
-    this.settle(ticket);
-    ticket.resolve(this.place(id));
-  }
-
   private fail(ticket: Ticket, error: SwitchboardError): void {
     if (ticket.settled) return;
+    this.queue.remove(ticket);
     this.settle(ticket);
     ticket.reject(error);
-    if (this.tickets.size === 0) this.clearTimer();
+    if (this.queue.size === 0) this.sleep();
   }
 
   private settle(ticket: Ticket): void {
@@ -198,39 +242,101 @@ export class Lane {
     this.tickets.delete(ticket);
   }
 
-  private fromWindow(): string | undefined {
+  private fromWindow(level: number): string | undefined {
     const { window, name, limit, timeoutMs, periodMs } = this.options;
-    const got = window.take(name, limit, timeoutMs + periodMs);
+    const got = window.take(name, this.limits[level] ?? limit, timeoutMs + periodMs);
     if ('id' in got) return got.id;
     this.freeAt = got.freeAt;
     return undefined;
   }
 
-  /** Hands Bottleneck one place per waiting call as long as the window has any; otherwise looks again when it will. */
+  /** Gives out places as long as there are any for whose turn it is; otherwise looks again when there may be. */
   private pump(): void {
-    this.clearTimer();
-    if (this.closed || this.tickets.size === 0) return;
-    const { clock, shared } = this.options;
-    const now = clock.now();
-    while (this.pausedUntil <= now && this.granted.length < this.tickets.size) {
-      const id = this.fromWindow();
-      if (id === undefined) break;
-      this.granted.push(id);
-      void this.queue.incrementReservoir(1);
+    if (this.closed) return;
+    let level = this.queue.firstLevel();
+    const now = this.options.clock.now();
+    while (level < LEVELS && this.isOpen(now)) {
+      const id = this.fromWindow(level);
+      const ticket = id === undefined ? undefined : this.queue.next();
+      if (id === undefined || ticket === undefined) break;
+      this.start(ticket, this.place(id, ticket.actor));
+      level = this.queue.firstLevel();
     }
-    if (this.granted.length >= this.tickets.size) return;
-    const ms = Math.max(1, (this.pausedUntil > now ? this.pausedUntil : this.freeAt) - now);
-    this.clearTimer = after(clock, shared ? Math.min(ms, LOOK_AGAIN_MS) : ms, () => this.pump());
+    // The answer of the request that probes brings the lane back here.
+    if (level === LEVELS || this.probing) this.sleep();
+    else this.wakeAt(this.pausedUntil > now ? this.pausedUntil : this.freeAt);
   }
 
-  private place(id: string): Place {
-    let held = true;
-    const release = (ms: number) => {
-      if (!held) return;
-      held = false;
-      this.options.window.release(id, this.options.clock.now() + ms);
+  private start(ticket: Ticket, place: Place): void {
+    // `serve` does not throw, and what the starter drops when the client closes has been rejected before.
+    this.starter
+      .schedule({ priority: PRIORITIES.indexOf(ticket.priority) }, async () => this.serve(ticket, place))
+      .catch(() => undefined);
+  }
+
+  private serve(ticket: Ticket, place: Place): void {
+    const paused = this.pausedUntil > this.options.clock.now();
+    if (!ticket.settled && !paused) {
+      this.settle(ticket);
+      ticket.resolve(place);
+      return;
+    }
+    if (!ticket.settled) this.queue.add(ticket, true);
+    place.unused();
+  }
+
+  /** Sets the lane's one timer. `at`: epoch ms. */
+  private wakeAt(at: number): void {
+    const { clock, shared } = this.options;
+    const now = clock.now();
+    const ms = Math.max(1, shared ? Math.min(at - now, LOOK_AGAIN_MS) : at - now);
+    if (this.wakesAt === now + ms) return;
+    this.sleep();
+    this.wakesAt = now + ms;
+    this.clearTimer = after(clock, ms, () => {
+      this.wakesAt = Number.POSITIVE_INFINITY;
       this.pump();
+    });
+  }
+
+  private sleep(): void {
+    this.clearTimer();
+    this.clearTimer = () => undefined;
+    this.wakesAt = Number.POSITIVE_INFINITY;
+  }
+
+  private place(id: string, actor: string): Place {
+    const { clock, window, periodMs } = this.options;
+    const probes = this.doubtful;
+    this.probing = probes;
+    this.holdings.taken(actor);
+    let held = true;
+    return {
+      used: ({ limited }) => {
+        if (!held) return;
+        held = false;
+        const freeAt = clock.now() + periodMs;
+        window.release(id, freeAt);
+        this.holdings.leaves(actor, freeAt);
+        if (probes) this.probing = false;
+        if (probes && limited === false) this.doubtful = false;
+        if (limited) this.pause(clock.now() + SHORTEST_PAUSE_MS);
+        if (probes) {
+          this.pump();
+          return;
+        }
+        // Until now the place was held for as long as an attempt may take.
+        this.freeAt = Math.min(this.freeAt, freeAt);
+        if (this.queue.size > 0 && this.isOpen(clock.now()) && freeAt < this.wakesAt) this.wakeAt(freeAt);
+      },
+      unused: () => {
+        if (!held) return;
+        held = false;
+        window.release(id, clock.now());
+        this.holdings.givenBack(actor);
+        if (probes) this.probing = false;
+        this.pump();
+      },
     };
-    return { used: () => release(this.options.periodMs), unused: () => release(0) };
   }
 }

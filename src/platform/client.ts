@@ -59,11 +59,16 @@ class PlatformClient implements Client {
       new Lane({ ...common, shared: options.window !== undefined, name, limit, periodMs });
     this.shared = lane('shared', options.requestsPerMinute, MINUTE_MS);
     this.lanes = { provision: lane('provision', 1, SECOND_MS), portin: lane('portin', 1, SECOND_MS) };
-    this.tokens = new Tokens(clock, options.timeZone, (endpoint, want) => this.askForToken(endpoint, want));
+    this.tokens = new Tokens({
+      clock,
+      timeZone: options.timeZone,
+      ask: (endpoint, want) => this.askForToken(endpoint, want),
+      onDoubt: (fields, message) => options.log?.('warn', fields, message),
+    });
   }
 
   async send(request: Request): Promise<Answer> {
-    const { method, path, read, priority, deadline, signal } = request;
+    const { method, path, read, signal } = request;
     this.check(request);
     const url = this.endpoint(path);
     const redact = (text: string) => this.redactor(request.secrets)(text);
@@ -76,7 +81,7 @@ class PlatformClient implements Client {
       resend: read || request.resend,
       authorized: true,
       signal,
-      want: { priority, deadline, signal, onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)) },
+      want: { ...wantOf(request), onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)) },
       onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
       mayWrite: request.mayWrite,
       onWritten: request.onWritten,
@@ -85,11 +90,12 @@ class PlatformClient implements Client {
 
   async token(
     endpoint: string,
-    request: Pick<Request, 'priority' | 'deadline' | 'signal'>,
-  ): Promise<{ successful: boolean; tokenExpiry: string }> {
+    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
+  ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }> {
     this.check(request);
-    const { token } = await this.tokens.get(this.endpoint(endpoint), request);
-    return { successful: true, tokenExpiry: token.tokenExpiry };
+    const { token } = await this.tokens.get(this.endpoint(endpoint), wantOf(request));
+    const { tokenExpiry, doubt } = token;
+    return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
 
   budget(): { used: number; limit: number; waiting: number } {
@@ -144,14 +150,17 @@ class PlatformClient implements Client {
     let retries = 0;
     let renewed = false;
     let attempt = 0;
+    // A token this request fetched itself.
+    let own: Token | undefined;
     // From the first attempt whose outcome is open: whatever comes later, the work may have been done.
     let maybeDone = false;
     for (;;) {
       // A change that may have been done is seen to its end; the deadline still holds.
       const signal = maybeDone && !context.read ? undefined : want.signal;
-      const { token, fresh, place } = await this.admit(exchange, signal).catch((error: unknown) => {
+      const { token, fresh, place } = await this.admit(exchange, signal, own).catch((error: unknown) => {
         throw maybeDone ? afterDoubt(error, context) : error;
       });
+      if (fresh) own = token;
       attempt += 1;
       want.onWire?.(true);
       const started = clock.now();
@@ -165,7 +174,7 @@ class PlatformClient implements Client {
         timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, want.deadline - started)) : limit,
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
-        onArrived: () => place.used(),
+        onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
         mayWrite:
           exchange.mayWrite &&
           (() => {
@@ -187,6 +196,7 @@ class PlatformClient implements Client {
 
       if (failure.status === 401 && token !== undefined) {
         this.tokens.drop(context.url, token);
+        own = undefined;
         if (fresh || renewed) throw final();
         renewed = true;
         continue;
@@ -204,23 +214,31 @@ class PlatformClient implements Client {
     }
   }
 
-  /** A token, where one is needed, and a place in the lane. */
-  private async admit(exchange: Exchange, signal: AbortSignal | undefined) {
+  /**
+   * A token, where one is needed, and a place in the lane. `own`: a token this request fetched before, which it goes on
+   * using if it reads as expired; `fresh`: the token was fetched just now.
+   */
+  private async admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
     const { want, context } = exchange;
-    const mine: Want = { priority: want.priority, deadline: want.deadline, signal, onWait: want.onWait };
+    const { priority, actor, deadline, onWait } = want;
+    const mine: Want = { priority, actor, deadline, signal, onWait };
     if (!exchange.authorized) {
-      // Those who wait for the token have deadlines of their own.
-      const forAll: Want = { ...mine, deadline: Number.POSITIVE_INFINITY };
+      // Those who wait for the token have deadlines of their own, and others may join them.
+      const forAll: Want = { ...mine, deadline: Number.POSITIVE_INFINITY, latest: () => want.deadline };
       if (want.onQueued !== undefined) forAll.onQueued = want.onQueued;
-      return { token: undefined, fresh: true, place: await exchange.lane.take(forAll) };
+      return { token: undefined, fresh: false, place: await exchange.lane.take(forAll) };
     }
-    for (;;) {
-      const { token, fresh } = await this.tokens.get(context.url, mine);
+    exchange.lane.refuse(mine);
+    for (let refetched = false; ; refetched = true) {
+      const { token, fresh } =
+        own?.doubt === undefined ? await this.tokens.get(context.url, mine) : { token: own, fresh: false };
       const place = await exchange.lane.take(mine);
       const now = this.options.clock.now();
-      if (token.expiresAt > now && want.deadline > now) return { token, fresh, place };
+      // A token that reads as expired the moment it came is used all the same, and asking again would bring no other.
+      const usable = token.expiresAt > now || token.doubt !== undefined || refetched;
+      if (usable && deadline > now) return { token, fresh, place };
       place.unused();
-      if (want.deadline <= now) throw outOfBudget(1000);
+      if (deadline <= now) throw outOfBudget(1000);
     }
   }
 
@@ -243,6 +261,11 @@ class PlatformClient implements Client {
 /** Makes the platform client. Nothing is sent or opened before the first call. Throws if `baseUrl` is no URL. */
 export function createClient(options: ClientOptions): Client {
   return new PlatformClient(options);
+}
+
+function wantOf(request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>): Want {
+  const { priority, actor = priority, deadline, signal } = request;
+  return { priority, actor, deadline, signal };
 }
 
 function headersOf(body: string | undefined, token: Token | undefined): Record<string, string> {

@@ -4,6 +4,11 @@ import type { Clock } from '../clock.ts';
 export const MAX_RETRIES = 4;
 const FIRST_MS = 1000;
 const CAP_MS = 30_000;
+/** The most that is added to a step, as a part of it. */
+const JITTER = 0.25;
+const LONGEST_RETRY_AFTER_MS = 31 * 86_400_000;
+/** Longer than any form of Retry-After. */
+const MAX_HEADER = 64;
 /** Beyond this, timers overflow: such a moment is as good as never. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
@@ -20,22 +25,38 @@ export function isCertain(status: number): boolean {
 }
 
 /**
- * Milliseconds to wait before retry number `retry` (0 is the first): 1 s, doubling, at most 30 s, of which half is
- * fixed and half random (0..1), and never less than the platform's Retry-After (platform.md, Errors: retry guidance).
+ * Milliseconds to wait before retry number `retry` (0 is the first): 1 s, doubling, at most 30 s, or the platform's
+ * Retry-After where that is longer, and up to a quarter of the step on top, chosen by `random` (0..1), so that callers
+ * that failed together do not return together (platform.md, Errors: retry guidance).
  */
 export function backoff(retry: number, retryAfterMs: number | undefined, random: () => number): number {
-  const full = Math.min(CAP_MS, FIRST_MS * 2 ** retry);
-  return Math.ceil(Math.max(full / 2 + (full / 2) * random(), retryAfterMs ?? 0));
+  const step = Math.min(CAP_MS, FIRST_MS * 2 ** retry);
+  return Math.ceil(Math.max(step, retryAfterMs ?? 0) + step * JITTER * random());
 }
 
-/** `Retry-After`, in seconds or as an HTTP date, as milliseconds from now; undefined if it says neither. */
+/** The three forms of a date in HTTP (RFC 9110, 5.6.7); the last names no zone and means GMT. */
+const HTTP_DATES = [
+  /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i,
+  /^[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT$/i,
+  /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i,
+];
+
+/**
+ * `Retry-After`, in seconds or as an HTTP date, as milliseconds from `now` (epoch ms). Undefined where it is neither, or
+ * names more than 31 days: no limit counted by the minute asks for that, so it is no instruction to follow.
+ */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
-  const text = (Array.isArray(header) ? header[0] : header)?.trim();
-  if (text === undefined || text === '') return undefined;
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // "-5" would be read as a year.
-  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  const text = (Array.isArray(header) ? header[0] : header) ?? '';
+  if (text.length > MAX_HEADER) return undefined;
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return believable(Math.ceil(Number(text) * 1000));
+  const form = HTTP_DATES.findIndex((date) => date.test(text));
+  if (form === -1) return undefined;
+  const at = Date.parse(form === 2 ? `${text} GMT` : text);
+  return Number.isNaN(at) ? undefined : believable(Math.max(0, at - now));
+}
+
+function believable(ms: number): number | undefined {
+  return ms <= LONGEST_RETRY_AFTER_MS ? ms : undefined;
 }
 
 /** A timer through the clock; answers what cancels it. A wait longer than timers reach never ends by itself. */

@@ -2,11 +2,13 @@ import type { Clock } from '../clock.ts';
 import { SwitchboardError } from '../errors.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
+import { PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
 import type { Answer, Priority } from './types.ts';
 
 const MARGIN_MS = 60_000;
-const RANKS: readonly Priority[] = ['person', 'assistant', 'background'];
+/** What is shown of an expiry nobody can read. */
+const MAX_SHOWN = 60;
 
 export interface Token {
   value: string;
@@ -16,10 +18,15 @@ export interface Token {
   expiresAt: number;
   /** Epoch ms: from then on it is not taken for a new call. */
   usableUntil: number;
+  /** Why its expiry is not believed, and what to check: it read as past when the token came, or cannot be read. */
+  doubt?: string;
 }
 
 /** How a token request is sent: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
+
+/** Told of the first new token whose expiry is not believed; the fields hold no secret. */
+export type OnDoubt = (fields: Record<string, unknown>, message: string) => void;
 
 interface Waiter {
   want: Want;
@@ -31,6 +38,8 @@ interface Fetch {
   waiters: Set<Waiter>;
   abort: AbortController;
   priority: Priority;
+  /** Whose share of the budget it takes: the first who wanted it. */
+  actor: string;
   raise?: (priority: Priority) => void;
   /** Epoch ms, while it waits for the budget: when it expects its turn. */
   turnAt?: number;
@@ -40,7 +49,9 @@ interface Fetch {
 
 /**
  * One token per endpoint URL (platform.md, Authentication), reused until the sooner of `tokenExpiry` and the JWT's
- * `exp`, less 60 s, or less half of a lifetime below two minutes (gaps.md, Token lifetime).
+ * `exp`, less 60 s, or less half of a lifetime below two minutes (gaps.md, Token lifetime). A new token that reads as
+ * expired serves the calls that waited for it when it came, and no later one: whoever fetched it never asks again
+ * because of what it reads (contract, Retries).
  */
 export class Tokens {
   private readonly held = new Map<string, Token>();
@@ -48,11 +59,16 @@ export class Tokens {
   private readonly clock: Clock;
   private readonly timeZone: string;
   private readonly ask: AskForToken;
+  private readonly onDoubt: OnDoubt;
+  /** Said once: every further token of a wrong clock or zone reads the same. */
+  private doubted = false;
 
-  constructor(clock: Clock, timeZone: string, ask: AskForToken) {
-    this.clock = clock;
-    this.timeZone = timeZone;
-    this.ask = ask;
+  /** `timeZone`: IANA zone of `tokenExpiry`. */
+  constructor(options: { clock: Clock; timeZone: string; ask: AskForToken; onDoubt: OnDoubt }) {
+    this.clock = options.clock;
+    this.timeZone = options.timeZone;
+    this.ask = options.ask;
+    this.onDoubt = options.onDoubt;
   }
 
   /** All tokens held, for redaction. */
@@ -79,8 +95,14 @@ export class Tokens {
   private join(url: string, want: Want): Promise<Token> {
     return new Promise((resolve, reject) => {
       const found = this.fetches.get(url);
-      const { priority } = want;
-      const fetch: Fetch = found ?? { waiters: new Set(), abort: new AbortController(), priority, onWire: false };
+      const { priority, actor } = want;
+      const fetch: Fetch = found ?? {
+        waiters: new Set(),
+        abort: new AbortController(),
+        priority,
+        actor,
+        onWire: false,
+      };
       const waiter: Waiter = {
         want,
         resolve: (token) => {
@@ -113,7 +135,7 @@ export class Tokens {
         void this.run(url, fetch);
         return;
       }
-      if (RANKS.indexOf(want.priority) < RANKS.indexOf(fetch.priority)) {
+      if (PRIORITIES.indexOf(want.priority) < PRIORITIES.indexOf(fetch.priority)) {
         fetch.priority = want.priority;
         fetch.raise?.(want.priority);
       }
@@ -133,9 +155,12 @@ export class Tokens {
       get priority() {
         return fetch.priority;
       },
+      actor: fetch.actor,
       /** Retries go on as long as anybody has the time for them. */
       get deadline() {
-        return Math.max(0, ...[...fetch.waiters].map((waiter) => waiter.want.deadline));
+        let latest = 0;
+        for (const waiter of fetch.waiters) latest = Math.max(latest, waiter.want.deadline);
+        return latest;
       },
       signal: fetch.abort.signal,
       onQueued: (raise) => {
@@ -170,14 +195,50 @@ export class Tokens {
       throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done', status: 200 });
     }
     const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
-    const said = [readExpiry(text, this.timeZone), readJwtExpiry(token)].filter((at) => at !== undefined);
+    const inZone = readExpiry(text, this.timeZone);
+    const inToken = readJwtExpiry(token);
     const now = this.clock.now();
-    // An expiry nobody can read is not assumed: such a token serves those who wait for it, and no one after.
-    const expiresAt = said.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...said);
+    const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
+    const doubt = doubtOf({ now, text, inZone, inToken, timeZone: this.timeZone });
+    // An expiry that is not believed is not replaced by a guess: the token serves those who wait for it, and no one after.
+    if (doubt !== undefined) {
+      if (!this.doubted)
+        this.onDoubt({ tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
+      this.doubted = true;
+      return { value: token, tokenExpiry: text, expiresAt, usableUntil: now, doubt };
+    }
     const lifetime = expiresAt - now;
-    const usableUntil = said.length === 0 ? now : expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS);
+    const usableUntil = expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS);
     return { value: token, tokenExpiry: text, expiresAt, usableUntil };
   }
+}
+
+/** What a new token's expiry says about this computer's clock or the zone set, if it cannot be used. Times: epoch ms. */
+function doubtOf(read: {
+  now: number;
+  text: string;
+  inZone: number | undefined;
+  inToken: number | undefined;
+  timeZone: string;
+}): string | undefined {
+  const { now, inZone, inToken, timeZone } = read;
+  const text = JSON.stringify(read.text.slice(0, MAX_SHOWN));
+  const costs = 'It is used for the calls that wait for it, and each further call asks for another.';
+  if (inToken !== undefined && inToken <= now) {
+    const at = `it ended at ${new Date(inToken).toISOString()}, and this computer’s clock says ${new Date(now).toISOString()}`;
+    return `A new access token reads as expired: ${at}. Check the clock. ${costs}`;
+  }
+  if (inZone !== undefined && inZone <= now) {
+    const at = `tokenExpiry ${text} was ${ago(now - inZone)} ago in ${timeZone}`;
+    return `A new access token reads as expired: ${at}. Check this computer’s clock and PLATFORM_TIME_ZONE. ${costs}`;
+  }
+  if (inZone !== undefined || inToken !== undefined) return undefined;
+  return `The expiry of a new access token cannot be read: tokenExpiry is ${text}. ${costs}`;
+}
+
+function ago(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
 }
 
 /** "MM/DD/YYYY hh:mm:ss AM" of a time zone as epoch ms; of an hour that comes twice, the first (the safe reading). */

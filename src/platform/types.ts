@@ -1,7 +1,10 @@
 import type { Clock } from '../clock.ts';
 
-/** Who waits for the answer; people go before assistants, assistants before background work (design: one budget). */
-export type Priority = 'person' | 'assistant' | 'background';
+/**
+ * The class of a call: what a person confirmed goes before everything, then people, then assistants, then background
+ * work (design: one budget).
+ */
+export type Priority = 'confirmed' | 'person' | 'assistant' | 'background';
 
 export interface Request {
   method: 'GET' | 'POST';
@@ -16,6 +19,8 @@ export interface Request {
   /** A lane of its own at one a second, outside the budget. */
   lane?: 'provision' | 'portin';
   priority: Priority;
+  /** Id of the actor, who has a fair share within the class. Left out: one actor for all such calls of the class. */
+  actor?: string;
   /** Epoch ms; waiting for the budget counts. Past it: `timeout`/`rate_limited`, `not_done` if nothing was sent. */
   deadline: number;
   /** The caller's cancellation. Obeyed while waiting and for reads; a change that was sent is awaited to its end. */
@@ -39,7 +44,8 @@ export type Answer = Record<string, unknown>;
 /** The shared window of what has left, in one process or in all that share a store (design: one budget). */
 export interface Window {
   /**
-   * Takes a place in `lane` if fewer than `limit` are held; answers its id, or the epoch ms at which the next place falls free.
+   * Takes a place in `lane` if fewer than `limit` are held; answers its id, or the epoch ms at which fewer than `limit`
+   * are held as far as is known now. Callers with different limits share a lane: a lower one leaves places to the others.
    * A place is held until `release` sets the moment it falls free, at most `holdMs` from now.
    */
   take(lane: string, limit: number, holdMs: number): { id: string } | { freeAt: number };
@@ -69,11 +75,14 @@ export interface ClientOptions {
 export interface Client {
   /** Sends one call. Rejects with `SwitchboardError` only. */
   send(request: Request): Promise<Answer>;
-  /** Makes sure a token for a full endpoint URL or a path is held; answers what may be shown of it. */
+  /**
+   * Makes sure a token for a full endpoint URL or a path is held; answers what may be shown of it. `Warning`: its expiry
+   * reads as past or cannot be read, and what to check.
+   */
   token(
     endpoint: string,
-    request: Pick<Request, 'priority' | 'deadline' | 'signal'>,
-  ): Promise<{ successful: boolean; tokenExpiry: string }>;
+    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
+  ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
   /** The last minute: places held and the limit. */
   budget(): { used: number; limit: number; waiting: number };
   close(): Promise<void>;

@@ -37,8 +37,8 @@ export interface Attempt {
   /** Over a connection of its own, so that a stale idle one cannot make the outcome unknown. */
   fresh: boolean;
   signal?: AbortSignal | undefined;
-  /** Called once, when the answer's headers came or the attempt failed. */
-  onArrived: () => void;
+  /** Called when the answer's headers came, with their status, or when the attempt failed. */
+  onArrived: (status: number | undefined) => void;
   /** Asked right before the first byte is written to a connection that was made; false: nothing is written. */
   mayWrite?: (() => boolean) | undefined;
   /** Called when the first byte is written and again when the last one is. */
@@ -108,13 +108,13 @@ export class Wire {
       const { method, path, headers } = attempt;
       const body = attempt.body ?? null;
       const response = await pool.request({ method, path, headers, body, opaque: mark, signal: abort.signal });
-      attempt.onArrived();
+      attempt.onArrived(response.statusCode);
       const read = await readBody(response.body);
       if (read.end === 'cut' && why === 'cancelled') return { kind: 'none', why, left: true, code: '', detail: why };
       const end = read.end === 'cut' && why === 'timeout' ? 'timeout' : read.end;
       return { kind: 'reply', status: response.statusCode, headers: response.headers, body: read.text, end };
     } catch (error) {
-      attempt.onArrived();
+      attempt.onArrived(undefined);
       return { kind: 'none', why, left: mark.left, code: codeIn(error), detail: `${why}: ${String(error)}` };
     } finally {
       cancelTimer();

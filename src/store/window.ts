@@ -25,6 +25,7 @@ export function createSharedWindow(path: string, clock: Clock): Window & { close
   // A release only makes a place free sooner than it was taken for, so it may be written a little later.
   const released = new Map<string, number>();
   let timer: unknown;
+  let closed = false;
   const flush = () => {
     if (timer !== undefined) clock.clearTimeout(timer);
     timer = undefined;
@@ -59,10 +60,18 @@ export function createSharedWindow(path: string, clock: Clock): Window & { close
       // Full as counted: what has fallen free meanwhile is taken out, and the count is asked again.
       prune(lane);
       if (insert(id, lane, limit, holdMs)) return { id };
-      const soonest = db.get<{ at: number | null }>('SELECT min(free_at) AS at FROM places WHERE lane = ?', lane);
-      return { freeAt: soonest?.at ?? clock.now() };
+      // Under a limit below what is held, more than one must leave first.
+      const leaver = db.get<{ at: number }>(
+        `SELECT free_at AS at FROM places WHERE lane = ?1 ORDER BY free_at
+         LIMIT 1 OFFSET max(0, (SELECT held FROM lanes WHERE lane = ?1) - ?2)`,
+        lane,
+        limit,
+      );
+      return { freeAt: leaver?.at ?? clock.now() };
     },
     release: (id, at) => {
+      // The place of a request that outlives the window falls free when its hold is over.
+      if (closed) return;
       released.set(id, at);
       timer ??= clock.setTimeout(flush, FLUSH_MS);
     },
@@ -71,7 +80,9 @@ export function createSharedWindow(path: string, clock: Clock): Window & { close
       return db.get<{ held: number }>('SELECT held FROM lanes WHERE lane = ?', lane)?.held ?? 0;
     },
     close: () => {
+      if (closed) return;
       flush();
+      closed = true;
       db.close();
     },
   };

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Entry, FairQueue } from '../../src/platform/fair-queue.ts';
+import { limitsByLevel } from '../../src/platform/shares.ts';
+import type { Client, Priority, Request } from '../../src/platform/types.ts';
+import { createSharedWindow } from '../../src/store/window.ts';
+import { CHANGE, call, FakeClock, makeClient, START, turn, type Upstream, until, upstream } from './support.ts';
+
+type Who = Pick<Request, 'priority' | 'actor'>;
+let clock: FakeClock;
+let up: Upstream;
+let client: Client;
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  up = await upstream(clock);
+  client = makeClient(clock, up.url);
+  await client.token('/v1.0/thing', { ...call(clock), priority: 'background', actor: 'warm-up' });
+});
+
+/** Lets everything happen that can without time moving. */
+async function quiet(): Promise<void> {
+  for (let still = 0, seen = -1; still < 2; ) {
+    await turn();
+    still = up.hits.length === seen ? still + 1 : 0;
+    seen = up.hits.length;
+  }
+}
+
+/** Sends `count` lookups at once and lets them run until no more can go. */
+async function flood(count: number, who: Who, of = client): Promise<{ ended: Promise<unknown> }> {
+  const all = Array.from({ length: count }, () => of.send(call(clock, who)).catch((error: unknown) => error));
+  await quiet();
+  return { ended: Promise.all(all) };
+}
+
+/** Lets `seconds` of the fake clock pass. */
+async function pass(seconds: number): Promise<void> {
+  for (let n = 0; n < seconds; n += 1) {
+    clock.advance(1000);
+    await turn();
+    if (clock.now() % 60_000 < 5000) await quiet();
+  }
+}
+
+/** Seconds of the fake clock until a call is answered. */
+async function waited(who: Who, over: Partial<Request> = {}, of = client): Promise<number> {
+  const from = clock.now();
+  let answered: number | undefined;
+  const sent = of.send(call(clock, { ...who, ...over })).then(() => {
+    answered = clock.now();
+  });
+  await quiet();
+  for (let n = 0; n < 200 && answered === undefined; n += 1) {
+    clock.advance(1000);
+    await quiet();
+  }
+  await sent;
+  return ((answered ?? Number.NaN) - from) / 1000;
+}
+
+const AGENT: Who = { priority: 'assistant', actor: 'mcp:http:agent' };
+const VIEWER: Who = { priority: 'person', actor: 'slack:T1/U_VIEWER' };
+const ANA: Who = { priority: 'person', actor: 'slack:T1/U_ANA' };
+const YES: Who = { priority: 'confirmed', actor: 'slack:T1/U_LEE' };
+const OTHER_AGENT: Who = { priority: 'assistant', actor: 'mcp:http:other' };
+const WATCH: Who = { priority: 'background', actor: 'watch' };
+
+describe('seconds a call waits beside a flood; without shares and turns each waits 58 to 61', () => {
+  test.each<{
+    beside: string;
+    count: number;
+    by: Who;
+    call: string;
+    who: Who;
+    over?: Partial<Request>;
+    seconds: number;
+  }>([
+    { beside: '130 assistant lookups', count: 130, by: AGENT, call: 'a person', who: ANA, seconds: 0 },
+    { beside: '150 lookups of a viewer', count: 150, by: VIEWER, call: 'a yes', who: YES, over: CHANGE, seconds: 0 },
+    {
+      beside: '150 lookups of a viewer',
+      count: 150,
+      by: VIEWER,
+      call: 'a yes that needs a token too',
+      who: YES,
+      over: { ...CHANGE, path: '/v1.0/other' },
+      seconds: 0,
+    },
+    { beside: '150 lookups of a viewer', count: 150, by: VIEWER, call: 'another viewer', who: ANA, seconds: 0 },
+    { beside: '150 lookups of a viewer', count: 150, by: VIEWER, call: 'the same viewer', who: VIEWER, seconds: 61 },
+    { beside: '130 assistant lookups', count: 130, by: AGENT, call: 'another assistant', who: OTHER_AGENT, seconds: 0 },
+    { beside: '130 background reads', count: 130, by: WATCH, call: 'an assistant', who: AGENT, seconds: 0 },
+    { beside: '130 assistant lookups', count: 130, by: AGENT, call: 'background work', who: WATCH, seconds: 61 },
+  ])('$beside: $call waits $seconds s', async ({ count, by, who, over, seconds }) => {
+    const all = await flood(count, by);
+    const took = await waited(who, over);
+    expect(took).toBeGreaterThanOrEqual(seconds);
+    expect(took).toBeLessThanOrEqual(seconds + 2);
+    expect(up.hits.length).toBeGreaterThan(70);
+    await client.close();
+    await all.ended;
+  });
+});
+
+test('in one class, actors take turns: 60 queued calls of one delay another by one call', async () => {
+  const greedy = await flood(170, VIEWER);
+  const others = ['ana', 'bo', 'cy'].flatMap((actor) =>
+    Array.from({ length: 6 }, () => client.send(call(clock, { priority: 'person', actor, input: { actor } }))),
+  );
+  // The last places of the people's share are for those who hold few; then they wait like everybody, by turns.
+  await until(() => client.budget().used === 114);
+  await turn();
+  const soon = up.hits.filter((hit) => hit.url.includes('actor=')).map((hit) => hit.url.split('=')[1]);
+  expect(soon).toHaveLength(10);
+  await pass(70);
+  await Promise.all([...others, greedy.ended]);
+  const urls = up.hits.map((hit) => hit.url);
+  const lastOfOthers = urls.findLastIndex((url) => url.includes('actor='));
+  expect(urls.slice(lastOfOthers).length).toBeGreaterThan(40);
+});
+
+test('what a share keeps is kept: the most that each class alone sends in a minute', async () => {
+  const most: Record<string, number> = {};
+  for (const priority of ['confirmed', 'person', 'assistant', 'background'] as const) {
+    const alone = makeClient(clock, up.url);
+    const before = up.hits.length;
+    await alone.token('/v1.0/thing', { ...call(clock), priority });
+    for (let n = 0; n < 130; n += 1)
+      alone.send(call(clock, { priority, actor: `${priority}-${n % 30}` })).catch(() => undefined);
+    await quiet();
+    most[priority] = up.hits.length - before + 1;
+  }
+  expect(most).toEqual({ confirmed: 120, person: 114, assistant: 100, background: 88 });
+});
+
+test('shares by level; small limits keep nothing back, and no level has more than the one before it', () => {
+  expect(limitsByLevel(120)).toEqual([120, 120, 114, 104, 100, 90, 88, 78]);
+  expect(limitsByLevel(1)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(limitsByLevel(5)).toEqual([5, 5, 5, 5, 5, 5, 5, 5]);
+  for (let limit = 1; limit <= 1000; limit += 1) {
+    const limits = limitsByLevel(limit);
+    for (let level = 1; level < limits.length; level += 1) {
+      expect(limits[level]).toBeLessThanOrEqual(limits[level - 1] ?? 0);
+      expect(limits[level]).toBeGreaterThanOrEqual(1);
+    }
+  }
+});
+
+test.each(['provision', 'portin'] as const)('the lane of %s obeys the same order', async (lane) => {
+  const path = `/v1.0/numbers/${lane}`;
+  await client.token(path, call(clock));
+  const order: string[] = [];
+  const send = (name: string, priority: Priority, actor: string) =>
+    client.send(call(clock, { ...CHANGE, path, lane, priority, actor })).then(() => order.push(name));
+  const all = [send('first', 'background', 'z')];
+  await until(() => up.hits.length === 1);
+  all.push(send('background', 'background', 'w'), send('assistant', 'assistant', 'm'));
+  all.push(send('ana 1', 'person', 'ana'), send('ana 2', 'person', 'ana'), send('bo 1', 'person', 'bo'));
+  all.push(send('confirmed', 'confirmed', 'lee'));
+  for (let n = 0; n < 90; n += 1) {
+    await turn();
+    clock.advance(100);
+  }
+  await Promise.all(all);
+  expect(order).toEqual(['first', 'confirmed', 'ana 1', 'bo 1', 'ana 2', 'assistant', 'background']);
+});
+
+describe('over processes that share a window', () => {
+  let dir: string;
+  const windows: { close(): void }[] = [];
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'switchboard-fair-'));
+  });
+  afterEach(() => {
+    for (const window of windows.splice(0)) window.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const process = () => {
+    const window = createSharedWindow(join(dir, 'budget.db'), clock);
+    windows.push(window);
+    return makeClient(clock, up.url, { window });
+  };
+
+  test('an assistant of one leaves the people’s share to people of another, and 120 is the most of any 60 s', async () => {
+    const [one, two] = [process(), process()];
+    await one.token('/v1.0/thing', call(clock, { priority: 'background' }));
+    await two.token('/v1.0/thing', call(clock, { priority: 'background' }));
+    const all = [await flood(150, AGENT, one), await flood(150, OTHER_AGENT, two)];
+    expect(await waited(ANA, {}, two)).toBe(0);
+    expect(await waited(YES, CHANGE, one)).toBe(0);
+    all.push(await flood(40, VIEWER, one), await flood(20, YES, two));
+    await pass(250);
+    await Promise.all(all.map((each) => each.ended));
+    // The first token was asked for by a client with a window of its own.
+    const times = [...up.hits, ...up.tokens.slice(1)].map((hit) => hit.at).sort((a, b) => a - b);
+    const counts = times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(120);
+    expect(times.length).toBe(150 + 150 + 2 + 60 + 2);
+    expect(times.at(-1)).toBeGreaterThan(START + 120_000);
+  });
+});
+
+describe('the queue', () => {
+  interface Job extends Entry {
+    name: string;
+  }
+  const job = (name: string, priority: Priority = 'person'): Job => ({ name, actor: name.charAt(0), priority });
+
+  test('random adding, taking, moving and removing: nothing is lost, and a class before it is never passed over', () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed % below;
+    };
+    const classes: Priority[] = ['confirmed', 'person', 'assistant', 'background'];
+    const heavy = new Set<string>();
+    const queue = new FairQueue<Job>((actor) => heavy.has(actor));
+    const inside = new Set<Job>();
+    for (let n = 0; n < 20_000; n += 1) {
+      const pick = [...inside][random(Math.max(1, inside.size))];
+      const what = random(10);
+      if (what < 5) {
+        const made = job(`${String.fromCharCode(97 + random(8))}${n}`, classes[random(4)] ?? 'person');
+        inside.add(made);
+        queue.add(made, random(10) === 0);
+      } else if (what < 7) {
+        const next = queue.next();
+        expect(next === undefined).toBe(inside.size === 0);
+        if (next === undefined) continue;
+        inside.delete(next);
+        const best = Math.min(...[...inside, next].map((one) => classes.indexOf(one.priority)));
+        expect(classes.indexOf(next.priority)).toBe(best);
+      } else if (what === 7 && pick) {
+        queue.remove(pick);
+        queue.remove(pick);
+        inside.delete(pick);
+      } else if (what === 8 && pick) queue.move(pick, classes[random(4)] ?? 'person');
+      else if (heavy.size < 4) heavy.add(String.fromCharCode(97 + random(8)));
+      else heavy.clear();
+      expect(queue.size).toBe(inside.size);
+      if (pick && inside.has(pick)) expect(queue.ahead(pick)).toBeLessThan(inside.size);
+    }
+    while (queue.next()) inside.delete(inside.values().next().value as Job);
+    expect(queue.size).toBe(0);
+    expect(inside.size).toBe(0);
+  });
+});
