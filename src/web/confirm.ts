@@ -77,7 +77,9 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       const once = door.takeOnce(id, personOf(person));
       return show(response, door, door.refresh(id), {
         local,
-        ...(once ? { once } : { problem: 'It is shown once, and only to the person who confirmed.' }),
+        ...(once
+          ? { once }
+          : { problem: 'It has been shown already. It is shown once, and only to the person who confirmed.' }),
       });
     }
     try {

@@ -295,7 +295,7 @@ describe('a confirmation card', () => {
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     expect(door.ledger.list({})[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
-    expect(shown(s.ws.message(ts))).toContain('assistant over mcp');
+    expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over mcp');
   });
 
   it('stands with the approvers when the app is not in the channel', async () => {

@@ -189,15 +189,22 @@ describe('the confirmation page', () => {
   });
 
   it('tells an asked person where the made PIN is shown once', async () => {
-    const asking = await world.client({ person: () => ({ action: 'accept', content: {} }) });
-    const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
-    expect(value(result).Successful).toBe(true);
-    expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
-    const [action] = world.runtime.door.ledger.list({ states: ['done'], limit: 1 });
-    const url = `${world.url}/confirm/${action?.id}`;
-    expect((await press(url, 'once')).html).toMatch(PIN);
-    expect((await look(url)).html).not.toContain('value="once"');
-    expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(url) });
+    const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+    try {
+      const asking = await other.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
+      const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
+      expect(value(result).Successful).toBe(true);
+      expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
+      const { door } = other.runtime;
+      const id = door.ledger.list({ states: ['done'], limit: 1 })[0]?.id ?? '';
+      expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
+      // Only the person who confirmed may see it, and once.
+      expect(door.takeOnce(id, 'local:somebody')).toBeUndefined();
+      expect(door.takeOnce(id, 'token:ana')).toEqual({ PortOutPIN: expect.stringMatching(/^\d{6}$/) });
+      expect(door.takeOnce(id, 'token:ana')).toBeUndefined();
+    } finally {
+      await other.close();
+    }
   });
 
   it('keeps a given PIN off the page and out of the files', async () => {
@@ -217,7 +224,9 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
   });
   const open = await openWorld();
   try {
-    const { url } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+    const { id, url: none } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+    expect(none).toBeUndefined();
+    const url = `${world.url}/confirm/${id}`;
     const page = await look(url);
     expect(page.html).toContain('Waits for you.');
     expect(page.html).toContain('CONFIRM_VIA leaves it out');
@@ -331,7 +340,7 @@ describe('with a clock and callers of our own', () => {
     expect(sent).toEqual([]);
     const done = await press(url, 'confirm', { token: 'token-of-ana' });
     expect(done.html).toContain('Done.');
-    expect(done.html).toContain('ana, ');
+    expect(done.html).toContain('token:ana (ana), ');
     expect(done.html).not.toContain('token-of-ana');
     expect(sent).toHaveLength(1);
   });

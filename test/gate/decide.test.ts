@@ -1,0 +1,308 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, type Role, WAYS, type Way } from '../../src/actor.ts';
+import { systemClock } from '../../src/clock.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createDoor, type Door } from '../../src/door.ts';
+import { asSwitchboardError } from '../../src/errors.ts';
+import { approvalOf } from '../../src/gate/approval.ts';
+import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
+import { createClient } from '../../src/platform/client.ts';
+import { createRedactor } from '../../src/redact.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { secretNames } from '../../src/words/secrets.ts';
+import { tools } from '../../tools/index.ts';
+import { everyWay } from '../support/approval.ts';
+import { keptIn } from '../support/here.ts';
+import { type Case, gatedCases } from './cases.ts';
+
+const ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
+
+/** Who asks in the table: an operator with a token, at a client. */
+const ASKER = 'token:ops';
+const asker: Actor = {
+  id: 'mcp:http:ops',
+  name: 'ops',
+  person: ASKER,
+  role: 'operator',
+  surface: 'mcp',
+  priority: 'assistant',
+};
+
+/** Everybody who could try to decide, by their way and identity. */
+const DECIDERS: readonly { way: Way; person: string; second: boolean }[] = [
+  { way: 'slack', person: ASKER, second: false },
+  { way: 'slack', person: 'slack:E1/U2', second: true },
+  { way: 'page', person: ASKER, second: false },
+  { way: 'page', person: 'token:lee', second: true },
+  // Whoever sits at this computer: nobody in particular.
+  { way: 'page', person: 'local:lee', second: false },
+  { way: 'client', person: ASKER, second: false },
+  { way: 'client', person: 'local:lee', second: false },
+  { way: 'terminal', person: 'local:lee', second: false },
+];
+
+interface Combination {
+  way: Way;
+  person: string;
+  role: Role;
+  twoPerson: boolean;
+  allowed: boolean;
+  may: boolean;
+}
+
+/** The whole product; `may` is the contract's rule, written down a second time. */
+const combinations: Combination[] = DECIDERS.flatMap(({ way, person, second }) =>
+  ROLES.flatMap((role) =>
+    [false, true].flatMap((twoPerson) =>
+      [false, true].map((allowed) => ({
+        way,
+        person,
+        role,
+        twoPerson,
+        allowed,
+        may: allowed && role === 'approver' && (!twoPerson || second),
+      })),
+    ),
+  ),
+);
+
+let sandbox: Sandbox;
+let client: ReturnType<typeof createClient>;
+const opened: { close(): void }[] = [];
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  client = createClient({
+    baseUrl: sandbox.url,
+    accountKey: 'DID-sandbox',
+    accountSecret: 'sandbox-secret',
+    timeZone: 'UTC',
+    requestsPerMinute: 100_000,
+    timeoutMs: 5_000,
+    clock: systemClock,
+  });
+});
+afterAll(async () => {
+  for (const one of opened) one.close();
+  await client.close();
+  await sandbox.close();
+});
+
+/** A door of its own on the shared platform, with a ledger in memory. */
+function open(approval: Approval): Door {
+  const ledger = createLedger({
+    path: ':memory:',
+    seal: createSeal(randomBytes(32)),
+    clock: systemClock,
+    owner: { id: 'test', pid: process.pid, host: 'test' },
+  });
+  const kept = keptIn(ledger);
+  opened.push({
+    close: () => {
+      kept.close();
+      ledger.close();
+    },
+  });
+  return createDoor({
+    tools,
+    client,
+    ledger,
+    clock: systemClock,
+    redactor: createRedactor(secretNames(tools)),
+    approval,
+    confirmSeconds: 300,
+    pageUrl: () => undefined,
+    here: kept.here,
+  });
+}
+
+const reset = () => fetch(`${sandbox.url}/sandbox/reset`, { method: 'POST', body: '{}' });
+const sent = async (path: string) =>
+  ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string; status: number }[]).filter(
+    (request) => request.path === path && request.status !== 401,
+  ).length;
+
+/** Runs one call to its end, whoever must say yes. */
+const runner = (door: Door) => async (operation: string, input: Record<string, unknown>) => {
+  const done = await door.perform(operation, input, asker, {
+    ask: async () => 'accept',
+    decider: { person: 'local:setup', name: 'setup', role: 'approver', way: 'terminal' },
+  });
+  return done.kind === 'done' ? done.value : {};
+};
+
+/** One attempt to decide; answers whether the action ran. */
+async function attempt(door: Door, id: string, input: Record<string, unknown>, one: Combination): Promise<boolean> {
+  const decider: Actor = { ...asker, id: one.person, person: one.person, name: 'somebody', role: one.role };
+  const called = one.way === 'client' || one.way === 'terminal';
+  let asked = false;
+  const performed = await door
+    .perform(
+      id,
+      input,
+      // Whoever is asked by a client or a terminal is the one who calls.
+      called ? { ...asker, person: one.person, id: `asks:${one.person}` } : asker,
+      called
+        ? {
+            ask: async () => {
+              asked = true;
+              return 'accept';
+            },
+            decider: { person: one.person, name: 'somebody', role: one.role, way: one.way },
+          }
+        : {},
+    )
+    .catch(asSwitchboardError);
+  if ('face' in performed) throw performed;
+  if (called) {
+    // Whoever may not decide is not even asked.
+    expect(asked).toBe(performed.kind === 'done');
+    if (performed.kind === 'pending') door.decline(performed.action.id, { ...asker, person: one.person }, 'client');
+    return performed.kind === 'done';
+  }
+  if (performed.kind !== 'pending') throw new Error('it ran without a person');
+  const { action } = performed;
+  const refusal = door.refusal('confirm', action, decider, one.way);
+  const ended = await door.confirm(action.id, decider, one.way).catch(asSwitchboardError);
+  if ('face' in ended) {
+    expect(ended.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done', message: refusal?.message });
+    expect(door.ledger.get(action.id)?.state).toBe('pending');
+    // Whoever asked may take it back all the same, by any way.
+    door.decline(action.id, asker, one.way);
+    return false;
+  }
+  expect(refusal).toBeUndefined();
+  return true;
+}
+
+describe('who may confirm', () => {
+  it.each(gatedCases().map((one): [string, Case] => [one.name, one]))(
+    '%s: every way, identity and role, with and without two persons and the way',
+    async (_name, { tool, path, input }) => {
+      const setup = open(everyWay());
+      await reset();
+      let current = await input(runner(setup));
+      for (const one of combinations) {
+        const others = WAYS.filter((way) => way !== one.way);
+        const approval = everyWay({
+          via: one.allowed ? WAYS : others,
+          twoPerson: one.twoPerson,
+          pageApprovers: ['token:lee'],
+        });
+        // What was kept for a later stage stands in the ledger of the door that made it.
+        const door = tool.kind === 'operation' && tool.takes ? undefined : open(approval);
+        const before = await sent(path);
+        const ran = await attempt(door ?? (await staged(approval, input)), tool.id, current, one);
+        expect([one, ran]).toEqual([one, one.may]);
+        expect([one, (await sent(path)) - before]).toEqual([one, one.may ? 1 : 0]);
+        if (!ran) continue;
+        await reset();
+        current = await input(runner(setup));
+      }
+      async function staged(approval: Approval, make: Case['input']): Promise<Door> {
+        await reset();
+        const door = open(approval);
+        current = await make(async (operation, given) => {
+          const done = await door.perform(operation, given, asker);
+          return done.kind === 'done' ? done.value : {};
+        });
+        return door;
+      }
+    },
+    180_000,
+  );
+
+  it('declines: whoever asked by any way, an approver by a way that is allowed, nobody else', () => {
+    for (const one of combinations) {
+      const decider = { person: one.person, name: 'x', role: one.role, way: one.way };
+      const approval = everyWay({ via: one.allowed ? [one.way] : [], twoPerson: one.twoPerson });
+      const may = one.person === ASKER || (one.allowed && one.role === 'approver');
+      expect([one, refusalOf('decline', ASKER, decider, approval) === undefined]).toEqual([one, may]);
+    }
+  });
+});
+
+describe('whether anybody could', () => {
+  const left = (requester: string, approval: Approval, asked?: Parameters<typeof waysFor>[1]) =>
+    waysFor(requester, asked, approval)
+      .filter(({ reason }) => reason === undefined)
+      .map(({ way }) => way);
+  const local = { person: 'local:ana', name: 'the user of x', role: 'approver', way: 'client' } as const;
+
+  it.each<[string, Partial<Approval>, string, Way[]]>([
+    ['no Slack', { slackApprovers: undefined }, 'token:ops', ['page']],
+    ['no approver named in Slack', { slackApprovers: [], pairing: false }, 'token:ops', []],
+    ['the only approver in Slack asks', { slackApprovers: ['U1'], pairing: false, twoPerson: true }, 'slack:T/U1', []],
+    ['another approver in Slack', { slackApprovers: ['U1', 'U2'], twoPerson: true }, 'slack:T/U1', ['slack']],
+    ['a group in Slack', { slackApprovers: ['S1'], twoPerson: true }, 'slack:T/U1', ['slack']],
+    ['a page without pairing and tokens', { slackApprovers: undefined, pairing: false }, 'token:ops', []],
+    [
+      'a page with the token of an approver',
+      { slackApprovers: undefined, pairing: false, pageApprovers: ['token:a'] },
+      'token:ops',
+      ['page'],
+    ],
+    [
+      'a page whose only approver asks',
+      { slackApprovers: undefined, pageApprovers: ['token:a'], twoPerson: true },
+      'token:a',
+      [],
+    ],
+    ['a paired browser as the second person', { slackApprovers: undefined, twoPerson: true }, 'token:ops', []],
+    ['OAuth', { slackApprovers: undefined, pairing: false, oauth: true, twoPerson: true }, 'token:ops', ['page']],
+  ])('%s', (_name, approval, requester, expected) => {
+    expect(left(requester, everyWay(approval))).toEqual(expected);
+  });
+
+  it('counts the user of a client only where they can be asked, may decide and are enough', () => {
+    const only = everyWay({ via: ['client'] });
+    expect(left('local:ana', only, local)).toEqual(['client']);
+    expect(left('local:ana', only)).toEqual([]);
+    expect(left('local:ana', only, { ...local, role: 'operator' })).toEqual([]);
+    expect(left('local:ana', everyWay({ via: ['client'], twoPerson: true }), local)).toEqual([]);
+    expect(left('local:ana', everyWay({ via: ['client'] }), { ...local, way: 'terminal' })).toEqual([]);
+  });
+
+  it('refuses naming who could and the setting', () => {
+    const error = nobodyCan('local:ana', local, everyWay({ via: ['client', 'terminal'], twoPerson: true }));
+    expect(error?.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+    for (const words of ['CONFIRM_VIA', 'CONFIRM_TWO_PERSON', 'SLACK_APPROVERS', 'MCP_HTTP_TOKENS', 'Nothing was sent'])
+      expect(error?.message).toContain(words);
+  });
+});
+
+describe('the settings', () => {
+  const platform = {
+    PLATFORM_BASE_URL: 'https://x.example',
+    PLATFORM_ACCOUNT_KEY: 'k',
+    PLATFORM_ACCOUNT_SECRET: 's',
+  };
+  const slack = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'signing-secret', SLACK_APPROVERS: 'U1' };
+  const of = (env: Record<string, string>) => approvalOf(loadConfig({ DATA_DIR: '/nowhere', ...env }));
+
+  it('have the defaults of the contract', () => {
+    expect(of(platform).via).toEqual(['page', 'client', 'terminal']);
+    expect(of({ ...platform, ...slack }).via).toEqual(['slack', 'terminal']);
+    // The playground stands in for Slack beside the rest.
+    expect(of({}).via).toEqual(['slack', 'page', 'client', 'terminal']);
+    expect(of({}).twoPerson).toBe(false);
+  });
+
+  it('take any of the four ways and nothing else', () => {
+    expect(of({ ...platform, CONFIRM_VIA: 'terminal, page' }).via).toEqual(['page', 'terminal']);
+    for (const wrong of ['mail', 'page,mail', ','])
+      expect(() => of({ ...platform, CONFIRM_VIA: wrong })).toThrow(/CONFIRM_VIA must be among slack, page, client/);
+  });
+
+  it('pair a browser only where nobody has credentials and the server is local', () => {
+    expect(of(platform).pairing).toBe(true);
+    for (const more of [
+      { HOST: '0.0.0.0' },
+      { PUBLIC_URL: 'https://sb.example.com' },
+      { MCP_HTTP_TOKENS: 'ana:viewer:token-of-ana' },
+    ])
+      expect(of({ ...platform, ...more }).pairing).toBe(false);
+  });
+});
