@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Actor } from '../../src/actor.ts';
+import { loadConfig } from '../../src/config.ts';
+import { openRuntime } from '../../src/runtime.ts';
+import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { A1, call, face, openWorld, PROVISION, seeded, until, value, type World } from '../support/world.ts';
+
+const BUY = '/v1.0/numbers/provision';
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const REACTIVATE = '/v1.0/numbers/reactivate';
+/** The platform is this fast in these tests, so that it can be said soon what it did not do. */
+const FAST = { PLATFORM_TIMEOUT_MS: '900', PLATFORM_SETTLE_SECONDS: '1' };
+
+let platform: LatePlatform;
+let world: World;
+let asked: string[];
+let answer: 'accept' | 'decline';
+
+async function open(env: Record<string, string> = {}): Promise<void> {
+  world = await openWorld({
+    PLATFORM_BASE_URL: platform.url,
+    MCP_HTTP_TOKENS: 'ann:approver:ann-token-1,bob:approver:bob-token-1',
+    ...env,
+  });
+  platform.target = world.sandbox.url;
+}
+
+beforeEach(async () => {
+  platform = await openLatePlatform();
+  asked = [];
+  answer = 'accept';
+});
+afterEach(async () => {
+  await world.close();
+  await platform.close();
+});
+
+/** A client whose person answers every question with `answer`. */
+const clientOf = (name: 'ann' | 'bob') =>
+  world.client({
+    token: `${name}-token-1`,
+    person: ({ params }) => {
+      asked.push(params.message);
+      return answer === 'accept' ? { action: 'accept', content: {} } : { action: 'decline' };
+    },
+  });
+type Client = Awaited<ReturnType<typeof clientOf>>;
+
+/** Makes a call whose outcome stays open, and answers its confirmation id. */
+async function lose(client: Client, name: string, input: Record<string, unknown>): Promise<string> {
+  const error = face(await call(client, name, input));
+  expect(error.outcome).toBe('unknown');
+  const id = /id (act_[\w-]+)/.exec(error.message)?.[1];
+  if (id === undefined) throw new Error(`no id in: ${error.message}`);
+  return id;
+}
+const follow = async (client: Client, id: string) => value(await call(client, 'confirmations_get', { id }));
+const bought = async () => {
+  const { numbers } = (await world.state()) as { numbers: { Number: string }[] };
+  return numbers.map((row) => row.Number).filter((number) => !number.startsWith('+12015550'));
+};
+
+/** Somebody else who works on the same platform without Switchboard knowing. */
+async function stranger(input: Record<string, unknown>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sb-stranger-'));
+  const config = loadConfig({
+    PLATFORM_BASE_URL: world.sandbox.url,
+    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+  });
+  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  onTestFinished(async () => {
+    await runtime.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const actor: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' };
+  const done = await runtime.door.perform('numbers_provision', input, actor, { ask: async () => 'accept' });
+  return done.kind === 'done' ? String(done.value.PhoneNumberAssigned) : '';
+}
+
+describe('work the platform does after the connection was cut', () => {
+  it('is not called "not done" while it may still be done; a repeat warns; then it is found', async () => {
+    await open();
+    const ann = await clientOf('ann');
+    platform.next(BUY, 'cut-late');
+    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const first = await follow(ann, id);
+    expect(first.status).toBe('unknown');
+    expect(first.error.message).toMatch(/Read at \S+: numbers_inventory_get lists \d+ numbers, none of this kind/);
+
+    answer = 'decline';
+    expect(face(await call(ann, 'numbers_provision', PROVISION))).toMatchObject({ code: 'not_confirmed' });
+    expect(asked.at(-1)).toContain('its outcome is unknown: it may have been done already');
+    expect(await bought()).toEqual([]);
+
+    await platform.release();
+    const numbers = await bought();
+    expect(numbers).toHaveLength(1);
+    const found = await follow(ann, id);
+    expect(found).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: numbers[0] } });
+    expect(found.result.Resolved).toMatch(/^Resolved at \d{4}-\S+ by reading: numbers_inventory_get lists \+1201/);
+    const trail = world.runtime.door.ledger.audit().find((line) => line.action === id && line.what === 'done');
+    expect(trail).toMatchObject({ who: 'reading', detail: found.result.Resolved });
+    expect(await world.sent(BUY)).toHaveLength(1);
+  });
+
+  it('is run once more for the person who confirms against the warning', async () => {
+    await open();
+    const ann = await clientOf('ann');
+    platform.next(BUY, 'cut-lost');
+    await lose(ann, 'numbers_provision', PROVISION);
+    const again = value(await call(ann, 'numbers_provision', PROVISION));
+    expect(again.PhoneNumberAssigned).toMatch(/^\+1201/);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toContain('outcome is unknown');
+    expect(await bought()).toHaveLength(1);
+  });
+
+  it.each([
+    ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }, REACTIVATE],
+    ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }, SUBMIT],
+    [
+      'numbers_status',
+      { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: '01/02/2026' },
+      '/v1.0/numbers/status',
+    ],
+  ])('%s stays unknown too, and is found when it is done', async (name, input, path) => {
+    await open();
+    const ann = await clientOf('ann');
+    platform.next(path, 'cut-late');
+    const id = await lose(ann, name, input);
+    expect((await follow(ann, id)).status).toBe('unknown');
+    await platform.release();
+    const done = await follow(ann, id);
+    expect(done.status).toBe('done');
+    expect(done.result.Resolved).toContain(`numbers_get says that +1201555`);
+  });
+
+  it('a plain write that cannot be read is put before a person when it is repeated', async () => {
+    await open();
+    const ann = await clientOf('ann');
+    const route = {
+      RouteName: 'Support',
+      MessageUrl: 'https://example.com/in',
+      MessageUrlMethod: 'POST',
+      AccountId: A1,
+    };
+    platform.next('/v1.0/message/routes', 'cut-done');
+    await lose(ann, 'message_routes_create', route);
+    expect(asked).toEqual([]);
+    answer = 'decline';
+    expect(face(await call(ann, 'message_routes_create', route)).code).toBe('not_confirmed');
+    expect(asked.at(-1)).toContain('its outcome is unknown');
+  });
+});
+
+describe('work the platform never did', () => {
+  it('is "not done" after the settling time, when two readings some time apart agree', async () => {
+    await open(FAST);
+    const ann = await clientOf('ann');
+    platform.next(REACTIVATE, 'cut-lost');
+    const sentAt = Date.now();
+    const id = await lose(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
+    const states: string[] = [];
+    const end = await until(
+      async () => {
+        const now = await follow(ann, id);
+        states.push(now.status);
+        return now;
+      },
+      (now) => now.status !== 'unknown',
+    );
+    expect(Date.now() - sentAt).toBeGreaterThanOrEqual(2000);
+    expect(end.status).toBe('failed');
+    expect(end.error).toMatchObject({ outcome: 'not_done' });
+    expect(end.error.message).toMatch(
+      /^Resolved by reading at \S+ and \S+: numbers_get says that \+12015550107 is "Can/,
+    );
+    // Nothing stands in the way of asking for it again.
+    expect(value(await call(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 })).Status).toBe(
+      'Success',
+    );
+    expect(asked.at(-1)).not.toContain('unknown');
+  });
+
+  it('keeps its first reading over a restart', async () => {
+    await open(FAST);
+    const ann = await clientOf('ann');
+    platform.next(REACTIVATE, 'cut-lost');
+    const id = await lose(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
+    const { ledger } = world.runtime.door;
+    const first = await until(
+      async () => {
+        await follow(ann, id);
+        return ledger.outcome(id)?.notDone;
+      },
+      (notDone) => notDone !== undefined,
+    );
+    const config = { ...world.runtime.config };
+    const next = await openRuntime(config, { pageUrl: () => undefined });
+    onTestFinished(() => next.close());
+    const end = await until(
+      async () => {
+        await next.door.recover(0);
+        return next.door.ledger.get(id);
+      },
+      (now) => now?.state !== 'unknown',
+    );
+    expect(end?.error?.message).toContain(new Date(first?.at ?? 0).toISOString());
+  });
+});
+
+describe('what belongs to others', () => {
+  it('never calls the number of a stranger ours', async () => {
+    await open();
+    const ann = await clientOf('ann');
+    platform.next(BUY, 'cut-lost');
+    const id = await lose(ann, 'numbers_provision', PROVISION);
+    await stranger({ ...PROVISION, NumberType: 'iot', MessageType: 'p2p', ProductType: 'data-only' });
+    expect(await bought()).toHaveLength(1);
+    expect((await follow(ann, id)).status).toBe('unknown');
+  });
+
+  it('shows a person what may be ours where reading cannot tell', async () => {
+    await open();
+    const ann = await clientOf('ann');
+    platform.next(BUY, 'cut-done');
+    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const theirs = await stranger(PROVISION);
+    const numbers = await bought();
+    expect(numbers).toHaveLength(2);
+    const open2 = await follow(ann, id);
+    expect(open2.status).toBe('unknown');
+    expect(open2.error.message).toContain('several that may be it');
+    for (const number of [...numbers, theirs]) expect(open2.error.message).toContain(number);
+  });
+
+  it('leaves out what another call from here has bought', async () => {
+    await open();
+    const [ann, bob] = [await clientOf('ann'), await clientOf('bob')];
+    platform.next(BUY, 'cut-lost');
+    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const his = value(await call(bob, 'numbers_provision', { ...PROVISION, DataEnabled: true }));
+    expect(his.PhoneNumberAssigned).toMatch(/^\+1201/);
+    const hers = await follow(ann, id);
+    expect(hers.status).toBe('unknown');
+    expect(hers.error.message).not.toContain(his.PhoneNumberAssigned);
+  });
+
+  it('tells another requester of the earlier call and asks him as for a new one', async () => {
+    await open();
+    const [ann, bob] = [await clientOf('ann'), await clientOf('bob')];
+    platform.next(BUY, 'cut-done');
+    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const [hers] = await bought();
+    answer = 'decline';
+    expect(face(await call(bob, 'numbers_provision', PROVISION)).code).toBe('not_confirmed');
+    expect(asked.at(-1)).toMatch(/^.*\n?ann made the same call at \d{4}-\S+ \(act_\S+\); it was done\./m);
+    expect(asked.at(-1)).not.toContain(hers);
+    expect(await bought()).toHaveLength(1);
+    expect(await follow(ann, id)).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: hers } });
+
+    answer = 'accept';
+    const his = value(await call(bob, 'numbers_provision', PROVISION));
+    expect(his.PhoneNumberAssigned).not.toBe(hers);
+    expect(await bought()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,95 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * What happens to one request on its way to the platform.
+ * `cut-late`: the connection is cut at once, the work is done when `release` is called.
+ * `cut-done`: the work is done, then the connection is cut. `cut-lost`: the connection is cut, the work is never done.
+ * A string that starts with "{": that answer, and no work.
+ */
+export type Fate = 'cut-late' | 'cut-done' | 'cut-lost' | `{${string}`;
+
+interface Held {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export type LatePlatform = Awaited<ReturnType<typeof openLatePlatform>>;
+
+/** Stands between Switchboard and a sandbox, and lets requests meet faults the sandbox itself cannot play. */
+export async function openLatePlatform() {
+  const fates: { path: string; fate: Fate }[] = [];
+  const held: Held[] = [];
+  const platform = {
+    url: '',
+    /** Of the sandbox behind it. */
+    target: '',
+    /** Every date of an answer loses its zone, as the platform's own dates have none. */
+    zoneless: false,
+    /** The next request to this path meets this fate. */
+    next: (path: string, fate: Fate) => void fates.push({ path, fate }),
+    /** Fates that no request has met yet. */
+    waiting: () => fates.length,
+    /** Does the work of what was cut, and waits until it is done. */
+    release: async () => {
+      for (const request of held.splice(0)) await forward(request);
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  async function forward({ method, path, headers, body }: Held) {
+    const sent: Record<string, string> = {};
+    for (const name of ['authorization', 'content-type']) {
+      const value = headers[name];
+      if (typeof value === 'string') sent[name] = value;
+    }
+    // A token is for one address, that of the platform as Switchboard knows it.
+    const text = body.replaceAll(platform.url, platform.target);
+    const answer = await fetch(`${platform.target}${path}`, {
+      method,
+      headers: sent,
+      ...(method === 'GET' ? {} : { body: text }),
+    });
+    const said = await answer.text();
+    const shown = platform.zoneless ? said.replace(/("\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z"/g, '$1"') : said;
+    return { status: answer.status, type: answer.headers.get('content-type') ?? 'application/json', text: shown };
+  }
+
+  async function play(request: Held, response: ServerResponse): Promise<void> {
+    const path = request.path.split('?')[0];
+    const at = fates.findIndex((one) => one.path === path);
+    const fate = at < 0 ? undefined : fates.splice(at, 1)[0]?.fate;
+    if (fate?.startsWith('{')) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(fate);
+      return;
+    }
+    if (fate === 'cut-late') held.push(request);
+    if (fate === 'cut-done') await forward(request);
+    if (fate !== undefined) {
+      response.destroy();
+      return;
+    }
+    const answer = await forward(request);
+    response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.text);
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = 'GET', url: path = '/', headers } = request;
+      play({ method, path, headers, body: Buffer.concat(chunks).toString() }, response).catch((error: unknown) =>
+        response.destroy(error as Error),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return platform;
+}
