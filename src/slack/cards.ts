@@ -14,7 +14,6 @@ const POLL_MS = 3_000;
 const POST_AGAIN_MS = 60_000;
 /** How often a card goes to one place without an answer that tells whether it arrived. */
 const MAX_DOUBTS = 2;
-const NAME_MS = 1_500;
 /** A changed card that Slack refuses is tried again at these distances, then its news goes another way. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
 const SETTLED = ['done', 'failed', 'unknown', 'declined', 'expired'];
@@ -30,8 +29,6 @@ export function createCards(options: {
   clock: Clock;
   log: Log;
   said: Said;
-  /** Whom an action concerns. */
-  customerOf?: (action: Action) => Promise<string | undefined>;
   /** Told of what other processes moved. */
   moved?: (id: string) => void;
 }) {
@@ -91,28 +88,7 @@ export function createCards(options: {
     said: options.said,
     elsewhere: elsewhereOf(config, door, action.id),
     ...(note.asker ? { asker: note.asker } : {}),
-    ...(note.customer ? { customer: note.customer } : {}),
   });
-
-  /** Whom it concerns stands on the card from the start where the platform is quick, and comes after where it is not. */
-  async function nameCustomer(action: Action): Promise<{ customer?: string }> {
-    const name = options.customerOf?.(action).catch((error: unknown) => {
-      log('warn', { action: action.id, error: String(error) }, 'the customer of a card is not known');
-      return undefined;
-    });
-    if (!name) return {};
-    const LATE = Symbol('late');
-    const now = await Promise.race([name, web.sleep(NAME_MS).then(() => LATE)]);
-    if (typeof now === 'string') remember(action, { customer: now });
-    if (now === LATE) {
-      void name.then((customer) => {
-        if (!customer || closed || ledger.get(action.id)?.state !== 'pending') return;
-        remember(action, { customer });
-        void refresh(action.id);
-      });
-    }
-    return typeof now === 'string' ? { customer: now } : {};
-  }
 
   async function postCard(action: Action, note: CardNote): Promise<void> {
     // One process posts, and not at every look: where nobody takes it now, nobody takes it a second later.
@@ -133,7 +109,7 @@ export function createCards(options: {
         return false;
       }
     };
-    const card = actionCard(action, contextOf(action, { ...note, ...(await nameCustomer(action)) }));
+    const card = actionCard(action, contextOf(action, note));
     // A direct message hides a card from those who may confirm it: the approvers' channel comes first there.
     const direct = note.from?.startsWith('D') === true;
     const channels = [note.from, config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);

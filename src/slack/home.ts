@@ -56,8 +56,8 @@ export function createHome(options: {
           .filter((action) => action.expiresAt > clock.now())
           .filter((action) => !(config.SLACK_TWO_PERSON && action.actorId === actor.id))
           .map((action) => {
-            const { asker, customer } = noteOf(action);
-            return { ...withTool(action), ...(asker ? { asker } : {}), ...(customer ? { customer } : {}) };
+            const { asker } = noteOf(action);
+            return { ...withTool(action), ...(asker ? { asker } : {}) };
           })
       : [];
     const view = homeView({

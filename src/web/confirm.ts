@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../actor.ts';
 import { type Door, statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
+import { type Asked, askedOf } from '../language/asked.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { BodyTooLarge, fromLoopback, readBody, sameSecret } from './guard.ts';
 
@@ -124,12 +125,11 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     how: { local: boolean; problem?: string; once?: Record<string, string>; status?: number },
   ): void {
     const { consent } = action;
+    const asked = askedOf(door.tool(action.operation), action);
     const state = statusOf(action.state);
     const rows: [string, string][] = [
       ['Asked by', `${action.actorName} (${SURFACE[action.surface] ?? action.surface})`],
-      ...Object.entries(action.shown).map(([name, value]): [string, string] => [name, inWords(value)]),
-      ['What it means', consent?.consequence ?? ''],
-      ['Undo', consent?.undo ?? ''],
+      ...askedRows(asked),
       [
         state === 'pending' ? 'Waits until' : 'Asked at',
         time(state === 'pending' ? action.expiresAt : action.createdAt),
@@ -153,9 +153,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         .filter(([, value]) => value !== '')
         .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
         .join('')}</dl>`,
-      consent?.statement && state === 'pending'
-        ? `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(consent.statement)}</blockquote>`
-        : '',
+      state === 'pending' ? statementHtml(asked) : '',
       action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
       action.result
         ? `<details open><summary>Result</summary><pre>${escapeHtml(JSON.stringify(action.result, null, 2))}</pre></details>`
@@ -180,7 +178,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
     ].join('\n');
     response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=/confirm; HttpOnly; SameSite=Strict`);
-    page(response, how.status ?? 200, consent?.title ?? action.operation, body);
+    page(response, how.status ?? 200, asked.title, body);
   }
 
   return { handle };
@@ -218,7 +216,7 @@ function mayShow(action: Action): boolean {
   return action.decidedVia !== 'slack';
 }
 
-const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;
+const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
@@ -234,14 +232,22 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   }
 }
 
-/** A value as a person reads it: `[{Number}]` is a list of numbers. */
-function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.map(inWords).join(', ');
-  if (value === null || typeof value !== 'object') return String(value);
-  const members = Object.entries(value);
-  const [only] = members;
-  if (members.length === 1 && only) return inWords(only[1]);
-  return members.map(([name, member]) => `${name}: ${inWords(member)}`).join(', ');
+/** Everything that is asked, as rows of the page. */
+function askedRows(asked: Asked): [string, string][] {
+  return [
+    ['Customer', asked.customer],
+    ['What it means', asked.consequence],
+    ['Cost', asked.cost],
+    ['Undo', asked.undo],
+    ...asked.warnings.map((warning): [string, string] => ['Note', warning]),
+    ...asked.rows.map(({ label, value }): [string, string] => [label, value]),
+  ];
+}
+
+function statementHtml({ statement, statementMissing }: Asked): string {
+  if (statementMissing !== '') return `<p>${escapeHtml(statementMissing)}</p>`;
+  if (statement === '') return '';
+  return `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
 }
 
 function time(at: number): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, numberList, out } from '../fields.ts';
+import { cancellable, oneAtATime } from './cancel-order-submit.ts';
 
 export default defineOperation({
   id: 'numbers_cancel_order_request',
@@ -20,6 +21,8 @@ export default defineOperation({
     NumbersValid: z.array(z.unknown()).nullable().optional(),
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
+  before: cancellable,
+  exclusive: oneAtATime,
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
   // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
   reconcile: async () => 'not_done',

@@ -11,6 +11,7 @@ import {
   voiceRouteId,
   zipCode,
 } from '../fields.ts';
+import { lookAtSubscriber } from '../shared/before.ts';
 
 /** platform.md lists the first two, the interface the others; lower case is sent (gaps.md, ProductType values). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
@@ -85,10 +86,22 @@ export default defineOperation({
     SubscriberId: out.text,
     ErrorMessage: out.said,
   }),
+  before: async (input, look) => {
+    if (input.AssignedSubscriberId === undefined) {
+      return {
+        customer: 'no subscriber yet',
+        ...(input.AccountId ? { customer: `no subscriber yet · account ${input.AccountId}` } : {}),
+      };
+    }
+    const checked = await lookAtSubscriber(input.AssignedSubscriberId, look);
+    const { fill, ...rest } = checked;
+    return { ...rest, ...(input.AccountId === undefined && fill ? { fill } : {}) };
+  },
   consent: (input) => ({
     title: `Provision a ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `A ${input.ProductType} number is bought and billed at the distributor's rate.`,
     undo: 'The purchase is not refunded; the number can be cancelled afterwards.',
+    cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Provision and bill',
   }),
   // A number bought by a lost answer stands in the inventory with an order no known action claims, made after we sent.

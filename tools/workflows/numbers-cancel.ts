@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/operation.ts';
 import { accountId, numberList, out } from '../fields.ts';
-import { cancelConsent, cancelFinding, validNumbers } from '../numbers/cancel-order-submit.ts';
+import {
+  cancelConsent,
+  cancelFinding,
+  cancellable,
+  invalidNumbers,
+  oneAtATime,
+  validNumbers,
+} from '../numbers/cancel-order-submit.ts';
 
 export default defineWorkflow({
   id: 'numbers_cancel',
@@ -17,17 +24,34 @@ export default defineWorkflow({
     NumbersChange: z.array(z.unknown()).nullable().optional(),
     FailedChange: z.array(z.unknown()).nullable().optional(),
   }),
+  before: cancellable,
+  exclusive: oneAtATime,
   // Stage 1 cancels nothing; its statement is what the person must read before deciding.
   prepare: async (input, call) => {
     const request = await call('numbers_cancel_order_request', input);
+    const invalid = invalidNumbers(request);
     return {
       known: request,
+      ...(invalid.length === 0 ? {} : { warnings: invalid.map((line) => `Will not be cancelled: ${line}`) }),
+      ...(invalid.length > 0 && validNumbers(request).length === 0
+        ? {
+            problem: {
+              field: 'PhoneNumbers',
+              message: `none of these numbers can be cancelled: ${invalid.join('; ')}. numbers_lookup shows their state`,
+            },
+          }
+        : {}),
       ...(typeof request.ExpiresAt === 'string' ? { expiresAt: request.ExpiresAt } : {}),
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
   run: async (_input, call, known, _tell, here) => {
-    const result = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
+    const submitted = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
+    const invalid = invalidNumbers(known);
+    const result =
+      invalid.length === 0
+        ? submitted
+        : { ...submitted, NumbersInvalid: known.NumbersInvalid, Warning: `Not cancelled: ${invalid.join('; ')}.` };
     if (result.Status !== 'Complete') return result;
     // platform.md, Number: reactivation within 30 days of the cancellation.
     return { ...result, ReactivateUntil: new Date(here.now().getTime() + 30 * 86_400_000).toISOString() };

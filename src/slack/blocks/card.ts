@@ -1,9 +1,12 @@
+import { factsOf } from '../../gate/facts.ts';
+import { askedOf } from '../../language/asked.ts';
 import type { Action, State } from '../../ledger/ledger.ts';
 import { isGated, type Tool } from '../../operation.ts';
 import { rowsOf } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
 import type { Elsewhere } from '../types.ts';
+import { questionBlocks, wholeButton } from './question.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -14,9 +17,7 @@ import {
   escaped,
   header,
   line,
-  lines,
   type Message,
-  quote,
   rich,
   say,
   shortDate,
@@ -48,8 +49,6 @@ export interface CardContext {
   tool: Tool | undefined;
   /** Slack id of who asked, where they asked in Slack. */
   asker?: string;
-  /** Whom it concerns. */
-  customer?: string;
   /** Words for this surface. */
   said: Said;
   /** Set where Slack may not confirm: where to go instead. */
@@ -75,27 +74,11 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
 }
 
 function pendingBody(action: Action, context: CardContext): Block[] {
-  const { consent } = action;
-  const blocks: Block[] = [];
-  if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
-  if (consent) {
-    blocks.push(
-      lines([
-        [rich.bold('What happens'), '  ', ...amounts(context.said(consent.consequence))],
-        ...(consent.undo === '' ? [] : [[rich.bold('Undo'), '  ', ...amounts(context.said(consent.undo))]]),
-      ]),
-    );
-    if (consent.statement) {
-      blocks.push(say(rich.bold('By confirming you give this consent')), quote(rich.text(consent.statement)));
-    }
-  }
-  const given = details(action.shown);
-  if (given) blocks.push(given);
-  blocks.push(
+  return [
+    ...questionBlocks(askedOf(context.tool, action), action.id, context.said),
     small(`Asked by ${askerOf(action, context)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
-  );
-  blocks.push(decision(action, context));
-  return blocks;
+    decision(action, context),
+  ];
 }
 
 /** Says where to confirm when that is not Slack. */
@@ -123,6 +106,8 @@ export function decision(action: Action, { tool, said, elsewhere }: CardContext,
       },
     }),
     button(IDS.decline, 'Decline', action.id),
+    // The Home shows the question in short.
+    ...(where === 'home' ? [wholeButton(action.id)] : []),
   );
 }
 
@@ -170,7 +155,8 @@ function settledBody(action: Action, context: CardContext): Block[] {
   }
   const given = details(action.shown);
   if (given && action.state !== 'done') blocks.push(given);
-  if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
+  const { customer } = factsOf(action);
+  if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
   const confirmed =
     who && !['declined', 'expired'].includes(action.state)
       ? ` · confirmed by ${escaped(who)}${escaped(via)}${when}`
@@ -229,14 +215,6 @@ function details(record: Record<string, unknown>): Block | undefined {
 function askerOf(action: Action, { asker }: CardContext): string {
   if (asker) return `<@${asker}>`;
   return `${escaped(action.actorName)} over ${escaped(action.surface)}`;
-}
-
-/** What it costs stands out. */
-function amounts(text: string): Element[] {
-  return text
-    .split(/(\d+(?:\.\d+)? USD)/)
-    .filter((piece) => piece !== '')
-    .map((piece) => (/^\d.* USD$/.test(piece) ? rich.bold(piece) : rich.text(piece)));
 }
 
 /** One line of a list of actions. */
