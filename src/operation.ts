@@ -22,11 +22,8 @@ export interface Consent {
   confirm: string;
   /** What it costs, where money or a person's attention is spent: "5 USD". */
   cost?: string;
-  /**
-   * A statement the platform wants shown word for word (a cancellation's ConsentStatement).
-   * `null`: the platform should have sent one and did not.
-   */
-  statement?: string | null;
+  /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
+  statement?: string;
 }
 
 /** A risk that a call has because of what its input says (catalogue.md, "Raised by what the call says"). */
@@ -171,6 +168,8 @@ export interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
 interface Consenting<I extends Input> {
   /** `known` is what a check, a preparing step or a kept secret's record tells: shown values only. */
   consent: (input: z.output<I>, known: Record<string, unknown>) => Consent;
+  /** The platform sends a statement for this act; where none came, whoever confirms is told so. */
+  expectsStatement?: true;
 }
 
 interface NeverRaised {
@@ -282,6 +281,7 @@ export interface Operation {
   consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
   raises?: (input: Record<string, unknown>, known: Record<string, unknown>) => Raised | undefined;
   raisedBy?: string;
+  expectsStatement?: true;
   before?: (input: Record<string, unknown>, look: Look) => Promise<Checked>;
   exclusive?: Exclusive;
   lane?: 'provision' | 'portin';
@@ -310,6 +310,7 @@ export interface Workflow {
   consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
   raises?: (input: Record<string, unknown>, known: Record<string, unknown>) => Raised | undefined;
   raisedBy?: string;
+  expectsStatement?: true;
   before?: (input: Record<string, unknown>, look: Look) => Promise<Checked>;
   exclusive?: Exclusive;
   prepare?: (input: Record<string, unknown>, call: Call) => Promise<PreparedStep>;

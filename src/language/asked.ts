@@ -41,7 +41,7 @@ export function askedOf(
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
-  const statement = consent?.statement;
+  const statement = consent?.statement ?? '';
   return {
     title: visible(consent?.title ?? tool?.title ?? action.operation),
     customer: visible(facts.customer ?? ''),
@@ -50,8 +50,8 @@ export function askedOf(
     cost: visible(consent?.cost ?? ''),
     warnings: facts.warnings.map(visible),
     rows: rowsOf(tool, action.shown, facts.hidden),
-    statement: visible(statement ?? ''),
-    statementMissing: statement === null ? NO_STATEMENT : '',
+    statement: visible(statement),
+    statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
 }
 
@@ -73,7 +73,7 @@ export function askedText(asked: Asked): string {
     ...asked.rows.map(({ label, value }) => `  ${pair(label, value)}`),
     ...(asked.statement === ''
       ? []
-      : ['', 'By confirming you give this consent. Statement of the platform:', `"${asked.statement}"`]),
+      : ['', 'By confirming you give this consent.', `Statement of the platform: "${asked.statement}"`]),
     ...(asked.statementMissing === '' ? [] : ['', asked.statementMissing]),
   ].join('\n');
 }

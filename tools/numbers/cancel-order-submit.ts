@@ -63,7 +63,7 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
   const said = known.ConsentStatement;
-  const statement = { statement: typeof said === 'string' && said.trim() !== '' ? said : null };
+  const statement = typeof said === 'string' && said.trim() !== '' ? { statement: said } : {};
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
     consequence: 'Service ends at once on the carrier: no calls, messages or data.',
@@ -111,6 +111,7 @@ export default defineOperation({
   },
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
   consent: (_input, known) => cancelConsent(known, []),
+  expectsStatement: true,
   reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
 });

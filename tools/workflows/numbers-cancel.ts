@@ -45,6 +45,7 @@ export default defineWorkflow({
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
+  expectsStatement: true,
   run: async (_input, call, known, _tell, here) => {
     const submitted = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const invalid = invalidNumbers(known);
