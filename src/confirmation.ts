@@ -17,6 +17,8 @@ export interface Confirmation {
   status: 'pending' | 'running' | 'done' | 'partly' | 'failed' | 'unknown' | 'declined' | 'expired';
   summary: string;
   consequence: string;
+  /** Whom it concerns: name and account. */
+  customer?: string;
   url?: string;
   /** ISO 8601. */
   expiresAt: string;

@@ -60,7 +60,7 @@ function defaultOf(type: { safeParse: (value: undefined) => { success: boolean; 
 function operationsTable(): string {
   const rows = operations.map(
     (operation) =>
-      `| \`${operation.id}\` | ${operation.title} | \`${operation.endpoint}\` | ${operation.risk} | ${operation.source} | ${operation.notes.replaceAll('|', '\\|')} |`,
+      `| \`${operation.id}\` | ${operation.title} | \`${operation.endpoint}\` | ${operation.risk}${operation.raises ? ', raised' : ''} | ${operation.source} | ${operation.notes.replaceAll('|', '\\|')} |`,
   );
   const flows = workflows.map(
     (flow) => `| \`${flow.id}\` | ${flow.title} | workflow | ${flow.risk} | | several operations as one |`,

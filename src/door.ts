@@ -17,13 +17,15 @@ import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, sev
 import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './gate/decide.ts';
 import { Decisions, deciderOf } from './gate/decisions.ts';
 import { createEnds } from './gate/ends.ts';
+import { factsOf } from './gate/facts.ts';
 import { createOutcomes } from './gate/outcomes.ts';
+import { createPreparation, refused, type Weighed } from './gate/prepare.ts';
 import { type Earlier, earlierAttempt } from './gate/repeats.ts';
 import { partlyWarning, readVerdict, refusedMessage } from './gate/verdict.ts';
 import { parseInput } from './input.ts';
 import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { readMoment } from './lib/dates.ts';
-import { type Call, type Consent, isGated, type Operation, type Tool } from './operation.ts';
+import { type Call, isGated, mayResend, type Operation, type Tool } from './operation.ts';
 
 const DEADLINE_MS = 180_000;
 const SETTLE_MS = 300_000;
@@ -89,6 +91,21 @@ export function createDoor(options: DoorOptions) {
     calls: (actor, deadline) => nested(actor, deadline, {}, false),
   });
 
+  const preparation = createPreparation({
+    ledger,
+    clock,
+    redactor,
+    toolOf,
+    calls: (actor, deadline, signal) => nested(actor, deadline, signal ? { signal } : {}, false),
+    kept: (tool, input) => {
+      const takes = tool.kind === 'operation' ? tool.takes : undefined;
+      return takes && ledger.kept(takes.from, String(input[takes.under]));
+    },
+    keptOrRefused: (tool, input) => (tool.kind === 'operation' && tool.takes ? keptFor(tool, input) : undefined),
+    pageUrl,
+    timeZone,
+  });
+
   /** Everything a reader may see of an action. */
   function confirmation(action: Action): Confirmation {
     const url = action.state === 'pending' ? pageUrl(action.id) : undefined;
@@ -98,11 +115,13 @@ export function createDoor(options: DoorOptions) {
       return confirmation({ ...action, state: 'unknown', error: unwritten });
     const over = action.state === 'declined' || action.state === 'expired';
     const error = over ? notConfirmed(action).face : action.error;
+    const { customer } = factsOf(action);
     return {
       id: action.id,
       status: statusOf(action.state),
       summary: action.consent?.title ?? byId.get(action.operation)?.title ?? action.operation,
       consequence: action.consent ? `${action.consent.consequence} ${action.consent.undo}` : '',
+      ...(customer === undefined ? {} : { customer }),
       ...(url === undefined ? {} : { url }),
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...(decidedBy === undefined ? {} : { decidedBy }),
@@ -132,20 +151,28 @@ export function createDoor(options: DoorOptions) {
         outcome: 'not_done',
       });
     }
-    const input = prepareInput(tool, raw);
+    const parsed = prepareInput(tool, raw);
     const deadline = how.deadline ?? clock.now() + DEADLINE_MS;
-    if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how));
+    if (tool.risk === 'read') return finish(tool, parsed, await reading(tool, parsed, actor, deadline, how));
 
+    const ownAccount = raw !== null && typeof raw === 'object' && 'AccountId' in raw;
+    const weighed = await preparation.weigh(tool, parsed, actor, { deadline, signal: how.signal, ownAccount });
+    const { input } = weighed;
     const digest = ledger.digest(id, input);
     const doubt: Earlier = await earlierAttempt(
       { ledger, running, reconcile: outcomes.reconcile },
-      tool,
+      mayResend(tool, input),
       digest,
       actor,
     );
     if (doubt.done) return repeated(tool, doubt.done);
-    if (!isGated(tool) && !doubt.warning) return runNow(tool, input, digest, actor, deadline, how);
-    return ask(tool, input, digest, actor, deadline, how, doubt.warning);
+    if (weighed.asks || doubt.warning) return ask(tool, weighed, digest, actor, deadline, how, doubt.warning);
+    if (weighed.checked.problem) throw refused(weighed.checked.problem);
+    return preparation.alone(tool, input, async () => {
+      const other = preparation.other(tool, input);
+      if (other) throw preparation.pointTo(tool, other);
+      return runNow(tool, input, digest, actor, deadline, how);
+    });
   }
 
   /** The result of an earlier attempt of the same person that reading has settled by now. */
@@ -170,7 +197,8 @@ export function createDoor(options: DoorOptions) {
       const tool = toolOf(id);
       const input = prepareInput(tool, raw);
       if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how)).value;
-      if (isGated(tool) && !confirmed) throw new Error(`${id} is gated and may not run before a person confirmed`);
+      if ((isGated(tool) || tool.raises?.(input, {})) && !confirmed)
+        throw new Error(`${id} is gated and may not run before a person confirmed`);
       const done = await runNow(tool, input, ledger.digest(id, input), actor, deadline, how);
       return done.kind === 'done' ? done.value : {};
     };
@@ -178,7 +206,7 @@ export function createDoor(options: DoorOptions) {
 
   async function ask(
     tool: Tool,
-    input: Record<string, unknown>,
+    weighed: Weighed,
     digest: string,
     actor: Actor,
     deadline: number,
@@ -189,29 +217,18 @@ export function createDoor(options: DoorOptions) {
     // Before anything is prepared: a preparing step may already be a call that the platform keeps.
     const nobody = nobodyCan(personOf(actor), decider, approval);
     if (nobody) throw nobody;
-    let action = ledger.pendingTwin(digest, actor.id);
-    if (!action) {
-      const prepared = await prepareConsent(tool, input, actor, deadline, how);
-      const consent = withWarning(prepared.consent, warning);
-      const expiresAt = Math.min(clock.now() + options.confirmSeconds * 1000, prepared.expiresAt);
-      action = ledger.create({
-        operation: tool.id,
-        actorId: actor.id,
-        actorName: actor.name,
-        person: personOf(actor),
-        surface: actor.surface,
-        state: 'pending',
-        input,
-        shown: redactor.strip(input),
-        known: redactor.strip(prepared.known),
-        consent,
-        digest,
-        expiresAt,
-      }).action;
-      if (how.notes) ledger.remember(action.id, how.notes);
-      step('asked', action.id);
-      changed(action.id);
-    }
+    const asked = await preparation.alone(tool, weighed.input, async () => {
+      const waiting = ledger.pendingTwin(digest, actor.id);
+      if (waiting) return { action: waiting, mine: true };
+      if (weighed.checked.problem) throw refused(weighed.checked.problem);
+      const other = preparation.other(tool, weighed.input);
+      // The very same question of somebody else is shown, not asked a second time.
+      if (other?.same && other.action.state === 'pending') return { action: other.action, mine: false };
+      if (other) throw preparation.pointTo(tool, other);
+      return { action: await newQuestion(tool, weighed, digest, actor, deadline, how, warning), mine: true };
+    });
+    const { action } = asked;
+    if (!asked.mine) return { kind: 'pending', action, confirmation: confirmation(action) };
     if (how.signal?.aborted) return voided(action);
     // Whoever may not decide is not asked: the action waits for somebody who may.
     if (!how.ask || !decider || decisions.refusal('confirm', action, decider))
@@ -254,33 +271,36 @@ export function createDoor(options: DoorOptions) {
     throw notConfirmed(ledger.get(action.id) ?? action);
   }
 
-  async function prepareConsent(
+  /** Writes a question into the ledger: everything that will be sent, in the words of the operation. */
+  async function newQuestion(
     tool: Tool,
-    input: Record<string, unknown>,
+    weighed: Weighed,
+    digest: string,
     actor: Actor,
     deadline: number,
     how: PerformOptions,
-  ): Promise<{ consent: Consent; known: Record<string, unknown>; expiresAt: number }> {
-    let known: Record<string, unknown> = {};
-    let expiresAt = Number.POSITIVE_INFINITY;
-    if (tool.kind === 'workflow' && tool.prepare) {
-      const prepared = await tool.prepare(input, nested(actor, deadline, how, false));
-      known = prepared.known;
-      const until = readMoment(prepared.expiresAt, timeZone);
-      if (until !== undefined) expiresAt = until;
-    }
-    if (tool.kind === 'operation' && tool.takes) {
-      const kept = keptFor(tool, input);
-      known = kept.known;
-      expiresAt = kept.expiresAt;
-    }
-    const consent = tool.consent?.(input, known) ?? {
-      title: tool.title,
-      consequence: 'An earlier attempt may already have made this change.',
-      undo: '',
-      confirm: 'Send it again',
-    };
-    return { consent, known, expiresAt };
+    warning: string | undefined,
+  ): Promise<Action> {
+    const { input } = weighed;
+    const question = await preparation.question(tool, weighed, actor, { deadline, signal: how.signal });
+    const { action } = ledger.create({
+      operation: tool.id,
+      actorId: actor.id,
+      actorName: actor.name,
+      person: personOf(actor),
+      surface: actor.surface,
+      state: 'pending',
+      input,
+      shown: redactor.strip(input),
+      known: redactor.strip(question.known),
+      consent: withWarning(question.consent, warning),
+      digest,
+      expiresAt: Math.min(clock.now() + options.confirmSeconds * 1000, question.expiresAt),
+    });
+    if (how.notes) ledger.remember(action.id, how.notes);
+    step('asked', action.id);
+    changed(action.id);
+    return action;
   }
 
   function keptFor(tool: Operation, input: Record<string, unknown>) {
@@ -489,7 +509,7 @@ export function createDoor(options: DoorOptions) {
         path: tool.path,
         input: body,
         read: !change,
-        resend: tool.resend,
+        resend: mayResend(tool, input),
         ...(tool.lane ? { lane: tool.lane } : {}),
         ...common,
         secrets: [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])],

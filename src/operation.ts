@@ -20,8 +20,44 @@ export interface Consent {
   undo: string;
   /** The label of the confirming button, naming the act: "Reactivate for 5 USD". At most 30 characters. */
   confirm: string;
+  /** What it costs, where money or a person's attention is spent: "5 USD". */
+  cost?: string;
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
   statement?: string;
+}
+
+/** A risk that a call has because of what its input says (catalogue.md, "Raised by what the call says"). */
+export interface Raised {
+  risk: 'destroy';
+  /** Why a person is asked, in one sentence. */
+  reason: string;
+  /** False where this input is never sent a second time, although the operation's other inputs may be. */
+  resend?: false;
+}
+
+/** What one read before asking brought: the answer, or why there is none. */
+export type Reading = { found: Record<string, unknown> } | { found: undefined; why: string };
+
+/** What a check before asking may use. */
+export interface Look {
+  /** Calls a reading operation. Never rejects: a failure of the platform comes back as `why`, in plain words. */
+  read: (operation: string, input: Record<string, unknown>) => Promise<Reading>;
+  /** What is known of a kept secret (an operation with `takes`); otherwise empty. */
+  known: Record<string, unknown>;
+}
+
+/** What a check before asking found. */
+export interface Checked {
+  /** Fields the caller left out, filled in from the platform's records. */
+  fill?: Record<string, unknown>;
+  /** Whom it concerns: name and account. */
+  customer?: string;
+  /** For `consent`, `raises` and the steps after it. No secrets. */
+  known?: Record<string, unknown>;
+  /** What whoever confirms should know: what could not be read, what will be left out. */
+  warnings?: readonly string[];
+  /** The call cannot work as it is. `code`: `invalid_input`, or `bad_request` where the platform itself said no. */
+  problem?: Problem & { code?: 'bad_request' };
 }
 
 /** A field that is wrong and the way out, found by an operation's own cross-field rules. */
@@ -183,14 +219,63 @@ interface Common<I extends Input> {
   answer?: AnswerShape;
 }
 
+/** What a preparing step brings. `expiresAt` (ISO 8601) shortens the wait for a person. */
+export interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
+  known: Record<string, unknown>;
+  expiresAt?: string;
+}
+
+interface Consenting<I extends Input> {
+  /** `known` is what a check, a preparing step or a kept secret's record tells: shown values only. */
+  consent: (input: z.output<I>, known: Record<string, unknown>) => Consent;
+  /** The platform sends a statement for this act; where none came, whoever confirms is told so. */
+  expectsStatement?: true;
+}
+
+interface NeverRaised {
+  raises?: never;
+  raisedBy?: never;
+}
+
+/** A change that is put before a person for some inputs. */
+interface Raising<I extends Input> extends Consenting<I> {
+  /**
+   * The raised risk of this input, or undefined where it is as harmless as the operation. Asked twice: with nothing
+   * known, where it answers the worst this input can be, and again with what `before` found.
+   */
+  raises: (input: z.output<I>, known: Record<string, unknown>) => Raised | undefined;
+  /** The inputs a person must confirm, in words that complete "A person must confirm …". */
+  raisedBy: string;
+}
+
 type Gate<I extends Input, R extends Risk> = R extends 'spend' | 'destroy'
-  ? {
-      /** `known` is what a preparing step or a kept secret's record tells: shown values only. */
-      consent: (input: z.output<I>, known: Record<string, unknown>) => Consent;
-    }
-  : { consent?: never };
+  ? Consenting<I> & NeverRaised
+  : R extends 'write'
+    ? Raising<I> | ({ consent?: never } & NeverRaised)
+    : { consent?: never } & NeverRaised;
+
+/** Checks and rules before asking, for operations and workflows. */
+interface Before<I extends Input> {
+  /**
+   * Reads that are done before anybody is asked: fill in the account, name the customer, refuse a number in a state
+   * the act does not need. At most a handful of requests. For an operation with `raises` only where it may be raised.
+   */
+  before?: (input: z.output<I>, look: Look) => Promise<Checked>;
+  /**
+   * While a call of one of these operations waits for a person or runs, another one for the same values (phone
+   * numbers) points to it instead of starting.
+   */
+  exclusive?: Exclusive<z.output<I>>;
+}
+
+export interface Exclusive<I = Record<string, unknown>> {
+  with: readonly string[];
+  /** `known` as in `consent`; also read from the shown input of the call that waits. */
+  values: (input: I, known: Record<string, unknown>) => readonly string[];
+}
 
 export type OperationSpec<E extends string, I extends Input, R extends Risk> = Common<I> &
+  Before<I> &
   Gate<I, R> & {
     id: IdOf<E>;
     endpoint: E;
@@ -217,12 +302,13 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
   };
 
 export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
+  Before<I> &
   Gate<I, R> & {
     id: string;
     group: string;
     risk: R;
-    /** Reads, or calls that change nothing for the customer, made before a person is asked. `expiresAt` (ISO) shortens the wait. */
-    prepare?: (input: z.output<I>, call: Call) => Promise<{ known: Record<string, unknown>; expiresAt?: string }>;
+    /** Calls that change nothing for the customer, made before a person is asked, after `before`. */
+    prepare?: (input: z.output<I>, call: Call) => Promise<PreparedStep>;
     /** `tell` shows what is known so far to whoever waits; the answer itself is the whole. */
     run: (
       input: z.output<I>,
@@ -254,6 +340,11 @@ export interface Operation {
   answer?: AnswerShape;
   rules?: (input: Record<string, unknown>, now: Date) => Problem | undefined;
   consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
+  raises?: (input: Record<string, unknown>, known: Record<string, unknown>) => Raised | undefined;
+  raisedBy?: string;
+  expectsStatement?: true;
+  before?: (input: Record<string, unknown>, look: Look) => Promise<Checked>;
+  exclusive?: Exclusive;
   lane?: 'provision' | 'portin';
   keeps?: { secret: string; under: string; until: string };
   takes?: { secret: string; under: string; from: string };
@@ -279,10 +370,12 @@ export interface Workflow {
   answer?: AnswerShape;
   rules?: (input: Record<string, unknown>, now: Date) => Problem | undefined;
   consent?: (input: Record<string, unknown>, known: Record<string, unknown>) => Consent;
-  prepare?: (
-    input: Record<string, unknown>,
-    call: Call,
-  ) => Promise<{ known: Record<string, unknown>; expiresAt?: string }>;
+  raises?: (input: Record<string, unknown>, known: Record<string, unknown>) => Raised | undefined;
+  raisedBy?: string;
+  expectsStatement?: true;
+  before?: (input: Record<string, unknown>, look: Look) => Promise<Checked>;
+  exclusive?: Exclusive;
+  prepare?: (input: Record<string, unknown>, call: Call) => Promise<PreparedStep>;
   run: (
     input: Record<string, unknown>,
     call: Call,
@@ -313,9 +406,19 @@ export function defineWorkflow(spec: Omit<Workflow, 'kind' | 'resend'>): Workflo
   return Object.freeze({ ...spec, kind: 'workflow', resend: spec.risk === 'read' });
 }
 
-/** True for what a person must confirm. */
+/** True for what a person must confirm, whatever the input says. */
 export function isGated(tool: { risk: Risk }): boolean {
   return tool.risk === 'spend' || tool.risk === 'destroy';
+}
+
+/** The highest risk any input of this tool has: what its hints state. */
+export function highestRisk(tool: Pick<Tool, 'risk' | 'raises'>): Risk {
+  return tool.raises ? 'destroy' : tool.risk;
+}
+
+/** May this very input be sent again when its outcome is unknown? */
+export function mayResend(tool: Tool, input: Record<string, unknown>): boolean {
+  return tool.resend && tool.raises?.(input, {})?.resend !== false;
 }
 
 function firstWord(id: string): string {

@@ -13,6 +13,8 @@ declare module 'zod' {
     secret?: boolean;
     /** Text that somebody outside wrote. */
     outside?: boolean;
+    /** A file's bytes as base64: shown by its size. */
+    attachment?: boolean;
     kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
     /** Accepted identifier prefixes, the platform's usual one first. */
     ids?: string[];

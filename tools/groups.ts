@@ -22,18 +22,6 @@ export interface Group {
   lookup?: string;
   /** What is offered under a lookup, where the number's state is one of `states` (everywhere where that is left out). */
   next?: readonly NextStep[];
-  /** Whom one of our numbers belongs to: read step by step, the last one names the person. For cards of every group. */
-  customer?: {
-    /** Input fields that hold our own numbers. */
-    fields: readonly string[];
-    steps: readonly {
-      operation: string;
-      field: string;
-      /** The member of the answer the next step reads by. */
-      next?: string;
-      names?: readonly (readonly string[])[];
-    }[];
-  };
 }
 
 export const groups: Readonly<Record<string, Group>> = {
@@ -42,13 +30,6 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
-    customer: {
-      fields: ['PhoneNumber', 'PhoneNumbers', 'PortOutNumber', 'From'],
-      steps: [
-        { operation: 'numbers_get', field: 'PhoneNumber', next: 'AssignedSubscriberId' },
-        { operation: 'subscribers_get', field: 'SubscriberId', names: [['Name'], ['Account', 'CompanyName']] },
-      ],
-    },
     next: [
       { operation: 'message_outbound', states: ['Active'] },
       { operation: 'numbers_data_usage_set', states: ['Active'] },

@@ -5,6 +5,7 @@ import type { Ask, Door, Performed } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../errors.ts';
 import { deciderOf } from '../gate/decisions.ts';
 import { nearest, parseInput } from '../input.ts';
+import { askedOf, askedText } from '../language/asked.ts';
 import { errorOutcome, partlyOutcome } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
@@ -223,7 +224,7 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
   let unasked: Action | undefined;
   const ask: Ask = async (action, signal) => {
     if (how.asked.yes) return 'accept';
-    if (how.canAsk) return question(action, signal, io, err);
+    if (how.canAsk) return question(tool, action, signal, io, err);
     unasked = action;
     return 'decline';
   };
@@ -265,10 +266,16 @@ function waiting(why: 'rate_limit' | 'retry', seconds: number): string {
 }
 
 /** Puts the consent before the person at the terminal. Everything but a yes declines. */
-async function question(action: Action, signal: AbortSignal, io: CallIo, err: Write): Promise<'accept' | 'decline'> {
+async function question(
+  tool: Tool,
+  action: Action,
+  signal: AbortSignal,
+  io: CallIo,
+  err: Write,
+): Promise<'accept' | 'decline'> {
   if (signal.aborted) return 'decline';
   const now = io.now?.() ?? Date.now();
-  await err(consentText(action, now));
+  await err(consentText(tool, action, now));
   return new Promise((resolve) => {
     const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
     const end = (answer: 'accept' | 'decline') => {
@@ -289,14 +296,10 @@ async function question(action: Action, signal: AbortSignal, io: CallIo, err: Wr
   });
 }
 
-function consentText(action: Action, now: number): string {
-  const { consent } = action;
+function consentText(tool: Tool, action: Action, now: number): string {
   const left = Math.max(0, Math.round((action.expiresAt - now) / 1000));
   const lines = [
-    consent?.title ?? action.operation,
-    '',
-    ...(consent ? [consent.consequence, consent.undo].filter((text) => text !== '') : []),
-    ...(consent?.statement === undefined ? [] : ['', 'The platform asks you to read this:', '', consent.statement]),
+    askedText(askedOf(tool, action)),
     '',
     `Expires ${new Date(action.expiresAt).toISOString()} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
     '',

@@ -1,7 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { SwitchboardError } from '../errors.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
-import type { Tool } from '../operation.ts';
 
 /** What the ledger knows of the same call made before. */
 export interface Earlier {
@@ -14,7 +13,7 @@ export interface Earlier {
 /**
  * Looks for earlier calls with the very same input whose end is open, and reads what became of them. An earlier call
  * settles for its own requester only: whoever else repeats it is told of it and asked as for a new request.
- * Rejects with `not_confirmed` while the requester's own call runs in another process.
+ * A call that may be sent again needs no looking. Rejects with `not_confirmed` while the requester's own call runs in another process.
  */
 export async function earlierAttempt(
   parts: {
@@ -23,11 +22,11 @@ export async function earlierAttempt(
     running: ReadonlyMap<string, Promise<unknown>>;
     reconcile: (id: string, actor: Actor) => Promise<Action | undefined>;
   },
-  tool: Tool,
+  mayResend: boolean,
   digest: string,
   actor: Actor,
 ): Promise<Earlier> {
-  if (tool.resend) return {};
+  if (mayResend) return {};
   const warnings: string[] = [];
   for (const twin of parts.ledger.unsettledTwins(digest)) {
     const own = twin.actorId === actor.id;

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import type { Risk, Tool } from '../operation.ts';
+import { highestRisk, isGated, type Risk, type Tool } from '../operation.ts';
 
 /** A tool as a client lists it, made at build time so that starting costs no schema work. */
 export interface ListedTool {
   id: string;
   group: string;
   risk: Risk;
+  /** Inputs of a change that a person must confirm, in words. */
+  raisedBy?: string;
   tool: {
     name: string;
     title: string;
@@ -44,20 +46,21 @@ const LEFT_OUT = new Set([
   'ids',
   'secret',
   'outside',
+  'attachment',
   'id',
 ]);
 
 export function listTool(tool: Tool): ListedTool {
-  const gated = tool.risk === 'spend' || tool.risk === 'destroy';
   const output = loose(slim(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' })));
   return {
     id: tool.id,
     group: tool.group,
     risk: tool.risk,
+    ...(tool.raisedBy === undefined ? {} : { raisedBy: tool.raisedBy }),
     tool: {
       name: tool.id,
       title: tool.title,
-      description: gated ? `${tool.description} A person must confirm.` : tool.description,
+      description: `${tool.description}${confirmWords(tool)}`,
       inputSchema: { ...slim(z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' })), type: 'object' },
       outputSchema: {
         ...output,
@@ -71,12 +74,18 @@ export function listTool(tool: Tool): ListedTool {
       annotations: {
         title: tool.title,
         readOnlyHint: tool.risk === 'read',
-        destructiveHint: tool.risk === 'destroy',
+        destructiveHint: highestRisk(tool) === 'destroy',
         idempotentHint: tool.resend,
         openWorldHint: true,
       },
     },
   };
+}
+
+/** Says which calls wait for a person. */
+function confirmWords(tool: Tool): string {
+  if (isGated(tool)) return ' A person must confirm.';
+  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
 }
 
 function slim(schema: unknown): Record<string, unknown> {

@@ -22,10 +22,11 @@ import { confirmationTemplate, instructions, prompts, templates, texts } from '.
 import { type Actor, personOf, type Role } from '../actor.ts';
 import { type Presets, select } from '../catalogue.ts';
 import type { Changes } from '../changes.ts';
-import type { Ask, Door, PerformOptions } from '../door.ts';
+import type { Ask, Confirmation, Door, PerformOptions } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../errors.ts';
 import type { Decider } from '../gate/decide.ts';
 import type { Known } from '../known.ts';
+import { askedOf, askedText } from '../language/asked.ts';
 import { outcomeOf, partlyOutcome } from '../language/outcome.ts';
 import { outsideIn } from '../words/outside.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
@@ -127,9 +128,7 @@ export function createMcpServer(options: McpOptions): Server {
       }
       const done = await door.perform(id, input, options.actor, how);
       if (done.kind === 'pending') {
-        const { id: confirmation, status, summary, consequence, url, expiresAt } = done.confirmation;
-        const pending = { id: confirmation, status, summary, consequence, ...(url ? { url } : {}), expiresAt };
-        return success({ confirmation: pending });
+        return success({ confirmation: pendingOf(done.confirmation) });
       }
       const result = success(done.value);
       if (done.partly) {
@@ -171,21 +170,19 @@ export function createMcpServer(options: McpOptions): Server {
 
   function elicit(extra: Extra): Ask {
     return async (action, signal) => {
-      const consent = action.consent;
-      const lines = [
-        consent?.title ?? action.operation,
-        consent?.consequence,
-        consent?.undo,
-        consent?.statement === undefined ? undefined : `Statement of the platform: "${consent.statement}"`,
-        `Accept: ${consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${new Date(action.expiresAt).toISOString()}.`,
-      ];
+      const { door } = await options.behind();
+      const message = [
+        askedText(askedOf(door.tool(action.operation), action)),
+        '',
+        `Accept: ${action.consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${new Date(action.expiresAt).toISOString()}.`,
+      ].join('\n');
       try {
         const answer = await extra.sendRequest(
           {
             method: 'elicitation/create',
             params: {
               mode: 'form',
-              message: lines.filter((line) => line !== undefined && line !== '').join('\n'),
+              message,
               requestedSchema: { type: 'object', properties: {} },
             },
           },
@@ -249,7 +246,12 @@ export function createMcpServer(options: McpOptions): Server {
       .sort((a, b) => b.score - a.score)
       .slice(0, words.length === 0 ? offered.length : 12);
     return {
-      operations: scored.map(({ entry }) => ({ id: entry.id, title: entry.tool.title, risk: entry.risk })),
+      operations: scored.map(({ entry }) => ({
+        id: entry.id,
+        title: entry.tool.title,
+        risk: entry.risk,
+        ...(entry.raisedBy === undefined ? {} : { raisedBy: entry.raisedBy }),
+      })),
       ...(scored.length === 0 ? { hint: 'Nothing fits; an empty query lists every operation.' } : {}),
     };
   }
@@ -437,6 +439,19 @@ function contentsOf(uri: string, value: unknown, notes: readonly string[]) {
     { uri, mimeType: 'application/json', text: JSON.stringify(value) },
     ...notes.map((text) => ({ uri, mimeType: 'text/plain', text })),
   ];
+}
+
+/** A confirmation that waits, as a tool result names it (contract.md, Results). */
+function pendingOf({ id, status, summary, consequence, customer, url, expiresAt }: Confirmation) {
+  return {
+    id,
+    status,
+    summary,
+    consequence,
+    ...(customer === undefined ? {} : { customer }),
+    ...(url === undefined ? {} : { url }),
+    expiresAt,
+  };
 }
 
 function success(value: Record<string, unknown>): CallToolResult {

@@ -7,7 +7,6 @@ import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Tool } from '../operation.ts';
 import { createCards } from './cards.ts';
 import { commandList } from './commands.ts';
-import { customerOf } from './customer.ts';
 import { createDirectory } from './directory.ts';
 import { createSlackEvents, type SlackEvents } from './events.ts';
 import { createGuides, type Guides, guidesFor } from './guide.ts';
@@ -100,7 +99,6 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     log,
     said,
     moved: (id) => guides?.actionMoved(id),
-    customerOf: (action) => customerOf({ door, groups, tools, log }, action),
   });
   const home = createHome({
     config,

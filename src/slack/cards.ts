@@ -15,7 +15,6 @@ const POLL_MS = 3_000;
 const POST_AGAIN_MS = 60_000;
 /** How often a card goes to one place without an answer that tells whether it arrived. */
 const MAX_DOUBTS = 2;
-const NAME_MS = 1_500;
 /** A changed card that Slack refuses is tried again at these distances, then its news goes another way. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
 const SETTLED = ['done', 'partly', 'failed', 'unknown', 'declined', 'expired'];
@@ -31,8 +30,6 @@ export function createCards(options: {
   clock: Clock;
   log: Log;
   said: Said;
-  /** Whom an action concerns. */
-  customerOf?: (action: Action) => Promise<string | undefined>;
   /** Told of what other processes moved. */
   moved?: (id: string) => void;
 }) {
@@ -76,7 +73,7 @@ export function createCards(options: {
       if (action.state === 'pending' && isMine(action, note)) await postCard(action, note);
       return;
     }
-    await updateCard(action, note, { channel: note.channel, ts: note.ts });
+    await updateCard(action, { channel: note.channel, ts: note.ts });
   }
 
   /** Asked in Slack, or by an assistant or a terminal, whose approvers' channel is known. */
@@ -87,32 +84,11 @@ export function createCards(options: {
 
   const remember = (action: Action, note: CardNote) =>
     ledger.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
-  const contextOf = (action: Action, note: CardNote) => ({
+  const contextOf = (action: Action) => ({
     tool: door.tool(action.operation),
     said: options.said,
     elsewhere: elsewhereOf(door, action.id),
-    ...(note.customer ? { customer: note.customer } : {}),
   });
-
-  /** Whom it concerns stands on the card from the start where the platform is quick, and comes after where it is not. */
-  async function nameCustomer(action: Action): Promise<{ customer?: string }> {
-    const name = options.customerOf?.(action).catch((error: unknown) => {
-      log('warn', { action: action.id, error: String(error) }, 'the customer of a card is not known');
-      return undefined;
-    });
-    if (!name) return {};
-    const LATE = Symbol('late');
-    const now = await Promise.race([name, web.sleep(NAME_MS).then(() => LATE)]);
-    if (typeof now === 'string') remember(action, { customer: now });
-    if (now === LATE) {
-      void name.then((customer) => {
-        if (!customer || closed || ledger.get(action.id)?.state !== 'pending') return;
-        remember(action, { customer });
-        void refresh(action.id);
-      });
-    }
-    return typeof now === 'string' ? { customer: now } : {};
-  }
 
   async function postCard(action: Action, note: CardNote): Promise<void> {
     // One process posts, and not at every look: where nobody takes it now, nobody takes it a second later.
@@ -133,7 +109,7 @@ export function createCards(options: {
         return false;
       }
     };
-    const card = actionCard(action, contextOf(action, { ...note, ...(await nameCustomer(action)) }));
+    const card = actionCard(action, contextOf(action));
     // A direct message hides a card from those who may confirm it: the approvers' channel comes first there.
     const direct = note.from?.startsWith('D') === true;
     const channels = [note.from, config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
@@ -143,8 +119,8 @@ export function createCards(options: {
     if (asker) await attempt(asker, () => web.direct(asker, card));
   }
 
-  async function updateCard(action: Action, note: CardNote, at: Posted): Promise<void> {
-    const card = actionCard(action, contextOf(action, note));
+  async function updateCard(action: Action, at: Posted): Promise<void> {
+    const card = actionCard(action, contextOf(action));
     try {
       await web.update(at, card);
       remember(action, { shown: action.state });
@@ -175,7 +151,7 @@ export function createCards(options: {
         chased.delete(id);
         return;
       }
-      web.update({ channel: note.channel, ts: note.ts }, actionCard(action, contextOf(action, note))).then(
+      web.update({ channel: note.channel, ts: note.ts }, actionCard(action, contextOf(action))).then(
         () => {
           remember(action, { shown: action.state });
           chased.delete(id);
@@ -190,7 +166,7 @@ export function createCards(options: {
     const action = ledger.get(id);
     const note = action && noteOf(action);
     if (!action || !note?.channel || !note.ts) return;
-    const { text, blocks } = actionCard(action, contextOf(action, note));
+    const { text, blocks } = actionCard(action, contextOf(action));
     const message: Message = {
       text,
       blocks: [

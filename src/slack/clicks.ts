@@ -3,11 +3,13 @@ import { neededRole } from '../catalogue.ts';
 import { statusOf } from '../door.ts';
 import { asSwitchboardError, severity } from '../errors.ts';
 import type { Refusal } from '../gate/decide.ts';
+import { askedOf } from '../language/asked.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { confirmElsewhere, titleOf } from './blocks/card.ts';
 import { isRecord } from './blocks/form.ts';
+import { wholeView } from './blocks/question.ts';
 import { jsonMessage, resultMessage } from './blocks/result.ts';
 import { type Message, notice, say, small } from './blocks/text.ts';
 import { onFormButton, openForm } from './forms.ts';
@@ -36,6 +38,7 @@ export async function onClick(desk: Desk, click: Click): Promise<void> {
   const known = (id: string) => actionId === id || actionId.startsWith(`${id}_`);
   if (actionId === IDS.confirm) return decide(desk, click, reply, true);
   if (actionId === IDS.decline) return decide(desk, click, reply, false);
+  if (actionId === IDS.everything) return everything(desk, click, reply);
   if (actionId === IDS.check) return check(desk, click, reply);
   if (actionId === IDS.wasDone) return settle(desk, click, reply, 'done');
   if (actionId === IDS.wasNot) return settle(desk, click, reply, 'not_done');
@@ -162,6 +165,21 @@ async function cardFor(
   return undefined;
 }
 
+/** Opens all that will be sent, where the card is too small for it. */
+async function everything(desk: Desk, click: Click, reply: Reply): Promise<void> {
+  const card = await cardFor(desk, click, reply, 'viewer');
+  if (!card) return;
+  const { triggerId } = click.where;
+  const asked = askedOf(desk.door.tool(card.found.operation), card.found);
+  try {
+    if (triggerId === undefined) throw new Error('Slack sent no trigger');
+    await desk.web.openView(triggerId, wholeView(asked, desk.said));
+  } catch (error) {
+    desk.log('warn', { action: card.found.id, error: String(error) }, 'a question could not be opened in a window');
+    await reply.add(notice('⚠️', 'Slack did not open the window. Press once more.'));
+  }
+}
+
 /** "Check now" on an unknown outcome: reads, and changes nothing at the platform. */
 async function check(desk: Desk, click: Click, reply: Reply): Promise<void> {
   const card = await cardFor(desk, click, reply, 'operator');
@@ -271,7 +289,7 @@ async function fill(desk: Desk, value: string, where: Where, reply: Reply): Prom
 async function atOnce(desk: Desk, value: string, where: Where, reply: Reply): Promise<void> {
   const { toolId, given } = carried(value);
   const tool = desk.tools.find((candidate) => candidate.id === toolId);
-  if (!tool || isGated(tool)) return fill(desk, value, where, reply);
+  if (!tool || isGated(tool) || tool.raises) return fill(desk, value, where, reply);
   await run(desk, { tool, input: given, where, reply });
 }
 

@@ -9,7 +9,7 @@ import { homeView } from './blocks/home.ts';
 import { type Block, header, say } from './blocks/text.ts';
 import type { Roles } from './roles.ts';
 import type { Said } from './said.ts';
-import { elsewhereOf, type Log, noteOf, type SlackConfig, type SlackGroup, type Where } from './types.ts';
+import { elsewhereOf, type Log, type SlackConfig, type SlackGroup, type Where } from './types.ts';
 import type { Posted, Web } from './web.ts';
 
 export type Home = ReturnType<typeof createHome>;
@@ -57,8 +57,7 @@ export function createHome(options: {
           .filter((action) => action.expiresAt > clock.now())
           .filter((action) => door.refusal('confirm', action, actor, 'slack')?.why !== 'same_person')
           .map((action) => {
-            const { customer } = noteOf(action);
-            return { ...withTool(action), ...(customer ? { customer } : {}) };
+            return withTool(action);
           })
       : [];
     const view = homeView({

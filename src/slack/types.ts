@@ -1,4 +1,4 @@
-import type { Group, NextStep } from '../../tools/groups.ts';
+import type { NextStep } from '../../tools/groups.ts';
 import type { Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -54,8 +54,6 @@ export interface SlackGroup {
   lookup?: string;
   /** Operations offered as buttons under a lookup, where the number's state is one of `states` (or `states` is left out). */
   next?: readonly NextStep[];
-  /** Whom a number belongs to. */
-  customer?: Group['customer'];
 }
 
 /** Who did something in Slack, and where. */
@@ -96,8 +94,6 @@ export interface CardNote {
   from?: string;
   channel?: string;
   ts?: string;
-  /** Whom it concerns, once that is known. */
-  customer?: string;
   /** By channel or person: how often the card was sent there without an answer that tells whether it arrived. */
   doubts?: Record<string, number>;
   /** The state the card shows. */

@@ -4,6 +4,7 @@ import { type Actor, identified, personOf } from '../actor.ts';
 import { decidedByOf } from '../confirmation.ts';
 import { type Door, statusOf } from '../door.ts';
 import { asSwitchboardError } from '../errors.ts';
+import { type Asked, askedOf } from '../language/asked.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { BodyTooLarge, fromLoopback, readBody, sameSecret } from './guard.ts';
@@ -130,12 +131,11 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     how: { local: boolean; problem?: string; once?: Record<string, string>; status?: number },
   ): void {
     const { consent } = action;
+    const asked = askedOf(door.tool(action.operation), action);
     const state = statusOf(action.state);
     const rows: [string, string][] = [
       ['Asked by', `${identified(action.person, action.actorName)}, ${SURFACE[action.surface] ?? action.surface}`],
-      ...Object.entries(action.shown).map(([name, value]): [string, string] => [name, inWords(value)]),
-      ['What it means', consent?.consequence ?? ''],
-      ['Undo', consent?.undo ?? ''],
+      ...askedRows(asked),
       [
         state === 'pending' ? 'Waits until' : 'Asked at',
         time(state === 'pending' ? action.expiresAt : action.createdAt),
@@ -162,9 +162,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         .filter(([, value]) => value !== '')
         .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
         .join('')}</dl>`,
-      consent?.statement && state === 'pending'
-        ? `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(consent.statement)}</blockquote>`
-        : '',
+      state === 'pending' ? statementHtml(asked) : '',
       action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
       action.result
         ? `<details open><summary>Result</summary><pre>${escapeHtml(JSON.stringify(action.result, null, 2))}</pre></details>`
@@ -189,7 +187,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
     ].join('\n');
     response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=/confirm; HttpOnly; SameSite=Strict`);
-    page(response, how.status ?? 200, consent?.title ?? action.operation, body);
+    page(response, how.status ?? 200, asked.title, body);
   }
 
   return { handle };
@@ -249,14 +247,22 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   }
 }
 
-/** A value as a person reads it: `[{Number}]` is a list of numbers. */
-function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.map(inWords).join(', ');
-  if (value === null || typeof value !== 'object') return String(value);
-  const members = Object.entries(value);
-  const [only] = members;
-  if (members.length === 1 && only) return inWords(only[1]);
-  return members.map(([name, member]) => `${name}: ${inWords(member)}`).join(', ');
+/** Everything that is asked, as rows of the page. */
+function askedRows(asked: Asked): [string, string][] {
+  return [
+    ['Customer', asked.customer],
+    ['What it means', asked.consequence],
+    ['Cost', asked.cost],
+    ['Undo', asked.undo],
+    ...asked.warnings.map((warning): [string, string] => ['Note', warning]),
+    ...asked.rows.map(({ label, value }): [string, string] => [label, value]),
+  ];
+}
+
+function statementHtml({ statement, statementMissing }: Asked): string {
+  if (statementMissing !== '') return `<p>${escapeHtml(statementMissing)}</p>`;
+  if (statement === '') return '';
+  return `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
 }
 
 function time(at: number): string {

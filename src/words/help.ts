@@ -57,6 +57,11 @@ export function riskWords(risk: Tool['risk']): string {
   return RISK[risk];
 }
 
+/** Which inputs of a change a person must confirm; empty where there are none. */
+export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
+  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
+}
+
 /** All commands, one line a group. `groups` gives their titles and descriptions. */
 export function helpOfGroups(
   tools: readonly Tool[],
@@ -110,7 +115,7 @@ export function helpOfGroup(
 export function helpOfTool(tool: Tool, style: Style = terminalStyle): Help {
   return {
     title: `${tool.title} (${commandOf(tool)})`,
-    text: `${tool.description} This ${riskWords(tool.risk)}.`,
+    text: `${tool.description} This ${riskWords(tool.risk)}.${raisedWords(tool)}`,
     lines: fieldsOf(tool).map((field) => ({
       say: field.name,
       text: describe(field, style),

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 
 /** The names of all fields of a schema that carry this mark of tools/fields.ts, at any depth. */
-export function markedNames(schema: z.ZodType, io: 'input' | 'output', mark: 'secret' | 'outside'): string[] {
+export function markedNames(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  mark: 'secret' | 'outside' | 'attachment',
+): string[] {
   const names: string[] = [];
   const walk = (part: unknown, name: string): void => {
     if (Array.isArray(part)) for (const member of part) walk(member, name);

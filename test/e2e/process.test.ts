@@ -111,6 +111,7 @@ describe('switchboard start, in demo mode', () => {
         'numbers_update',
         `Number=${seeded(10)}`,
         'AssignedSubscriberId=TSUID-00000000-0000-4000-8000-000000000001',
+        '--yes',
       ],
       folder.path,
       {},

@@ -11,7 +11,7 @@ export const catalogue = [
   ['voice_routes_get', 'GET', '/v1.0/voice/routes', 'read', true, 'S+I'],
   ['message_details_get', 'GET', '/v1.0/message/details', 'read', true, 'S'],
   ['message_outbound', 'POST', '/v1.0/message/outbound', 'spend', false, 'I'],
-  ['webhook_create', 'POST', '/v1.0/webhook/create', 'write', false, 'S'],
+  ['webhook_create', 'POST', '/v1.0/webhook/create', 'destroy', false, 'S'],
   ['webhook_delete', 'POST', '/v1.0/webhook/delete', 'destroy', true, 'S'],
   ['products_create', 'POST', '/v1.0/products', 'write', false, 'S'],
   ['products_delete', 'POST', '/v1.0/products/delete', 'destroy', true, 'S'],

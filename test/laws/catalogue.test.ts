@@ -87,8 +87,8 @@ describe.each(each)('%s', (id, tool) => {
   });
 
   it('has consent words exactly where a person is asked, within the limits of the surfaces', () => {
-    expect(tool.consent !== undefined).toBe(tool.risk === 'spend' || tool.risk === 'destroy');
-    expect(isGated(tool)).toBe(tool.consent !== undefined);
+    expect(tool.consent !== undefined).toBe(isGated(tool) || tool.raises !== undefined);
+    expect(tool.raisedBy !== undefined).toBe(tool.raises !== undefined);
     for (const example of tool.examples) {
       const words = tool.consent?.(parseInput(tool, example, NOW), {});
       if (!words) continue;
@@ -103,7 +103,7 @@ describe.each(each)('%s', (id, tool) => {
   it('has three hints that follow from its risk and re-send', () => {
     expect(listedOf(id)?.annotations).toMatchObject({
       readOnlyHint: tool.risk === 'read',
-      destructiveHint: tool.risk === 'destroy',
+      destructiveHint: tool.risk === 'destroy' || tool.raises !== undefined,
       idempotentHint: tool.resend,
       title: tool.title,
     });

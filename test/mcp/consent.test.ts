@@ -147,6 +147,7 @@ describe('a client that cannot ask', () => {
       status: 'pending',
       summary: expect.stringContaining(seeded(7)),
       consequence: expect.stringContaining('5 USD'),
+      customer: 'Ava Stone · Acme Mobile',
       url: `${world.url}/confirm/${confirmation.id}`,
       expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });

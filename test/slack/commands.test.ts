@@ -93,9 +93,9 @@ describe('a command', () => {
       view: true,
       actionId: 'sb_pick',
       blockId: 'PhoneNumber',
-      value: '(201) 555-0101',
+      value: '(201) 555-0107',
     });
-    const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0101' } });
+    const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0107' } });
     expect(done).toMatchObject({ outcome: 'acked', body: '' });
     expect(s.ws.openViews(U_AGENT)).toEqual([]);
     await whisper(s.ws, U_AGENT, 'waits for an approver');

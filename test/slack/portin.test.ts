@@ -152,7 +152,10 @@ async function desk() {
       AuthenticationType: 'Token',
       AuthenticationToken: TOKEN,
     });
-    await whisper(ws, U_AGENT, '✅ Create a webhook');
+    // Events leave for another place: an approver says yes.
+    const { ts } = await card(ws);
+    await ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(ws.message(ts)).includes('✅ Done'), 'the webhook');
   }
   const order = () => /JNUOID-[0-9a-f-]{36}/.exec(view())?.[0] ?? '';
   const thread = () => ws.messages(C_EVENTS).filter((message) => message.threadTs);

@@ -77,10 +77,10 @@ describe('a day’s work', () => {
       AuthenticationType: 'Token',
       AuthenticationToken: TOKEN,
     });
-    await whisper(s.ws, U_AGENT, '✅ Create a webhook');
+    expect(await confirmed(s, 1)).toContain('✅ Done');
 
     await s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="<!channel> *hello*"');
-    expect(await confirmed(s, 1)).toContain('✅ Done');
+    expect(await confirmed(s, 2)).toContain('✅ Done');
 
     await s.type('/numbers', 'data usage set +12015550101 LimitValue=20000');
     await s.settled();
@@ -97,15 +97,15 @@ describe('a day’s work', () => {
       'CurrentBillingAddress.Zip': '60601',
       AccountId: ACCOUNT,
     });
-    const ported = await confirmed(s, 2);
+    const ported = await confirmed(s, 3);
     expect(ported).toContain('✅ Done');
 
     await s.type('/numbers', 'cancel +12015550103');
-    expect(await confirmed(s, 3)).toContain('✅ Done');
-    await s.type('/numbers', `reactivate +12015550107 AccountId=${ACCOUNT}`);
     expect(await confirmed(s, 4)).toContain('✅ Done');
-    await s.type('/numbers', 'portout +12015550105');
+    await s.type('/numbers', `reactivate +12015550107 AccountId=${ACCOUNT}`);
     expect(await confirmed(s, 5)).toContain('✅ Done');
+    await s.type('/numbers', 'portout +12015550105');
+    expect(await confirmed(s, 6)).toContain('✅ Done');
     const pin = /"text":"(\d{6})"/.exec(shown(await whisper(s.ws, U_LEAD, 'Shown once')))?.[1] ?? 'none';
 
     const sent = s.ws.bytesFromApp().map(({ text }) => text);

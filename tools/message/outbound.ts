@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../fields.ts';
 import { findMessage } from '../receipts.ts';
+import { notInService, numbersIn } from '../shared/before.ts';
 import { messageRecord } from './details-get.ts';
 
 const QUOTED = 200;
@@ -11,6 +12,16 @@ function quote(body: string): string {
   const line = body.replace(/\s+/g, ' ').trim();
   const characters = [...line];
   return characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('')}…` : line;
+}
+
+/** What stops our number from sending, and the way out. */
+function canSend(number: { phone: string; status: string; record: Record<string, unknown> }): string | undefined {
+  const { phone, status, record } = number;
+  if (status === 'parked') return `${phone} is Parked and cannot send. Activate it with numbers_status first`;
+  if (String(record.MessageEnabled) === 'false') {
+    return `${phone} has messaging switched off. Switch it on with numbers_update MessageEnabled=true first`;
+  }
+  return notInService(number);
 }
 
 export default defineOperation({
@@ -40,7 +51,11 @@ export default defineOperation({
     MmsBase64: z
       .array(
         z.strictObject({
-          Base64: z.base64('must be base64').min(1, 'must not be empty').max(1_000_000, 'at most 1,000,000 characters'),
+          Base64: z
+            .base64('must be base64')
+            .min(1, 'must not be empty')
+            .max(1_000_000, 'at most 1,000,000 characters')
+            .meta({ attachment: true }),
           BaseType: z
             .string()
             .trim()
@@ -60,10 +75,15 @@ export default defineOperation({
     Owner: out.text,
   }),
   answer: { refusedStates: ['Rejected'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
+  before: async (input, look) => {
+    const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
+    return checked;
+  },
   consent: ({ To, From, Body, MmsMedia = [], MmsBase64 = [] }) => ({
     title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
     consequence: `"${quote(Body)}" Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`,
     undo: 'A sent message cannot be taken back.',
+    cost: To.length > 1 ? `${To.length} messages, billed one by one` : 'One message, billed',
     confirm: 'Send message',
   }),
   reconcile: findMessage,

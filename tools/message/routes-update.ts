@@ -12,6 +12,9 @@ import {
 } from '../fields.ts';
 import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 
+/** Fields that say where messages go and how we are known there. */
+const POINTING = /Url|Authentication|Username|PasswordToken/;
+
 export default defineOperation({
   id: 'message_routes_update',
   endpoint: 'POST /v1.0/message/routes/update',
@@ -44,6 +47,25 @@ export default defineOperation({
   rules: (input) =>
     someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl') ??
     routeCredentials(input, 'or leave the type out to keep what is stored'),
+  raisedBy: 'any URL, method or authentication field',
+  raises: (input) => {
+    const fields = Object.keys(input).filter((field) => POINTING.test(field));
+    return fields.length === 0
+      ? undefined
+      : { risk: 'destroy', reason: 'Messages of every number on this route go to another place, or stop arriving.' };
+  },
+  consent: (input) => ({
+    title: `Change where message route ${input.MessageRouteId} delivers`,
+    consequence: [
+      'It counts at once for every number on this route. What stands there now is overwritten.',
+      typeof input.MessageUrl === 'string' ? `Inbound messages go to ${input.MessageUrl}.` : '',
+      typeof input.CallbackMessageUrl === 'string' ? `Delivery receipts go to ${input.CallbackMessageUrl}.` : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+    undo: 'Can be changed back by whoever knows the old values; messages delivered elsewhere meanwhile do not come back.',
+    confirm: 'Change this route',
+  }),
   output: z.looseObject(messageRouteRecord),
   examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001', RouteName: 'Main SMS route' }],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, numberList, out } from '../fields.ts';
+import { cancellable, oneAtATime } from './cancel-order-submit.ts';
 
 export default defineOperation({
   id: 'numbers_cancel_order_request',
@@ -21,6 +22,8 @@ export default defineOperation({
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
   answer: { changed: 'NumbersValid', verb: 'accepted for cancellation' },
+  before: cancellable,
+  exclusive: oneAtATime,
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
   // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
   reconcile: async () => ({ outcome: 'not_done', saw: 'a cancel request changes nothing that could be read' }),

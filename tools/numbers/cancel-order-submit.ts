@@ -1,6 +1,14 @@
 import * as z from 'zod';
-import { type Call, defineOperation, type Finding } from '../../src/operation.ts';
+import {
+  type Call,
+  type Checked,
+  defineOperation,
+  type Exclusive,
+  type Finding,
+  type Look,
+} from '../../src/operation.ts';
 import { listNumbers, orderId, out } from '../fields.ts';
+import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { readStates } from '../states.ts';
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
@@ -13,23 +21,52 @@ export function validNumbers(known: Record<string, unknown>): { Number: string }
   });
 }
 
-/** "+12015550107 (Number is Parked)": the numbers a cancel request found invalid, with the platform's reasons. */
-function invalidNumbers(known: Record<string, unknown>): string[] {
+/** The numbers a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
+export function invalidNumbers(known: Record<string, unknown>): string[] {
   const rows = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];
-  return rows.map((row: unknown) => {
-    if (typeof row !== 'object' || row === null) return String(row);
-    const { Number: number, Reason: reason } = row as { Number?: unknown; Reason?: unknown };
-    return `${String(number ?? 'a number')}${typeof reason === 'string' && reason !== '' ? ` (${reason})` : ''}`;
+  return rows.flatMap((row: unknown) => {
+    if (typeof row === 'string') return [row];
+    const { Number: number, Reason, Message } = (row ?? {}) as Record<string, unknown>;
+    const reason = [Reason, Message].find((text) => typeof text === 'string' && text !== '');
+    return typeof number === 'string' ? [reason === undefined ? number : `${number}: ${String(reason)}`] : [];
   });
+}
+
+/** A cancellation that waits or runs keeps others of its numbers out: a second request would void its AuthCode. */
+export const oneAtATime: Exclusive<{ PhoneNumbers: { Number: string }[] }> = {
+  with: ['numbers_cancel', 'numbers_cancel_order_submit'],
+  values: (input, known) => {
+    const valid = validNumbers(known);
+    return (valid.length > 0 ? valid : (input.PhoneNumbers ?? [])).map((row) => row.Number);
+  },
+};
+
+/** Reads the numbers of a cancellation. One number that is gone is refused; of several, the request stage names them. */
+export async function cancellable(
+  input: { PhoneNumbers: { Number: string }[]; AccountId?: string | undefined },
+  look: Look,
+): Promise<Checked> {
+  const phones = input.PhoneNumbers.map((row) => row.Number);
+  const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
+  const gone = numbers.flatMap(({ phone, status }) => {
+    if (status === PENDING_DELETE)
+      return [
+        `${phone} is cancelled already (Cancelled - Pending Delete); numbers_reactivate brings it back within 30 days`,
+      ];
+    return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
+  });
+  if (gone.length === 0 || gone.length < new Set(phones).size) return checked;
+  return { ...checked, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
 }
 
 /** The words of a cancellation, for the submit stage and for the workflow that does both. */
 export function cancelConsent(known: Record<string, unknown>, fallback: { Number: string }[]) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
-  const statement = typeof known.ConsentStatement === 'string' ? { statement: known.ConsentStatement } : {};
+  const said = known.ConsentStatement;
+  const statement = typeof said === 'string' && said.trim() !== '' ? { statement: said } : {};
   const invalid = invalidNumbers(known);
-  const left = invalid.length === 0 ? '' : ` Not cancelled, because the platform refuses: ${invalid.join(', ')}.`;
+  const left = invalid.length === 0 ? '' : ` Not cancelled, because the platform refuses: ${invalid.join('; ')}.`;
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
     consequence: `Service ends at once on the carrier: no calls, messages or data.${left}`,
@@ -69,7 +106,14 @@ export default defineOperation({
   }),
   answer: { verb: 'cancelled' },
   takes: { secret: 'AuthCode', under: 'OrderId', from: 'numbers_cancel_order_request' },
+  before: async (input, look) => {
+    const phones = validNumbers(look.known).map((row) => row.Number);
+    const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
+    return checked;
+  },
+  exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
   consent: (_input, known) => cancelConsent(known, []),
+  expectsStatement: true,
   reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
-import { choice, numberList, out } from '../fields.ts';
+import { choice, listNumbers, numberList, out } from '../fields.ts';
+import { lookAtNumbers } from '../shared/before.ts';
 
 const megabytes = z.number('must be a number of megabytes').min(0, 'must not be below 0');
 
@@ -19,6 +20,35 @@ function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: numbe
     };
   }
   return undefined;
+}
+
+/** "12.5 MB", "1.2 GB", "0 B" in megabytes; undefined where it cannot be read. */
+export function usedMegabytes(used: unknown): number | undefined {
+  const [, amount, unit = ''] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)\s*$/i.exec(String(used ?? '')) ?? [];
+  const size = { B: 1 / 1_000_000, KB: 1 / 1_000, MB: 1, GB: 1_000, TB: 1_000_000 }[unit.toUpperCase()];
+  return amount === undefined || size === undefined ? undefined : Number(amount) * size;
+}
+
+/** Why this limit needs a person: undefined where every number has used less. Unread use counts as too much. */
+function stops(input: { LimitValue: number; PhoneNumbers: { Number: string }[] }, known: Record<string, unknown>) {
+  if (input.LimitValue === 0) return 'A limit of 0 MB stops data at once.';
+  const rows = Array.isArray(known.Usage) ? (known.Usage as { Number?: unknown; Used?: unknown }[]) : [];
+  const used = input.PhoneNumbers.map(({ Number: phone }) => ({
+    phone,
+    used: usedMegabytes(rows.find((row) => row.Number === phone)?.Used),
+  }));
+  const over = used.filter((row) => row.used !== undefined && row.used >= input.LimitValue);
+  const unread = used.filter((row) => row.used === undefined);
+  const sentences = [
+    ...over.slice(0, 3).map(({ phone, used: mb }) => `${phone} has used ${mb} MB: its data stops at once.`),
+    ...(over.length > 3 ? [`So it does for ${over.length - 3} more.`] : []),
+    ...(unread.length === 0
+      ? []
+      : [
+          `What ${listNumbers(unread.map(({ phone }) => ({ Number: phone })))} used could not be read, so data may stop at once.`,
+        ]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 export default defineOperation({
@@ -59,6 +89,26 @@ export default defineOperation({
     }
     return rising(input);
   },
+  raisedBy: 'a limit of 0, or at or below what a number has used',
+  raises: (input, known) => {
+    const reason = stops(input, known);
+    return reason === undefined ? undefined : { risk: 'destroy', reason };
+  },
+  before: async (input, look) => {
+    const usage = await look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers });
+    const known = { Usage: usage.found?.PhoneNumbers ?? [] };
+    // Whose it is matters only where somebody is asked.
+    if (stops(input, known) === undefined) return { known };
+    const phones = input.PhoneNumbers.map((row) => row.Number);
+    const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
+    return { ...checked, known };
+  },
+  consent: (input, known) => ({
+    title: `Limit data to ${input.LimitValue} MB for ${listNumbers(input.PhoneNumbers)}`,
+    consequence: stops(input, known) ?? `Data stops at ${input.LimitValue} MB.`,
+    undo: 'A higher limit brings data back.',
+    confirm: 'Set this limit',
+  }),
   output: z.looseObject({
     Status: out.text,
     StatusMessage: out.text,

@@ -2,6 +2,15 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { orderId, out } from '../fields.ts';
 
+/** The numbers of an order, as the platform lists them. */
+function listOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((row: unknown) => {
+    const number = typeof row === 'string' ? row : (row as { Number?: unknown } | null)?.Number;
+    return typeof number === 'string' ? [number] : [];
+  });
+}
+
 export default defineOperation({
   id: 'numbers_portin_cancel',
   endpoint: 'POST /v1.0/numbers/portin/cancel',
@@ -14,8 +23,26 @@ export default defineOperation({
   notes: 'platform.md, Numbers; Order: a cancelled port-in is final',
   input: z.strictObject({ OrderId: orderId }),
   output: z.looseObject({ OrderId: out.text, Status: out.text }),
-  consent: ({ OrderId }) => ({
-    title: `Cancel port-in order ${OrderId}`,
+  before: async ({ OrderId }, look) => {
+    const { found, ...failed } = await look.read('numbers_order_get', { OrderId });
+    if (!found)
+      return { warnings: [`Order ${OrderId} could not be read before asking: ${'why' in failed ? failed.why : ''}`] };
+    const status = String(found.OrderStatus ?? '');
+    const numbers = listOf(found.PhoneNumbersOrdered);
+    if (/^(complete|cancel)/i.test(status)) {
+      return {
+        problem: {
+          field: 'OrderId',
+          message: `${OrderId} is ${status}: it has ended and cannot be cancelled. numbers_order_get shows it`,
+        },
+      };
+    }
+    return { known: { PhoneNumbersOrdered: numbers, OrderStatus: status } };
+  },
+  consent: ({ OrderId }, known) => ({
+    title: `Cancel port-in order ${OrderId}${listOf(known.PhoneNumbersOrdered)
+      .map((phone) => ` of ${phone}`)
+      .join('')}`,
     consequence: 'The port-in stops and the number stays at its present carrier.',
     undo: 'Permanent. Porting the number later needs a fresh eligibility check and a new order.',
     confirm: 'Cancel this port-in',

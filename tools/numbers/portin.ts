@@ -13,6 +13,7 @@ import {
   subscriberId,
   text,
 } from '../fields.ts';
+import { lookAtSubscriber } from '../shared/before.ts';
 
 export default defineOperation({
   id: 'numbers_portin',
@@ -47,10 +48,35 @@ export default defineOperation({
     ICCID: out.text,
   }),
   answer: { refusedStates: ['Rejected'] },
+  before: async (input, look) => {
+    const { found, ...failed } = await look.read('numbers_portin_eligibility', {
+      PhoneNumber: input.PortInNumber,
+      TargetClassification: input.PortInDate === undefined ? 'Mobile' : 'Landline',
+    });
+    const unread = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
+    if (String(found?.Eligible) === 'false') {
+      const message = `${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}. Have it put right at the losing carrier, then ask again`;
+      return { problem: { field: 'PortInNumber', message, code: 'bad_request' } };
+    }
+    if (input.PortInDate === undefined && /land ?line|wire ?line|fixed/i.test(String(found?.NumberType ?? ''))) {
+      const message = `${input.PortInNumber} is a ${String(found?.NumberType)} number, which needs a date: give PortInDate, 5 to 10 business days ahead`;
+      return { problem: { field: 'PortInDate', message } };
+    }
+    if (input.AssignedSubscriberId === undefined) {
+      return { warnings: unread, ...(input.SubscriberName === undefined ? {} : { customer: input.SubscriberName }) };
+    }
+    const { fill, warnings = [], ...checked } = await lookAtSubscriber(input.AssignedSubscriberId, look);
+    return {
+      ...checked,
+      warnings: [...unread, ...warnings],
+      ...(input.AccountId === undefined && fill ? { fill } : {}),
+    };
+  },
   consent: ({ PortInNumber, CurrentCarrierName }) => ({
     title: `Port in ${PortInNumber}`,
     consequence: `The number moves to us, usually within 1 to 5 business days, and ${CurrentCarrierName} ends its service for it. The line is billed at the distributor's rate.`,
     undo: 'Can be cancelled with numbers_portin_cancel until it completes, not afterwards.',
+    cost: "The distributor's rate for a line",
     confirm: 'Start the port-in',
   }),
   examples: [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { e164, out } from '../fields.ts';
+import { notInService, numbersIn } from '../shared/before.ts';
 
 export default defineOperation({
   id: 'numbers_portout',
@@ -23,6 +24,7 @@ export default defineOperation({
   }),
   output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
   answer: { refusedStates: ['Rejected'] },
+  before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   makes: { secret: 'PortOutPIN', digits: 6 },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,

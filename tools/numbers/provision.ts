@@ -12,6 +12,7 @@ import {
   zipCode,
 } from '../fields.ts';
 import { findPurchase } from '../purchases.ts';
+import { lookAtSubscriber } from '../shared/before.ts';
 
 /** platform.md lists the first two, the interface the others; lower case is sent (gaps.md, ProductType values). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
@@ -81,10 +82,22 @@ export default defineOperation({
     ErrorMessage: out.said,
   }),
   answer: { status: 'OrderStatus', refusedStates: ['Rejected'] },
+  before: async (input, look) => {
+    if (input.AssignedSubscriberId === undefined) {
+      return {
+        customer: 'no subscriber yet',
+        ...(input.AccountId ? { customer: `no subscriber yet · account ${input.AccountId}` } : {}),
+      };
+    }
+    const checked = await lookAtSubscriber(input.AssignedSubscriberId, look);
+    const { fill, ...rest } = checked;
+    return { ...rest, ...(input.AccountId === undefined && fill ? { fill } : {}) };
+  },
   consent: (input) => ({
     title: `Provision a ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `A ${input.ProductType} number is bought and billed at the distributor's rate.`,
     undo: 'The purchase is not refunded; the number can be cancelled afterwards.',
+    cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Provision and bill',
   }),
   reconcile: findPurchase,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, e164, out } from '../fields.ts';
+import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
 import { readStates } from '../states.ts';
 
 export default defineOperation({
@@ -8,17 +9,26 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/reactivate',
   title: 'Reactivate a cancelled number',
   description:
-    'Brings a number in "Cancelled - Pending Delete" back on its SIM, within 30 days of cancellation. Costs 5 USD. AccountId is needed when the distributor has several accounts.',
+    'Brings a number in "Cancelled - Pending Delete" back on its SIM, within 30 days of cancellation. Costs 5 USD. Without AccountId it is taken from the number. Any other state is refused.',
   risk: 'spend',
   resend: false,
   source: 'S',
   notes: 'platform.md, Numbers: reactivation rules; Limits: recovery window and fee',
   input: z.strictObject({ PhoneNumber: e164, AccountId: accountId.optional() }),
   output: z.looseObject({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
+  before: (input, look) =>
+    numbersIn([input.PhoneNumber], 'PhoneNumber', input, look, ({ phone, status, record }) => {
+      if (status === '' || status === PENDING_DELETE) return undefined;
+      if (status === CANCELLED) {
+        return `${phone} is Cancelled: it was released for good 30 days after its cancellation. Get a new number with numbers_provision`;
+      }
+      return `${phone} is ${String(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
+    }),
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
     consequence: 'A recovery fee of 5 USD is billed for this number when the carrier accepts.',
     undo: 'The fee is not refunded; the number can be cancelled again.',
+    cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),
   reconcile: async ({ PhoneNumber }, { call, done, sentAt }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Finding } from '../../src/operation.ts';
 import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../fields.ts';
+import { notInService, numbersIn } from '../shared/before.ts';
 import { readStates } from '../states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
@@ -16,6 +17,9 @@ const statusChange = z.preprocess(
     error: ({ input }) => (String(input).startsWith('cancel') ? CANCEL_MOVED : `must be one of: ${CHANGES.join(', ')}`),
   }),
 );
+
+/** The state in which a change has nothing to do. */
+const ALREADY: Readonly<Partial<Record<Change, string>>> = { park: 'parked', activate: 'active' };
 
 interface Words {
   title: (numbers: string) => string;
@@ -110,6 +114,18 @@ export default defineOperation({
     Numbers: out.rows({ Number: out.text, QrCode: out.text }),
   }),
   answer: { status: 'OrderStatus', rows: 'Numbers', verb: ({ StatusChange }) => DONE[StatusChange as Change] },
+  before: (input, look) =>
+    numbersIn(
+      input.PhoneNumbers.map((row) => row.Number),
+      'PhoneNumbers',
+      input,
+      look,
+      (number) =>
+        notInService(number) ??
+        (number.status === ALREADY[input.StatusChange]
+          ? `${number.phone} is ${String(number.record.Status)} already. Leave it out; numbers_lookup shows its state`
+          : undefined),
+    ),
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
     const words = WORDS[StatusChange];
     return {

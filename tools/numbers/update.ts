@@ -1,7 +1,27 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { choice, e164, iccid, messageRouteId, out, someChange, subscriberId, text, voiceRouteId } from '../fields.ts';
+import { lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import { messageType, productType } from './provision.ts';
+
+/** What an update takes away or hands to somebody else, one sentence each (catalogue.md, Raised by what the call says). */
+function effectsOf(input: {
+  Iccid?: string | undefined;
+  AssignedSubscriberId?: string | undefined;
+  MessageEnabled?: boolean | undefined;
+  VoiceEnabled?: boolean | undefined;
+  MessageRouteId?: string | undefined;
+  VoiceRouteId?: string | undefined;
+}): string[] {
+  return [
+    input.Iccid === undefined ? '' : `Service moves to the SIM ${input.Iccid}; the present SIM stops working.`,
+    input.AssignedSubscriberId === undefined ? '' : `The line goes to subscriber ${input.AssignedSubscriberId}.`,
+    input.MessageEnabled === false ? 'Messaging is switched off: no SMS or MMS in or out.' : '',
+    input.VoiceEnabled === false ? 'Voice is switched off: no calls in or out.' : '',
+    input.MessageRouteId === undefined ? '' : `Inbound messages go to route ${input.MessageRouteId}.`,
+    input.VoiceRouteId === undefined ? '' : `Inbound calls go to route ${input.VoiceRouteId}.`,
+  ].filter((sentence) => sentence !== '');
+}
 
 export default defineOperation({
   id: 'numbers_update',
@@ -35,6 +55,33 @@ export default defineOperation({
           message: 'an IoT number carries p2p only: use MessageType=p2p, or Classification=MVNO for a2p',
         }
       : undefined),
+  raisedBy: 'a new SIM, subscriber or route, and messaging or voice switched off',
+  raises: (input) => {
+    const effects = effectsOf(input);
+    if (effects.length === 0) return undefined;
+    const reason = effects.join(' ');
+    // A SIM swap may use up one of the swaps a number has: it is not sent a second time by itself.
+    return input.Iccid === undefined ? { risk: 'destroy', reason } : { risk: 'destroy', reason, resend: false };
+  },
+  before: async (input, look) => {
+    const { fill: _account, ...checked } = await numbersIn([input.Number], 'Number', input, look, notInService);
+    if (input.AssignedSubscriberId === undefined || checked.problem) return checked;
+    const next = await lookAtSubscriber(input.AssignedSubscriberId, look);
+    return {
+      ...checked,
+      known: { NewSubscriber: next.customer },
+      warnings: [...(checked.warnings ?? []), ...(next.warnings ?? [])],
+    };
+  },
+  consent: (input, known) => ({
+    title: `${input.Iccid === undefined ? 'Change' : 'Swap the SIM of'} ${input.Number}`,
+    consequence: [
+      ...effectsOf(input),
+      ...(known.NewSubscriber === undefined ? [] : [`The new subscriber is ${String(known.NewSubscriber)}.`]),
+    ].join(' '),
+    undo: 'Can be changed back with another update; calls and messages lost meanwhile do not come back.',
+    confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',
+  }),
   output: z.looseObject({
     Number: out.text,
     Tnid: out.text,

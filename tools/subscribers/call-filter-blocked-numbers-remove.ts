@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
-import { callFilterId, e164List, out, subscriberId } from '../fields.ts';
+import { callFilterId, e164List, listNumbers, out, subscriberId } from '../fields.ts';
+import { subscriberOnly } from '../shared/before.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_blocked_numbers_remove',
@@ -13,6 +14,18 @@ export default defineOperation({
   source: 'S, path I',
   notes: 'platform.md, Guardian filtering: payload; the path is the one of the interface',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
+  raisedBy: 'every removal',
+  raises: ({ Numbers }) => ({
+    risk: 'destroy',
+    reason: `${listNumbers(Numbers.map((phone) => ({ Number: phone })))} can call this subscriber again.`,
+  }),
+  before: subscriberOnly,
+  consent: ({ Numbers, SubscriberId }) => ({
+    title: `Unblock ${listNumbers(Numbers.map((phone) => ({ Number: phone })))}`,
+    consequence: `${Numbers.length === 1 ? 'This caller rings' : `These ${Numbers.length} callers ring`} through to subscriber ${SubscriberId} again, unless another rule stops them.`,
+    undo: 'Can be blocked again; calls that came through are not taken back.',
+    confirm: Numbers.length === 1 ? 'Unblock this caller' : `Unblock ${Numbers.length} callers`,
+  }),
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [
     {

@@ -1,12 +1,24 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { out, someChange, subscriberId } from '../fields.ts';
+import { subscriberOnly } from '../shared/before.ts';
 
 export const guardianFlags = {
   SubscriberId: out.text,
   EnableIntelligentGuardianCalls: out.flag,
   EnableIntelligentGuardianMessages: out.flag,
 } as const;
+
+/** What is no longer protected. */
+function switchedOff(input: {
+  EnableIntelligentGuardianCalls?: boolean | undefined;
+  EnableIntelligentGuardianMessages?: boolean | undefined;
+}): string[] {
+  return [
+    ...(input.EnableIntelligentGuardianCalls === false ? ['calls'] : []),
+    ...(input.EnableIntelligentGuardianMessages === false ? ['messages'] : []),
+  ];
+}
 
 export default defineOperation({
   id: 'subscribers_guardian_features_set',
@@ -24,6 +36,20 @@ export default defineOperation({
     EnableIntelligentGuardianMessages: z.boolean().optional().meta({ title: 'Filter messages' }),
   }),
   rules: (input) => someChange(input, ['SubscriberId'], 'EnableIntelligentGuardianMessages'),
+  raisedBy: 'turning a protection off',
+  raises: (input) => {
+    const off = switchedOff(input);
+    return off.length === 0
+      ? undefined
+      : { risk: 'destroy', reason: `Guardian filtering of ${off.join(' and ')} is turned off.` };
+  },
+  before: subscriberOnly,
+  consent: (input) => ({
+    title: `Turn off guardian filtering of ${switchedOff(input).join(' and ')} for ${input.SubscriberId}`,
+    consequence: `The subscriber's ${switchedOff(input).join(' and ')} are no longer filtered; call and message filters have no effect.`,
+    undo: 'Can be turned on again; what came through meanwhile is not taken back.',
+    confirm: 'Turn protection off',
+  }),
   output: z.looseObject(guardianFlags),
   examples: [
     {

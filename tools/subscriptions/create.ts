@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { choice, iccid, numberId, out, packageId, subscriberId } from '../fields.ts';
+import { subscriberOnly } from '../shared/before.ts';
 
 export default defineOperation({
   id: 'subscriptions_create',
@@ -28,10 +29,12 @@ export default defineOperation({
     Type: out.text,
     Active: out.flag,
   }),
+  before: subscriberOnly,
   consent: ({ TNID, PackageId, SubscriberId }) => ({
     title: `Subscribe number ${TNID} to a package`,
     consequence: `The charges of package ${PackageId}, one-time and recurring, start for subscriber ${SubscriberId}.`,
     undo: 'Charges already made are not refunded; a subscription cannot be ended here.',
+    cost: `The charges of package ${PackageId}`,
     confirm: 'Subscribe and bill',
   }),
   examples: [

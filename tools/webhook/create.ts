@@ -45,7 +45,7 @@ export default defineOperation({
   title: 'Create a webhook',
   description:
     'Has the platform call an HTTPS URL at each subscribed event. Keep the WebhookId: there is no list, and webhook_delete needs it. Without AccountId it hears all accounts.',
-  risk: 'write',
+  risk: 'destroy',
   resend: false,
   source: 'S',
   notes: 'platform.md, Webhook, Events and Limits; assumed: WebhookUrl and SubscribedEvents are required',
@@ -69,6 +69,12 @@ export default defineOperation({
       ? undefined
       : { field, message: `is needed when AuthenticationType is ${input.AuthenticationType}; or use None` };
   },
+  consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({
+    title: `Deliver events to ${WebhookUrl}`,
+    consequence: `From now on ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts' : `account ${AccountId}`}, with customers' numbers and texts, leave for this address.`,
+    undo: 'webhook_delete stops it; what was delivered stays there.',
+    confirm: 'Create this webhook',
+  }),
   output: z.looseObject({
     WebhookId: out.text,
     AccountId: out.text,

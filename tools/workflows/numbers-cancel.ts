@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/operation.ts';
 import { accountId, numberList, out } from '../fields.ts';
-import { cancelConsent, cancelFinding, validNumbers } from '../numbers/cancel-order-submit.ts';
+import {
+  cancelConsent,
+  cancelFinding,
+  cancellable,
+  invalidNumbers,
+  oneAtATime,
+  validNumbers,
+} from '../numbers/cancel-order-submit.ts';
 
 export default defineWorkflow({
   id: 'numbers_cancel',
@@ -19,15 +26,28 @@ export default defineWorkflow({
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
   answer: { verb: 'cancelled' },
+  before: cancellable,
+  exclusive: oneAtATime,
   // Stage 1 cancels nothing; its statement is what the person must read before deciding.
   prepare: async (input, call) => {
     const request = await call('numbers_cancel_order_request', input);
+    const invalid = invalidNumbers(request);
     return {
       known: request,
+      ...(invalid.length === 0 ? {} : { warnings: invalid.map((line) => `Will not be cancelled: ${line}`) }),
+      ...(invalid.length > 0 && validNumbers(request).length === 0
+        ? {
+            problem: {
+              field: 'PhoneNumbers',
+              message: `none of these numbers can be cancelled: ${invalid.join('; ')}. numbers_lookup shows their state`,
+            },
+          }
+        : {}),
       ...(typeof request.ExpiresAt === 'string' ? { expiresAt: request.ExpiresAt } : {}),
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
+  expectsStatement: true,
   run: async (_input, call, known, _tell, here) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const invalid = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];

@@ -1,3 +1,5 @@
+import { factsOf } from '../../gate/facts.ts';
+import { askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { isGated, type Tool } from '../../operation.ts';
@@ -6,6 +8,7 @@ import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
 import type { Elsewhere } from '../types.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
+import { questionBlocks, wholeButton } from './question.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -18,7 +21,6 @@ import {
   line,
   lines,
   type Message,
-  quote,
   rich,
   say,
   shortDate,
@@ -28,8 +30,6 @@ import {
 export interface CardContext {
   /** What the operation is; undefined for one the catalogue no longer has. */
   tool: Tool | undefined;
-  /** Whom it concerns. */
-  customer?: string;
   /** Words for this surface. */
   said: Said;
   /** Set where Slack may not confirm: where to go instead. */
@@ -64,25 +64,11 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
 }
 
 function pendingBody(action: Action, context: CardContext): Block[] {
-  const { consent } = action;
-  const blocks: Block[] = [];
-  if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
-  if (consent) {
-    blocks.push(
-      lines([
-        [rich.bold('What happens'), '  ', ...amounts(context.said(consent.consequence))],
-        ...(consent.undo === '' ? [] : [[rich.bold('Undo'), '  ', ...amounts(context.said(consent.undo))]]),
-      ]),
-    );
-    if (consent.statement) {
-      blocks.push(say(rich.bold('By confirming you give this consent')), quote(rich.text(consent.statement)));
-    }
-  }
-  const given = details(action.shown);
-  if (given) blocks.push(given);
-  blocks.push(small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`));
-  blocks.push(decision(action, context));
-  return blocks;
+  return [
+    ...questionBlocks(askedOf(context.tool, action), action.id, context.said),
+    small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
+    decision(action, context),
+  ];
 }
 
 /** Says where to confirm when that is not Slack. */
@@ -110,6 +96,8 @@ export function decision(action: Action, { tool, said, elsewhere }: CardContext,
       },
     }),
     button(IDS.decline, 'Decline', action.id),
+    // The Home shows the question in short.
+    ...(where === 'home' ? [wholeButton(action.id)] : []),
   );
 }
 
@@ -157,7 +145,8 @@ function settledBody(action: Action, context: CardContext): Block[] {
   }
   const given = details(action.shown);
   if (given && action.state !== 'done' && action.state !== 'partly') blocks.push(given);
-  if (context.customer) blocks.push(say(rich.bold('Customer'), '  ', cut(context.customer, 500)));
+  const { customer } = factsOf(action);
+  if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
   const confirmed =
     who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${escaped(via)}${when}` : '';
   const ended =
@@ -225,14 +214,6 @@ function details(record: Record<string, unknown>): Block | undefined {
   const kept = pairs.slice(0, MAX_PAIRS).map(([name, text]): [string, string] => [name, cut(text, 500)]);
   if (pairs.length > kept.length) kept.push(['More', `${pairs.length - kept.length} more values`]);
   return kept.length === 0 ? undefined : pairLines(kept);
-}
-
-/** What it costs stands out. */
-function amounts(text: string): Element[] {
-  return text
-    .split(/(\d+(?:\.\d+)? USD)/)
-    .filter((piece) => piece !== '')
-    .map((piece) => (/^\d.* USD$/.test(piece) ? rich.bold(piece) : rich.text(piece)));
 }
 
 /** One line of a list of actions. */

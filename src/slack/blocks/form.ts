@@ -1,5 +1,6 @@
 import { isGated, type Tool } from '../../operation.ts';
 import { soleMember } from '../../words/fields.ts';
+import { raisedWords } from '../../words/help.ts';
 import type { Field } from '../../words/types.ts';
 import { IDS } from '../ids.ts';
 import type { Said } from '../said.ts';
@@ -48,7 +49,7 @@ export function formView(
   said: Said = (text) => text,
   frame?: Frame,
 ): Element {
-  const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : '';
+  const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
   const spots = spotsOf(fields);
   return {
     type: 'modal',

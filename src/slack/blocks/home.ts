@@ -1,4 +1,5 @@
 import type { Guide } from '../../../tools/guides.ts';
+import { askedOf } from '../../language/asked.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Tool } from '../../operation.ts';
 import { IDS } from '../ids.ts';
@@ -23,7 +24,7 @@ import {
 
 export interface HomeState {
   /** What this person may decide now. */
-  waiting: readonly { action: Action; tool: Tool | undefined; customer?: string }[];
+  waiting: readonly { action: Action; tool: Tool | undefined }[];
   /** What this person asked for, newest first. */
   mine: readonly { action: Action; tool: Tool | undefined }[];
   budget: { used: number; limit: number; waiting: number };
@@ -77,16 +78,19 @@ function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['
 export function homeView(state: HomeState): Record<string, unknown> {
   const blocks: Block[] = [header('Waiting for your decision')];
   if (state.waiting.length === 0) blocks.push(say('Nothing waits for you.'));
-  for (const { action, tool, customer } of state.waiting.slice(0, MAX_WAITING)) {
+  for (const { action, tool } of state.waiting.slice(0, MAX_WAITING)) {
+    const asked = askedOf(tool, action);
     blocks.push(
       say(
         rich.bold(titleOf(action, tool)),
-        ...(customer ? [rich.text(` · ${cut(customer, 200)}`)] : []),
+        ...(asked.customer === '' ? [] : [rich.text(` · ${cut(asked.customer, 200)}`)]),
         '\n',
         rich.text(action.consent ? state.said(`${action.consent.consequence} ${action.consent.undo}`) : ''),
       ),
     );
-    if (action.consent?.statement) blocks.push(say(rich.italic(action.consent.statement)));
+    if (asked.statement !== '') blocks.push(say(rich.italic(cut(asked.statement, 2_900))));
+    if (asked.statementMissing !== '') blocks.push(small(asked.statementMissing));
+    for (const warning of asked.warnings.slice(0, 1)) blocks.push(small(`⚠️ ${escaped(cut(warning, 500))}`));
     blocks.push(
       small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}`),
       decision(action, { tool, said: state.said }, 'home'),

@@ -1,0 +1,138 @@
+import { factsOf } from '../gate/facts.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { visible } from '../lib/text.ts';
+import type { Tool } from '../operation.ts';
+import { fieldsOf, isRecord, labelOf } from '../words/fields.ts';
+import { markedNames } from '../words/marked.ts';
+
+/** One thing that will be sent: all of it, never shortened. A value may have several lines. */
+export interface AskedRow {
+  label: string;
+  value: string;
+}
+
+/** What a person is asked: the same on the page, at a terminal, in a client's dialog and on a card. All plain text. */
+export interface Asked {
+  /** What happens, to which number or record. */
+  title: string;
+  /** Whom it concerns: name and account. Empty where it concerns nobody in particular or could not be found out. */
+  customer: string;
+  /** What it costs or takes away. */
+  consequence: string;
+  undo: string;
+  cost: string;
+  /** What could not be read, what will be left out, and why a person is asked. */
+  warnings: string[];
+  /** Everything that will be sent. */
+  rows: AskedRow[];
+  /** The statement of the platform, word for word. */
+  statement: string;
+  /** Set where the platform should have sent a statement and did not. */
+  statementMissing: string;
+}
+
+export const HIDDEN = '••• (not shown)';
+const NO_STATEMENT = 'The platform sent no consent statement.';
+
+/** The question of an action, complete. A pure function of the ledger's record and the definition of its operation. */
+export function askedOf(
+  tool: Tool | undefined,
+  action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>,
+): Asked {
+  const { consent } = action;
+  const facts = factsOf(action);
+  const statement = consent?.statement ?? '';
+  return {
+    title: visible(consent?.title ?? tool?.title ?? action.operation),
+    customer: visible(facts.customer ?? ''),
+    consequence: visible(consent?.consequence ?? ''),
+    undo: visible(consent?.undo ?? ''),
+    cost: visible(consent?.cost ?? ''),
+    warnings: facts.warnings.map(visible),
+    rows: rowsOf(tool, action.shown, facts.hidden),
+    statement: visible(statement),
+    statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
+  };
+}
+
+/** The question as lines of text, for a terminal and for a client's dialog. */
+export function askedText(asked: Asked): string {
+  const facts: [string, string][] = [
+    ['Customer', asked.customer],
+    ['What happens', asked.consequence],
+    ['Cost', asked.cost],
+    ['Undo', asked.undo],
+  ];
+  const said = facts.filter(([, value]) => value !== '').map(([name, value]) => pair(name, value));
+  return [
+    asked.title,
+    '',
+    ...said,
+    ...asked.warnings.map((warning) => pair('Note', warning)),
+    ...(asked.rows.length === 0 ? [] : ['', 'What will be sent:']),
+    ...asked.rows.map(({ label, value }) => `  ${pair(label, value)}`),
+    ...(asked.statement === ''
+      ? []
+      : ['', 'By confirming you give this consent.', `Statement of the platform: "${asked.statement}"`]),
+    ...(asked.statementMissing === '' ? [] : ['', asked.statementMissing]),
+  ].join('\n');
+}
+
+/** Lines after the first are set in, so that no value can pass for a row of its own. */
+function pair(label: string, value: string): string {
+  return `${label}: ${value.split('\n').join('\n      ')}`;
+}
+
+function rowsOf(tool: Tool | undefined, shown: Record<string, unknown>, hidden: readonly string[]): AskedRow[] {
+  const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
+  const files = new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
+  const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
+  const rows = Object.entries(shown)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): AskedRow => {
+      const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
+      return { label: `${label(name)}${count}`, value: textOf(value, files) };
+    });
+  for (const path of hidden) {
+    const [name = '', ...rest] = path.split('.');
+    rows.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
+  }
+  const made = tool?.kind === 'operation' ? tool.makes : undefined;
+  if (made && !hidden.includes(made.secret)) {
+    rows.push({
+      label: label(made.secret),
+      value: 'made at random after the confirmation, and shown once to the person who confirms',
+    });
+  }
+  return rows;
+}
+
+/** A value as a person reads it: `[{Number}]` is a list of numbers, a file is its size. */
+function textOf(value: unknown, files: ReadonlySet<string>): string {
+  if (value === null) return 'none (what stands there now is cleared)';
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'none';
+    const rows = value.some((member) => isRecord(member) && Object.keys(member).length > 1);
+    return value.map((member) => textOf(member, files)).join(rows ? '\n' : ', ');
+  }
+  if (!isRecord(value)) return visible(String(value));
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const [only] = members;
+  if (members.length === 1 && only && !files.has(only[0])) return textOf(only[1], files);
+  return members
+    .map(([name, member]) =>
+      files.has(name) && typeof member === 'string'
+        ? `file of ${sizeOf(member)} bytes`
+        : `${labelOf(visible(name))}: ${textOf(member, files)}`,
+    )
+    .join(', ');
+}
+
+/** Bytes behind a base64 text. */
+function sizeOf(base64: string): number {
+  const bare = base64.replace(/\s/g, '');
+  const padding = bare.endsWith('==') ? 2 : bare.endsWith('=') ? 1 : 0;
+  return Math.max(0, (bare.length * 3) / 4 - padding);
+}

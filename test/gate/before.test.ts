@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/actor.ts';
+import {
+  A1,
+  call,
+  confirm,
+  decline,
+  face,
+  id,
+  type Json,
+  look,
+  openWorld,
+  seeded,
+  value,
+  type World,
+} from '../support/world.ts';
+
+/* Before anybody is asked, what can be known is read (contract.md, Readings fixed). */
+
+const A2 = id('AID', 2);
+const PORT_IN = {
+  PortInNumber: '+13125550192',
+  CurrentCarrierName: 'Lakeside Telephone',
+  CurrentAccountNumber: '46512222',
+  CurrentAccountPassword: '0550',
+  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+};
+const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Number: seeded(n) })) });
+const REQUEST = '/v1.0/numbers/cancel-order-request';
+
+let world: World;
+let client: Awaited<ReturnType<World['client']>>;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  for (const action of pendings()) world.runtime.door.ledger.decline(action.id, undefined);
+  await world.reset();
+});
+
+const pendings = () => world.runtime.door.ledger.list({ states: ['pending'], limit: 50 });
+const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
+  value(await call(client, operation, input)).confirmation;
+
+describe('a number in a state the act does not need never reaches an approver', () => {
+  it.each([
+    [
+      'an active number is reactivated',
+      'numbers_reactivate',
+      { PhoneNumber: seeded(1) },
+      'PhoneNumber',
+      'nothing to reactivate',
+    ],
+    [
+      'a released number is reactivated',
+      'numbers_reactivate',
+      { PhoneNumber: seeded(9), AccountId: A1 },
+      'PhoneNumber',
+      'numbers_provision',
+    ],
+    ['a cancelled number is cancelled', 'numbers_cancel', list(7), 'PhoneNumbers', 'numbers_reactivate'],
+    ['a released number is cancelled', 'numbers_cancel', list(9), 'PhoneNumbers', 'nothing left to cancel'],
+    ['only cancelled numbers are cancelled', 'numbers_cancel', list(7, 9), 'PhoneNumbers', seeded(9)],
+    ['a cancelled number is requested', 'numbers_cancel_order_request', list(7), 'PhoneNumbers', 'numbers_reactivate'],
+    [
+      'an active number is activated',
+      'numbers_status',
+      { StatusChange: 'activate', ...list(3), EffectiveDate: '12/31/2026' },
+      'PhoneNumbers',
+      'already',
+    ],
+    [
+      'a cancelled number is parked',
+      'numbers_status',
+      { StatusChange: 'park', ...list(3, 7), EffectiveDate: '12/31/2026' },
+      'PhoneNumbers',
+      'numbers_reactivate',
+    ],
+    [
+      'a cancelled number gets a port-out PIN',
+      'numbers_portout',
+      { PortOutNumber: seeded(7) },
+      'PortOutNumber',
+      'numbers_reactivate',
+    ],
+    [
+      'a released number is switched off',
+      'numbers_update',
+      { Number: seeded(9), VoiceEnabled: false },
+      'Number',
+      'numbers_provision',
+    ],
+    [
+      'a cancelled number sends',
+      'message_outbound',
+      { To: [{ Number: '+12015550199' }], From: seeded(7), Body: 'x' },
+      'From',
+      'numbers_reactivate',
+    ],
+    ['a landline is ported without a date', 'numbers_portin', PORT_IN, 'PortInDate', '5 to 10 business days'],
+  ])('%s', async (_what, operation, input, field, way) => {
+    const error = face(await call(client, operation, input));
+    expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done', field });
+    expect(error.message).toContain(way);
+    expect(pendings()).toEqual([]);
+    const posts = (await world.requests()).filter(
+      ({ method, path }) => method === 'POST' && !/tokens|eligibility|data-usage\/info/.test(path),
+    );
+    expect(posts).toEqual([]);
+  });
+
+  it('parking a parked number', async () => {
+    const park = { StatusChange: 'park', ...list(3), EffectiveDate: '11/01/2026' };
+    await world.cli(['numbers_status', '--json', JSON.stringify(park), '--yes']);
+    await world.control('clock', { advance: '2d' });
+    const { numbers } = await world.state();
+    expect(numbers.find((row: Json) => row.Number === seeded(3)).Status).toBe('Parked');
+    expect(face(await call(client, 'numbers_status', park))).toMatchObject({
+      code: 'invalid_input',
+      field: 'PhoneNumbers',
+    });
+  });
+
+  it('a port-in the carrier does not allow is the platform saying no', async () => {
+    const error = face(await call(client, 'numbers_portin', { ...PORT_IN, PortInNumber: '+13125550191' }));
+    expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done', field: 'PortInNumber' });
+    expect(await world.sent('/v1.0/numbers/portin')).toEqual([]);
+  });
+
+  it('a port-in order that has ended is not cancelled again', async () => {
+    await world.control('orders', { OrderId: id('JNUOID', 1), Status: 'Cancelled' });
+    expect(face(await call(client, 'numbers_portin_cancel', { OrderId: id('JNUOID', 1) }))).toMatchObject({
+      code: 'invalid_input',
+      field: 'OrderId',
+    });
+  });
+});
+
+describe('the account and the customer', () => {
+  it('fills in the account of the record, and names the customer', async () => {
+    const confirmation = await ask('numbers_reactivate', { PhoneNumber: seeded(7) });
+    expect(confirmation.customer).toContain('Ava Stone');
+    expect(confirmation.customer).toContain('Acme Mobile');
+    const { html } = await look(confirmation.url);
+    for (const text of ['Ava Stone', 'Acme Mobile', A1]) expect(html).toContain(text);
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
+      status: 'done',
+      result: { AccountId: A1 },
+    });
+    // Two reads for one question.
+    expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
+    expect(await world.sent('/v1.0/subscribers/get')).toHaveLength(1);
+  });
+
+  it('takes the account of the record where the settings name another one', async () => {
+    const other = await openWorld({ PLATFORM_ACCOUNT_ID: A1 });
+    try {
+      const { confirmation } = value(await call(await other.client(), 'numbers_cancel', list(2)));
+      expect(confirmation.customer).toContain('Globex Family');
+      expect(other.runtime.door.ledger.get(confirmation.id)?.shown).toMatchObject({ AccountId: A2 });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('gives the same confirmation with and without the account', async () => {
+    const first = await ask('numbers_reactivate', { PhoneNumber: seeded(7) });
+    expect((await ask('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 })).id).toBe(first.id);
+  });
+
+  it('asks all the same when the platform cannot be read, and says so', async () => {
+    await world.control('faults', { path: '/v1.0/numbers', times: 20, status: 403 });
+    const confirmation = await ask('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
+    expect(confirmation.customer).toBeUndefined();
+    expect((await look(confirmation.url)).html).toContain('could not be read before asking');
+  });
+
+  it('looks at the first few of a long list only, and says so', async () => {
+    const numbers = Array.from({ length: 20 }, (_, i) => ({ Number: `+1201555${String(2000 + i)}` }));
+    const input = { StatusChange: 'park', PhoneNumbers: numbers, EffectiveDate: '12/31/2026' };
+    const confirmation = await ask('numbers_status', input);
+    expect(await world.sent('/v1.0/numbers')).toHaveLength(3);
+    expect((await look(confirmation.url)).html).toContain('Only the first 3 of 20 numbers');
+  });
+});
+
+describe('a cancellation', () => {
+  it('names the numbers that will not be cancelled, before and after', async () => {
+    const confirmation = await ask('numbers_cancel', list(3, 9));
+    const { html } = await look(confirmation.url);
+    expect(html).toContain(`Will not be cancelled: ${seeded(9)}: Number is Cancelled`);
+    await confirm(confirmation.url);
+    const { result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(result.NumbersInvalid).toEqual([{ Number: seeded(9), Reason: 'Number is Cancelled' }]);
+    expect(result.Warning).toContain(seeded(9));
+  });
+
+  it('says plainly that the platform sent no statement', async () => {
+    const { door } = world.runtime;
+    const confirmation = await ask('numbers_cancel', list(3));
+    const html = (await look(confirmation.url)).html;
+    expect(html).toContain('By confirming you give this consent');
+    expect(html).not.toContain('sent no consent statement');
+    const kept = door.ledger.get(confirmation.id);
+    expect(kept?.consent?.statement).toContain(seeded(3));
+  });
+
+  const somebody: Actor = { id: 'mcp:http:lee', name: 'lee', role: 'operator', surface: 'mcp', priority: 'assistant' };
+
+  it('is asked once: another person is pointed to the one that waits', async () => {
+    const first = await ask('numbers_cancel', list(3));
+    const performed = await world.runtime.door.perform('numbers_cancel', list(3), somebody);
+    expect(performed).toMatchObject({ kind: 'pending', confirmation: { id: first.id, url: first.url } });
+    expect(await world.sent(REQUEST)).toHaveLength(1);
+    await confirm(first.url);
+    expect(value(await call(client, 'confirmations_get', { id: first.id })).status).toBe('done');
+  });
+
+  it.each([
+    ['another list with the number', 'numbers_cancel', list(3, 4)],
+    ['its request stage', 'numbers_cancel_order_request', list(3)],
+  ])('is not voided by %s', async (_what, operation, input) => {
+    const first = await ask('numbers_cancel', list(3));
+    const error = face(await call(client, operation, input));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
+    for (const text of [first.id, first.url, seeded(3)]) expect(error.message).toContain(text);
+    expect(await world.sent(REQUEST)).toHaveLength(1);
+    await confirm(first.url);
+    expect(value(await call(client, 'confirmations_get', { id: first.id })).status).toBe('done');
+  });
+
+  it('is requested once when two ask at the same moment', async () => {
+    const [mine, theirs] = await Promise.all([
+      call(client, 'numbers_cancel', list(3)),
+      world.runtime.door.perform('numbers_cancel', list(3), somebody),
+    ]);
+    expect(theirs).toMatchObject({ kind: 'pending', confirmation: { id: value(mine).confirmation.id } });
+    expect(await world.sent(REQUEST)).toHaveLength(1);
+  });
+
+  it('may be asked again once the first was declined', async () => {
+    await decline((await ask('numbers_cancel', list(3))).url);
+    expect(await ask('numbers_cancel', list(3))).toMatchObject({ status: 'pending' });
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../tools/index.ts';
+import {
+  CRID,
+  call,
+  confirm,
+  decline,
+  face,
+  id,
+  type Json,
+  MRID,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../support/world.ts';
+
+/* An operation whose harm depends on its input is gated for those inputs (catalogue.md, "Raised by what the call says"). */
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const ONE = [{ Number: seeded(1) }];
+const BLOCKED = { SubscriberId: TSUID, CallFilterId: id('CFID', 1), Numbers: ['+12015550198'] };
+
+/** [what, operation, input, path of the changing endpoint] */
+const RAISED: [string, string, Record<string, unknown>, string][] = [
+  ['a SIM swap', 'numbers_update', { Number: seeded(1), Iccid: '8901240397190195850' }, '/v1.0/numbers/update'],
+  ['voice off', 'numbers_update', { Number: seeded(1), VoiceEnabled: false }, '/v1.0/numbers/update'],
+  ['messaging off', 'numbers_update', { Number: seeded(1), MessageEnabled: false }, '/v1.0/numbers/update'],
+  ['another message route', 'numbers_update', { Number: seeded(1), MessageRouteId: MRID }, '/v1.0/numbers/update'],
+  ['another voice route', 'numbers_update', { Number: seeded(1), VoiceRouteId: CRID }, '/v1.0/numbers/update'],
+  ['another subscriber', 'numbers_update', { Number: seeded(10), AssignedSubscriberId: TSUID }, '/v1.0/numbers/update'],
+  ['a limit of 0', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 0 }, '/v1.0/numbers/data-usage'],
+  ['a limit below use', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 12 }, '/v1.0/numbers/data-usage'],
+  ['a limit at use', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 12.5 }, '/v1.0/numbers/data-usage'],
+  [
+    'a URL of a route',
+    'message_routes_update',
+    { MessageRouteId: MRID, MessageUrl: 'https://elsewhere.example/x' },
+    '/v1.0/message/routes/update',
+  ],
+  [
+    'a cleared callback of a route',
+    'message_routes_update',
+    { MessageRouteId: MRID, CallbackMessageUrl: null },
+    '/v1.0/message/routes/update',
+  ],
+  [
+    'a method of a route',
+    'message_routes_update',
+    { MessageRouteId: MRID, MessageUrlMethod: 'GET' },
+    '/v1.0/message/routes/update',
+  ],
+  [
+    'authentication of a route',
+    'message_routes_update',
+    { MessageRouteId: MRID, MessageAuthenticationType: 'None' },
+    '/v1.0/message/routes/update',
+  ],
+  [
+    'a webhook',
+    'webhook_create',
+    { WebhookUrl: 'https://elsewhere.example/x', SubscribedEvents: 'New_Sms' },
+    '/v1.0/webhook/create',
+  ],
+  [
+    'protection off',
+    'subscribers_guardian_features_set',
+    { SubscriberId: TSUID, EnableIntelligentGuardianCalls: false, EnableIntelligentGuardianMessages: true },
+    '/v1.0/subscribers/guardian-features',
+  ],
+  [
+    'a block lifted',
+    'subscribers_call_filter_blocked_numbers_remove',
+    BLOCKED,
+    '/v1.0/subscribers/call-filter/blocked-numbers/remove',
+  ],
+];
+
+describe('an operator over MCP', () => {
+  it.each(RAISED)('waits for a person with %s', async (_what, operation, input, path) => {
+    const client = await world.client();
+    const { confirmation } = value(await call(client, operation, input));
+    expect(confirmation).toMatchObject({ status: 'pending', id: expect.any(String), consequence: expect.any(String) });
+    expect(await world.sent(path)).toEqual([]);
+    await decline(confirmation.url);
+    expect(await world.sent(path)).toEqual([]);
+  });
+
+  it.each([
+    ['numbers_update', { Number: seeded(1), CnamFirstName: 'Ava', VoiceEnabled: true }],
+    ['numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 13 }],
+    ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Renamed' }],
+    ['subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true }],
+  ])('runs %s at once where nothing is lost', async (operation, input) => {
+    const client = await world.client();
+    const result = value(await call(client, operation, input));
+    expect(result).toMatchObject({ Successful: true });
+    expect(result).not.toHaveProperty('confirmation');
+  });
+
+  it('reads nothing before a harmless update', async () => {
+    await call(await world.client(), 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' });
+    expect(await world.sent('/v1.0/numbers')).toEqual([]);
+  });
+
+  it('is taken to harm where the use cannot be read', async () => {
+    await world.control('faults', { path: '/v1.0/numbers/data-usage/info', times: 20, status: 403 });
+    const client = await world.client();
+    const input = { PhoneNumbers: ONE, LimitValue: 20_000 };
+    const { confirmation } = value(await call(client, 'numbers_data_usage_set', input));
+    expect(confirmation.consequence).toContain('could not be read');
+    expect(await world.sent('/v1.0/numbers/data-usage')).toEqual([]);
+    await decline(confirmation.url);
+  });
+
+  it('is done once a person confirmed', async () => {
+    const client = await world.client();
+    const { confirmation } = value(await call(client, 'numbers_update', { Number: seeded(1), VoiceEnabled: false }));
+    expect(confirmation.customer).toContain('Ava Stone');
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({ status: 'done' });
+    const { numbers } = await world.state();
+    expect(numbers.find((row: Json) => row.Number === seeded(1)).VoiceEnabled).toBe(false);
+  });
+
+  it('sends a SIM swap once, whatever the platform answers', async () => {
+    await world.control('faults', { path: '/v1.0/numbers/update', times: 2, status: 500 });
+    const client = await world.client();
+    const input = { Number: seeded(1), Iccid: '8901240397190195850' };
+    const { confirmation } = value(await call(client, 'numbers_update', input));
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('unknown');
+    expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
+  });
+});
+
+describe('hints, roles and the terminal', () => {
+  it('states the highest risk, and which inputs a person must confirm', async () => {
+    const { tools } = await (await world.client()).listTools();
+    for (const [, operation] of RAISED) {
+      const tool = tools.find(({ name }) => name === operation);
+      expect([operation, tool?.annotations?.destructiveHint]).toEqual([operation, true]);
+      expect([operation, tool?.annotations?.readOnlyHint]).toEqual([operation, false]);
+      expect(tool?.description).toContain('A person must confirm');
+    }
+    const raised = operations.filter((operation) => operation.raises).map((operation) => operation.id);
+    expect(new Set(RAISED.map(([, operation]) => operation))).toEqual(new Set([...raised, 'webhook_create']));
+  });
+
+  it('is left out in read-only mode, and refused to a viewer', async () => {
+    const other = await openWorld({ MCP_READ_ONLY: 'true' });
+    try {
+      const names = (await (await other.client()).listTools()).tools.map(({ name }) => name);
+      for (const [, operation] of RAISED) expect(names).not.toContain(operation);
+    } finally {
+      await other.close();
+    }
+    const viewer = await openWorld({ MCP_ROLE: 'viewer' });
+    try {
+      const client = await viewer.client();
+      for (const [, operation, input] of RAISED)
+        expect(face(await call(client, operation, input))).toMatchObject({ code: 'forbidden_by_role' });
+      expect(await viewer.requests()).toEqual([]);
+    } finally {
+      await viewer.close();
+    }
+  });
+
+  it('needs --yes at a terminal without a person', async () => {
+    const input = JSON.stringify({ Number: seeded(1), VoiceEnabled: false });
+    const ran = await world.cli(['numbers_update', '--json', input]);
+    expect([ran.code, ran.error().code]).toEqual([3, 'not_confirmed']);
+    expect(await world.sent('/v1.0/numbers/update')).toEqual([]);
+    expect((await world.cli(['numbers_update', '--json', input, '--yes'])).code).toBe(0);
+  });
+
+  it('is said in the help of the terminal', async () => {
+    const { out } = await world.cli(['numbers_update', '--help']);
+    expect(out.replace(/\s+/g, ' ')).toContain('A person must confirm a new SIM');
+  });
+});

@@ -1,0 +1,138 @@
+import type { Checked, Look, Problem } from '../../src/operation.ts';
+
+/*
+ * What is read before a person is asked (contract.md, Readings fixed): the account of a record, the customer, the state
+ * of a number. All of it goes through `look.read`, which never rejects, so that a platform that is down does not stop
+ * anybody from asking; what could not be read is said to whoever confirms.
+ */
+
+/** Numbers read before one question. A hundred numbers in one call would use up the platform's 120 requests a minute. */
+const MOST = 3;
+
+export const CANCELLED = 'cancelled';
+export const PENDING_DELETE = 'cancelled - pending delete';
+
+interface NumberFound {
+  phone: string;
+  record: Record<string, unknown>;
+  /** In lower case; empty where the platform does not say. */
+  status: string;
+}
+
+export interface NumbersLook extends Checked {
+  numbers: NumberFound[];
+}
+
+/**
+ * Reads the first numbers of a call and whom they belong to: at most two requests a number. Fills in the account where
+ * `input` has none and all numbers have the same one.
+ */
+export async function lookAtNumbers(
+  phones: readonly string[],
+  input: Record<string, unknown>,
+  look: Look,
+): Promise<NumbersLook> {
+  const first = [...new Set(phones)].slice(0, MOST);
+  const warnings: string[] = [];
+  const answers = await Promise.all(first.map((PhoneNumber) => look.read('numbers_get', { PhoneNumber })));
+  const numbers = first.flatMap((phone, i): NumberFound[] => {
+    const answer = answers[i];
+    if (answer?.found) return [{ phone, record: answer.found, status: statusOf(answer.found) }];
+    warnings.push(`${phone} could not be read before asking: ${answer?.why ?? 'no answer'}`);
+    return [];
+  });
+  if (first.length < new Set(phones).size) {
+    warnings.push(`Only the first ${first.length} of ${phones.length} numbers were looked at before asking.`);
+  }
+  const holders = await holdersOf(numbers, look);
+  warnings.push(...holders.warnings);
+  const accounts = new Set(numbers.map((number, i) => text(number.record.AccountId) ?? holders.accounts[i]));
+  const [account] = accounts;
+  const all = numbers.length === new Set(phones).size && accounts.size === 1;
+  return {
+    numbers,
+    warnings,
+    ...(all && account !== undefined && input.AccountId === undefined ? { fill: { AccountId: account } } : {}),
+    ...(holders.customer === '' ? {} : { customer: holders.customer }),
+  };
+}
+
+/** The people and accounts behind numbers; each subscriber is read once. */
+async function holdersOf(numbers: readonly NumberFound[], look: Look) {
+  const warnings: string[] = [];
+  const ids = numbers.map(({ record }) => text(record.AssignedSubscriberId));
+  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
+  const read = new Map(await Promise.all(distinct.map(async (id) => [id, await lookAtSubscriber(id, look)] as const)));
+  for (const found of read.values()) warnings.push(...(found.warnings ?? []));
+  const names = numbers.map(({ record }, i) => {
+    const id = ids[i];
+    const account = text(record.AccountId);
+    if (id === undefined) return account === undefined ? 'no subscriber' : `no subscriber · account ${account}`;
+    return read.get(id)?.customer ?? id;
+  });
+  return {
+    warnings,
+    customer: [...new Set(names)].join('; '),
+    accounts: ids.map((id) => (id === undefined ? undefined : text(read.get(id)?.fill?.AccountId))),
+  };
+}
+
+/** One subscriber as a customer: "Ava Stone · Acme Mobile". `fill` holds the account. One request. */
+export async function lookAtSubscriber(id: string, look: Look): Promise<Checked> {
+  const { found, ...failed } = await look.read('subscribers_get', { SubscriberId: id });
+  if (!found) {
+    const why = 'why' in failed ? String(failed.why) : '';
+    return { customer: id, warnings: [`Subscriber ${id} could not be read before asking: ${why}`] };
+  }
+  const account = (found.Account ?? {}) as Record<string, unknown>;
+  const names = [text(found.Name) ?? id, text(account.CompanyName) ?? text(account.AccountId)];
+  return {
+    customer: names.filter((name) => name !== undefined).join(' · '),
+    ...(text(account.AccountId) === undefined ? {} : { fill: { AccountId: account.AccountId } }),
+  };
+}
+
+/** The check of an act on one subscriber: only names the customer. */
+export async function subscriberOnly({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
+  const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, look);
+  return checked;
+}
+
+/**
+ * The check of an act on numbers that needs them in a certain state. `wrong` answers what is wrong with a number and
+ * the way out, or undefined; a state the platform does not name is never wrong.
+ */
+export async function numbersIn(
+  phones: readonly string[],
+  field: string,
+  input: Record<string, unknown>,
+  look: Look,
+  wrong: (number: { phone: string; status: string; record: Record<string, unknown> }) => string | undefined,
+): Promise<Checked> {
+  const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
+  const problem = numbers.flatMap((number): Problem[] => {
+    const message = wrong(number);
+    return message === undefined ? [] : [{ field, message }];
+  })[0];
+  return { ...checked, ...(problem ? { problem } : {}) };
+}
+
+/** What is wrong with a number that must be in service, active or parked; undefined where nothing is. */
+export function notInService({ phone, status }: { phone: string; status: string }): string | undefined {
+  if (status === PENDING_DELETE) {
+    return `${phone} is cancelled (Cancelled - Pending Delete). Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;
+  }
+  if (status === CANCELLED) {
+    return `${phone} is Cancelled and was released for good. Get a new number with numbers_provision`;
+  }
+  return undefined;
+}
+
+/** A non-empty text, or undefined. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function statusOf(record: Record<string, unknown>): string {
+  return (text(record.Status) ?? '').trim().toLowerCase();
+}
