@@ -101,7 +101,7 @@ const CONFIG: SlackConfig = {
 
 export async function stage(
   settings: Partial<SlackConfig> = {},
-  more: { start?: boolean; timeoutMs?: number } = {},
+  more: { start?: boolean; timeoutMs?: number; requestsPerMinute?: number } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
   const clock = movableClock();
@@ -125,7 +125,7 @@ export async function stage(
     accountKey: 'DID-sandbox',
     accountSecret: 'sandbox-secret',
     timeZone: 'UTC',
-    requestsPerMinute: 120,
+    requestsPerMinute: more.requestsPerMinute ?? 120,
     timeoutMs: more.timeoutMs ?? 2_000,
     clock: systemClock,
   });
