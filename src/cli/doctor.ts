@@ -44,11 +44,14 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
     clock: systemClock,
   });
   try {
-    const { tokenExpiry } = await client.token('/v1.0/numbers/inventory', {
+    const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {
       priority: 'person',
       deadline: Date.now() + 15_000,
     });
-    say(true, 'platform', `${config.PLATFORM_BASE_URL} accepts the credentials; the token lasts until ${tokenExpiry}`);
+    const zone = config.PLATFORM_TIME_ZONE;
+    const until = Warning === undefined ? `; the token lasts until ${tokenExpiry} (${zone})` : '';
+    say(true, 'platform', `${config.PLATFORM_BASE_URL} accepts the credentials${until}`);
+    if (Warning !== undefined) say(false, 'platform token', Warning);
   } catch (error) {
     say(false, 'platform', asSwitchboardError(error).message);
   } finally {

@@ -39,7 +39,9 @@ export function limitsByLevel(limit: number): readonly number[] {
 export class Holdings {
   private readonly counts = new Map<string, number>();
   /** Answered requests whose places fall free at a known time (epoch ms), the soonest first. */
-  private readonly leaving: { actor: string; freeAt: number }[] = [];
+  private leaving: { actor: string; freeAt: number }[] = [];
+  /** Where `leaving` begins: taking the first out of a long list would move all others. */
+  private first = 0;
   private readonly many: number;
 
   /** `limit`: places in the window. */
@@ -65,9 +67,14 @@ export class Holdings {
 
   /** `now`: epoch ms. */
   holdsMany(actor: string, now: number): boolean {
-    for (let first = this.leaving[0]; first !== undefined && first.freeAt <= now; first = this.leaving[0]) {
-      this.leaving.shift();
-      this.givenBack(first.actor);
+    for (let next = this.leaving[this.first]; next !== undefined && next.freeAt <= now; ) {
+      this.givenBack(next.actor);
+      this.first += 1;
+      next = this.leaving[this.first];
+    }
+    if (this.first > 1000 && this.first * 2 > this.leaving.length) {
+      this.leaving = this.leaving.slice(this.first);
+      this.first = 0;
     }
     return (this.counts.get(actor) ?? 0) >= this.many;
   }

@@ -102,7 +102,7 @@ const CONFIG: SlackConfig = {
 
 export async function stage(
   settings: Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_TWO_PERSON'>> = {},
-  more: { start?: boolean; timeoutMs?: number; platform?: string } = {},
+  more: { start?: boolean; timeoutMs?: number; platform?: string; requestsPerMinute?: number } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
   const clock = movableClock();
@@ -126,7 +126,7 @@ export async function stage(
     accountKey: 'DID-sandbox',
     accountSecret: 'sandbox-secret',
     timeZone: 'UTC',
-    requestsPerMinute: 120,
+    requestsPerMinute: more.requestsPerMinute ?? 120,
     timeoutMs: more.timeoutMs ?? 2_000,
     clock: systemClock,
   });

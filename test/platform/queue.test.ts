@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSharedWindow } from '../../src/store/window.ts';
+import { call, FakeClock, makeClient, turn, until, upstream } from './support.ts';
+
+const COUNT = 10_000;
+/** One call's part of a batch, in ms, on a very busy machine; the queue's own part is a hundredth of it. */
+const GENEROUS_MS = 0.5;
+
+/** The longest time the event loop stood still while `work` and what follows from it ran, in ms. */
+async function longestBlock(work: () => void, ended: () => boolean): Promise<number> {
+  await new Promise(setImmediate);
+  let longest = 0;
+  let last = performance.now();
+  work();
+  do {
+    await new Promise(setImmediate);
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  } while (!ended());
+  return longest;
+}
+
+/** A clock whose timers cost nothing: 10,000 of them are set, and none of them is to fire. */
+class StillClock extends FakeClock {
+  override setTimeout(run: () => void, ms: number): unknown {
+    return ms > 100_000 ? undefined : super.setTimeout(run, ms);
+  }
+}
+
+test.each(['in memory', 'shared'])(
+  '10,000 calls queue, leave and are cancelled in constant time each, window %s',
+  async (kind) => {
+    const dir = mkdtempSync(join(tmpdir(), 'switchboard-queue-'));
+    const clock = new StillClock();
+    const up = await upstream(clock);
+    const window = kind === 'shared' ? createSharedWindow(join(dir, 'budget.db'), clock) : undefined;
+    const client = makeClient(clock, up.url, window ? { window } : {});
+    await client.token('/v1.0/thing', call(clock));
+    const leavers = Array.from({ length: COUNT }, () => new AbortController());
+    let ended = 0;
+    let told = 0;
+    const end = () => {
+      ended += 1;
+    };
+    const queueing = await longestBlock(
+      () => {
+        for (const [n, { signal }] of leavers.entries()) {
+          const onWait = () => {
+            told += 1;
+          };
+          client.send(call(clock, { signal, onWait, actor: `a${n % 50}` })).then(end, end);
+        }
+      },
+      () => ended > 90,
+    );
+    // The window has 90 places for an actor that holds many, and 100 for the 50 of this test; one went to the token.
+    await until(() => ended === 99);
+    expect(client.budget().waiting).toBe(COUNT - 99);
+    expect(told).toBe(COUNT - 99);
+    expect(queueing).toBeLessThan(COUNT * GENEROUS_MS);
+
+    // The next minute's places: what leaves does not cost more because of what stays.
+    const sent = ended;
+    const leaving = await longestBlock(
+      () => clock.advance(61_000),
+      () => ended > sent + 90,
+    );
+    expect(leaving).toBeLessThan(1000);
+
+    // From the last to the first, so that each stands where a search from the start would find it last.
+    const cancelling = await longestBlock(
+      () => {
+        for (const leaver of leavers.reverse()) leaver.abort();
+      },
+      () => client.budget().waiting === 0,
+    );
+    expect(cancelling).toBeLessThan(COUNT * GENEROUS_MS);
+    await until(() => ended === COUNT);
+    await turn();
+    await client.close();
+    window?.close();
+    rmSync(dir, { recursive: true, force: true });
+  },
+);
+
+test('what one call adds to the queue does not grow with its length', async () => {
+  const clock = new StillClock();
+  const up = await upstream(clock);
+  const client = makeClient(clock, up.url);
+  await client.token('/v1.0/thing', call(clock));
+  const batch = () => {
+    const begin = performance.now();
+    for (let n = 0; n < 2000; n += 1) client.send(call(clock)).catch(() => undefined);
+    return performance.now() - begin;
+  };
+  batch();
+  await until(() => client.budget().waiting > 1800);
+  const times: number[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    times.push(batch());
+    await turn();
+  }
+  const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  // With a cost that grows with the length, the last four take three times the first four and more.
+  expect(median(times.slice(8))).toBeLessThan(3 * Math.max(median(times.slice(0, 4)), 10));
+});
