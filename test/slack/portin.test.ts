@@ -200,7 +200,7 @@ describe('the port-in guide, in Slack alone', () => {
     await d.press('sb_order_look');
     await d.sees('waits for an approver');
 
-    await d.approve(1);
+    await d.approve(2);
     await d.sees('🔵 4 Tracking');
     await d.sees('Submitted');
     const OrderId = d.order();
@@ -236,7 +236,7 @@ describe('the port-in guide, in Slack alone', () => {
     await d.sees('🔵 2 Details');
     await d.send(DETAILS);
     await d.sees('🔵 3 Approval');
-    await d.approve(1);
+    await d.approve(2);
     await d.sees('🔵 4 Tracking');
     const OrderId = d.order();
     await d.control('clock', { advance: '2m' });

@@ -22,10 +22,14 @@ function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: numbe
   return undefined;
 }
 
-/** "12.5 MB", "1.2 GB", "0 B" in megabytes; undefined where it cannot be read. */
-export function usedMegabytes(used: unknown): number | undefined {
-  const [, amount, unit = ''] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)\s*$/i.exec(String(used ?? '')) ?? [];
-  const size = { B: 1 / 1_000_000, KB: 1 / 1_000, MB: 1, GB: 1_000, TB: 1_000_000 }[unit.toUpperCase()];
+/** Megabytes in a unit. The platform does not say whether it counts in 1,000 or 1,024: the larger is taken. */
+const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1024, TB: 1024 * 1024 };
+
+/** "12.5 MB", "1.2 GB", "0 B" in megabytes; a bare number is in MB already. Undefined where it cannot be read. */
+function usedMegabytes(used: unknown): number | undefined {
+  const text = String(used ?? '').replaceAll(',', '');
+  const [, amount, unit = 'MB'] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)?\s*$/i.exec(text) ?? [];
+  const size = UNITS[unit.toUpperCase()];
   return amount === undefined || size === undefined ? undefined : Number(amount) * size;
 }
 
