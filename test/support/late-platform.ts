@@ -58,7 +58,12 @@ export async function openLatePlatform() {
     });
     const said = await answer.text();
     const shown = platform.zoneless ? said.replace(/("\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z"/g, '$1"') : said;
-    return { status: answer.status, type: answer.headers.get('content-type') ?? 'application/json', text: shown };
+    const shownHeaders: Record<string, string> = {};
+    for (const name of ['content-type', 'retry-after']) {
+      const value = answer.headers.get(name);
+      if (value !== null) shownHeaders[name] = value;
+    }
+    return { status: answer.status, headers: shownHeaders, text: shown };
   }
 
   async function play(request: Held, response: ServerResponse): Promise<void> {
@@ -76,7 +81,7 @@ export async function openLatePlatform() {
       return;
     }
     const answer = await forward(request);
-    response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.text);
+    response.writeHead(answer.status, answer.headers).end(answer.text);
   }
 
   const server = createServer((request, response) => {

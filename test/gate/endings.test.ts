@@ -1,0 +1,222 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openEventRoom } from '../../src/event-room.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';
+
+const UPDATE = '/v1.0/numbers/update';
+const REQUEST = '/v1.0/numbers/cancel-order-request';
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const SEND = '/v1.0/message/outbound';
+
+let platform: LatePlatform;
+let world: World;
+
+async function open(env: Record<string, string> = {}): Promise<void> {
+  world = await openWorld({
+    PLATFORM_BASE_URL: platform.url,
+    MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
+    ...env,
+  });
+  platform.target = world.sandbox.url;
+}
+const client = () => world.client({ token: 'ann-token-1', person: () => ({ action: 'accept', content: {} }) });
+
+/** The ledger's file, as another program would open it. */
+function ledgerFile() {
+  const db = openDatabase(join(world.folder, 'ledger.db'), '', { durable: false });
+  onTestFinished(() => db.close());
+  return db;
+}
+const newest = () => world.runtime.door.ledger.list({ limit: 1 })[0];
+
+beforeEach(async () => {
+  platform = await openLatePlatform();
+});
+afterEach(async () => {
+  await world.close();
+  await platform.close();
+});
+
+describe('a failure after the platform answered', () => {
+  it.each([3_000, 50_000])('an answer nested %i levels deep leaves nothing running', async (levels) => {
+    await open();
+    const ann = await client();
+    platform.next(UPDATE, `{"Number":"x","More":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`);
+    const result = await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' });
+    const action = newest();
+    if (result.isError) {
+      const error = face(result);
+      expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
+      expect(error.message).toMatch(/could not process the answer|Something failed inside/);
+    }
+    expect(result.isError ? 'unknown' : 'done').toBe(action?.state);
+  });
+
+  it('a ledger that takes no end: unknown for every reader, written as soon as that is possible', async () => {
+    await open();
+    const ann = await client();
+    const db = ledgerFile();
+    db.run(`CREATE TRIGGER full BEFORE UPDATE OF state ON actions WHEN new.state IN ('done','failed','unknown')
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
+    expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
+    expect(error.message).toContain('database or disk is full');
+    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    expect(value(await call(ann, 'confirmations_get', { id }))).toMatchObject({
+      status: 'unknown',
+      error: { message: expect.stringContaining('could not record the answer') },
+    });
+    db.run('DROP TRIGGER full');
+    const end = await until(
+      async () => value(await call(ann, 'confirmations_get', { id })),
+      ({ status }) => status !== 'unknown',
+    );
+    expect(end).toMatchObject({ status: 'done', result: { Number: seeded(1) } });
+  });
+
+  it('reports why the call failed, not that the ledger failed too', async () => {
+    await open();
+    const ann = await client();
+    const db = ledgerFile();
+    db.run(`CREATE TRIGGER full BEFORE UPDATE OF state ON actions WHEN new.state IN ('done','failed','unknown')
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    await world.control('faults', { path: UPDATE, times: 1, status: 400 });
+    const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
+    expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
+    db.run('DROP TRIGGER full');
+    await until(() => newest()?.state === 'failed');
+  });
+});
+
+describe('the AuthCode of a cancellation', () => {
+  const numbers = { PhoneNumbers: [{ Number: seeded(3) }] };
+
+  it.each([
+    ['the platform answered 429', { status: 429, retryAfter: 400 }],
+    ['the platform answered 503', { status: 503, retryAfter: 400 }],
+  ])('is still there after %s', async (_why, fault) => {
+    await open();
+    const ann = await client();
+    const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
+    await world.control('faults', { path: SUBMIT, times: 1, ...fault });
+    expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('not_done');
+    expect(world.runtime.door.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
+    // After 429 the lane rests for as long as the platform said.
+    if (fault.status === 429) return;
+    expect(value(await call(ann, 'numbers_cancel_order_submit', { OrderId }))).toMatchObject({ Status: 'Complete' });
+  });
+
+  it('is still there after the caller went away while the call waited for the budget', async () => {
+    await open({ PLATFORM_REQUESTS_PER_MINUTE: '4' });
+    const ann = await client();
+    const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
+    await call(ann, 'numbers_get', { PhoneNumber: seeded(1) });
+    const { door } = world.runtime;
+    const actor = { id: 'cli:x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' } as const;
+    const leaving = new AbortController();
+    const onWait = (why: string) => {
+      if (why === 'rate_limit') leaving.abort();
+    };
+    const how = { ask: async () => 'accept' as const, signal: leaving.signal, onWait };
+    const failed = await door.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(String);
+    expect(failed).toContain('Nothing was done');
+    expect(door.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
+  });
+
+  it('is gone once it was sent and its use is open', async () => {
+    await open();
+    const ann = await client();
+    const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
+    platform.next(SUBMIT, 'cut-lost');
+    expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('unknown');
+    expect(world.runtime.door.ledger.kept('numbers_cancel_order_request', OrderId)).toBeUndefined();
+  });
+
+  it('is kept and sent when it is a number, and the date beside it has no zone', async () => {
+    await open({ PLATFORM_TIME_ZONE: 'America/Denver' });
+    const ann = await client();
+    const inAMinute = new Date(Date.now() + 60_000);
+    const wall = inAMinute.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
+    const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
+    platform.next(REQUEST, `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":[]}`);
+    await call(ann, 'numbers_cancel_order_request', numbers);
+    const kept = world.runtime.door.ledger.kept('numbers_cancel_order_request', OrderId);
+    expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
+    expect(JSON.stringify(kept)).not.toContain('48291734');
+    expect(world.runtime.door.ledger.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
+  });
+});
+
+describe('a message whose answer was lost', () => {
+  const sms = { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello from support.' };
+
+  async function openEvents(): Promise<string> {
+    const events = openEventRoom(world.runtime, undefined);
+    const server = createServer((request, response) => void events.room(request, response, request.url ?? '/'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(async () => {
+      server.close();
+      server.closeAllConnections();
+      await events.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/events/message-status`;
+  }
+  const receipt = (url: string, over: Record<string, unknown>) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        MessageId: 'TMID-1',
+        Direction: 'OUTBOUND',
+        From: sms.From,
+        To: '+12015550199',
+        Body: sms.Body,
+        Status: 'Delivered',
+        ...over,
+      }),
+    });
+
+  it('is settled by its delivery receipt, and by no other', async () => {
+    await open();
+    const url = await openEvents();
+    const ann = await client();
+    platform.next(SEND, 'cut-done');
+    const error = face(await call(ann, 'message_outbound', sms));
+    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    const follow = async () => value(await call(ann, 'confirmations_get', { id }));
+    expect((await follow()).error.message).toContain('no delivery receipt of this message has come');
+    for (const [n, over] of [{ Body: 'Something else' }, { To: '+12015550188' }, { From: seeded(2) }].entries())
+      expect((await receipt(url, { MessageId: `TMID-other-${n}`, ...over })).status).toBe(200);
+    expect((await follow()).status).toBe('unknown');
+
+    const { messages } = await world.state();
+    const { MessageId } = messages.at(-1);
+    await receipt(url, { MessageId });
+    await until(() => world.runtime.door.ledger.get(id)?.state === 'done');
+    const { result } = await follow();
+    expect(result).toMatchObject({ MessageId, From: sms.From });
+    expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
+  });
+
+  it('stays open where the same text was sent twice', async () => {
+    await open();
+    const url = await openEvents();
+    const ann = await client();
+    const ids: string[] = [];
+    for (const fate of ['cut-done', 'cut-lost'] as const) {
+      platform.next(SEND, fate);
+      const error = face(await call(ann, 'message_outbound', sms));
+      ids.push(/id (act_[\w-]+)/.exec(error.message)?.[1] ?? '');
+    }
+    await receipt(url, {});
+    const first = await until(
+      async () => value(await call(ann, 'confirmations_get', { id: ids[0] })),
+      ({ error }) => error?.message.includes('TMID-1'),
+    );
+    expect(first.status).toBe('unknown');
+  });
+});

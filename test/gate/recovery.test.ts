@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { openRuntime } from '../../src/runtime.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { runCli } from '../support/process.ts';
+import { A1, PROVISION, seeded, until } from '../support/world.ts';
+
+const REACTIVATE = '/v1.0/numbers/reactivate';
+let bundles: string;
+let data: string;
+let sandbox: Sandbox;
+let platform: LatePlatform;
+
+beforeAll(async () => {
+  // Beside the project's modules, so that the bundle finds the native ones.
+  bundles = mkdtempSync(join('node_modules', '.recovery-'));
+  await build({
+    entryPoints: ['test/ledger/gated-process.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['libsql', 'pino'],
+    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
+    outfile: join(bundles, 'gated.mjs'),
+  });
+});
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'sb-recovery-'));
+  sandbox = await startSandbox({ port: 0 });
+  platform = await openLatePlatform();
+  platform.target = sandbox.url;
+});
+afterEach(async () => {
+  await platform.close();
+  await sandbox.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const env = () => ({
+  PLATFORM_BASE_URL: platform.url,
+  PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+  PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+  DATA_DIR: data,
+  LOG_LEVEL: 'silent',
+});
+const requests = async (path: string) =>
+  ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[]).filter(
+    (request) => request.path === path,
+  );
+
+const RECOVER = { PhoneNumber: seeded(7), AccountId: A1 };
+
+/** A process that asks for a call, confirms it, and sends itself a signal at a step. */
+function gated(
+  step: string,
+  signal: 'SIGKILL' | 'SIGSTOP',
+  operation = 'numbers_reactivate',
+  input: unknown = RECOVER,
+) {
+  const args = [join(bundles, 'gated.mjs'), step, operation];
+  const child = spawn(process.execPath, [...args, JSON.stringify(input), signal], {
+    env: { ...process.env, ...env() },
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  return { child, said, ended: new Promise<void>((resolve) => child.once('close', () => resolve())) };
+}
+
+function file() {
+  const db = openDatabase(join(data, 'ledger.db'), '', { durable: false });
+  onTestFinished(() => db.close());
+  return db;
+}
+/** The owner has written nothing for a minute. */
+const silence = () => file().run('UPDATE owners SET seen_at = seen_at - 60000');
+
+async function restart() {
+  const runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
+  onTestFinished(() => runtime.close());
+  return runtime.door;
+}
+
+describe('an action whose process is gone', () => {
+  it('does not stay running because its pid belongs to another program now', async () => {
+    const dead = gated('answered', 'SIGKILL');
+    await dead.ended;
+    silence();
+    file().run('UPDATE owners SET pid = ?', process.pid);
+    const door = await restart();
+    const action = await until(
+      () => door.ledger.list({})[0],
+      (now) => now?.state === 'done',
+    );
+    expect(action?.result).toMatchObject({ PhoneNumber: seeded(7), Resolved: expect.stringContaining('"Active"') });
+    expect(await requests(REACTIVATE)).toHaveLength(1);
+  });
+
+  it('is left alone while its owner writes that it is alive', async () => {
+    const sleeping = gated('sent', 'SIGSTOP');
+    await until(() => sleeping.said.out === 'sent\n');
+    const door = await restart();
+    await door.recover(30_000);
+    expect(door.ledger.list({})[0]?.state).toBe('in_flight');
+    sleeping.child.kill('SIGKILL');
+    await sleeping.ended;
+  });
+
+  it('is not sent by its former owner, which only slept', async () => {
+    const sleeping = gated('sent', 'SIGSTOP');
+    await until(() => sleeping.said.out === 'sent\n');
+    silence();
+    const door = await restart();
+    await until(() => door.ledger.list({})[0]?.state === 'unknown');
+    sleeping.child.kill('SIGCONT');
+    await sleeping.ended;
+    expect(sleeping.said.err).toContain('another process has taken it over');
+    expect(await requests(REACTIVATE)).toEqual([]);
+    // It knows at first hand that nothing was sent.
+    expect(door.ledger.list({})[0]).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
+  });
+
+  it('is taken up beside one that was sealed with another key', async () => {
+    await gated('answered', 'SIGKILL').ended;
+    await gated('answered', 'SIGKILL', 'numbers_provision', PROVISION).ended;
+    // What another key has sealed does not open. The newest comes first.
+    file().run(`UPDATE actions SET input = randomblob(80) WHERE operation = 'numbers_provision'`);
+    silence();
+    const door = await restart();
+    const states = await until(
+      () =>
+        door.ledger
+          .list({})
+          .map(({ state }) => state)
+          .sort(),
+      (now) => !now.includes('in_flight') && now.includes('done'),
+    );
+    expect(states).toEqual(['done', 'unknown']);
+  });
+});
+
+describe('a process that runs in another time zone than the platform', () => {
+  const call = (...args: string[]) =>
+    runCli(['call', ...args, '--yes'], data, { ...env(), TZ: 'Asia/Tokyo', PLATFORM_TIME_ZONE: 'UTC' });
+
+  it('finds a purchase whose dates carry no zone', async () => {
+    platform.zoneless = true;
+    platform.next('/v1.0/numbers/provision', 'cut-done');
+    const args = ['numbers_provision', '--json', JSON.stringify(PROVISION)];
+    expect((await call(...args)).code).toBe(4);
+    const again = await call(...args);
+    expect(again.err).toBe('');
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.out).Resolved).toContain('numbers_inventory_get');
+    expect(await requests('/v1.0/numbers/provision')).toHaveLength(1);
+  });
+
+  it('cancels with a consent that expires in five minutes, not nine hours ago', async () => {
+    platform.zoneless = true;
+    const done = await call('numbers_cancel', '--json', JSON.stringify({ PhoneNumbers: [{ Number: seeded(3) }] }));
+    expect([done.err, done.code]).toEqual(['', 0]);
+    expect(JSON.parse(done.out).Status).toBe('Complete');
+  });
+});
