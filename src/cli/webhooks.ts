@@ -1,24 +1,25 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { eventOperations, subscribableEvents } from '../../tools/events.ts';
 import type { Actor } from '../actor.ts';
 import { systemClock } from '../clock.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openRegistrations, runSync } from '../events/sync.ts';
 import { openRuntime } from '../runtime.ts';
+import { readArguments } from './arguments.ts';
 
 /** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
 export async function runWebhooks(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(
     args,
-    allowPositionals: true,
-    options: {
+    'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--yes]',
+    {
       url: { type: 'string' },
       account: { type: 'string' },
       route: { type: 'string', multiple: true, default: [] },
       yes: { type: 'boolean', default: false },
     },
-  });
+    true,
+  );
   const config = loadConfig();
   const url = values.url ?? config.PUBLIC_URL;
   if (

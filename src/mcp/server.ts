@@ -48,6 +48,8 @@ export interface McpOptions {
   /** Asks the client's own person where the client can (elicitation); false where requests cannot reach it. */
   canAsk: boolean;
   onError?: (error: unknown) => void;
+  /** Told of a confirmation that nobody was asked about yet, so that its page can be opened for the user. */
+  onPending?: (id: string) => Promise<void>;
   /** The way to the client, where it can be cut and come back: what changed meanwhile is told then. */
   line?: { open: () => boolean; onOpen: (told: () => void) => void };
   /** Changes a client may subscribe to; left out where nothing can reach the client later. */
@@ -120,6 +122,7 @@ export function createMcpServer(options: McpOptions): Server {
       if (options.canAsk && canElicit()) how.ask = elicit(extra);
       const done = await door.perform(id, input, options.actor, how);
       if (done.kind === 'pending') {
+        await options.onPending?.(done.confirmation.id);
         const { id: confirmation, status, summary, consequence, url, expiresAt } = done.confirmation;
         const pending = { id: confirmation, status, summary, consequence, ...(url ? { url } : {}), expiresAt };
         return success({ confirmation: pending });
