@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { ConfigError, loadConfig } from './config.ts';
+import { readArguments, takeSettings } from './cli/arguments.ts';
+import { ConfigError, loadConfig, useSettingsFile } from './config.ts';
+import { nearest } from './input.ts';
 import { VERSION } from './version.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in assistants over MCP, and here.
@@ -10,34 +12,68 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
                                           the platform sandbox alone
   switchboard call OPERATION [Field=value …] [--json JSON] [--yes]
                                           one operation; "call --help" lists them
-  switchboard manifest [--check] [--prefix P] [--url URL]
-                                          write or check the Slack app's manifest.json
+  switchboard key [--open]                print or open the link that pairs your browser for confirmations
+  switchboard manifest [--prefix P] [--url URL] [--write] [--check]
+                                          print, write or check the Slack app's manifest
   switchboard webhooks sync --url URL     have the platform deliver its events here
   switchboard doctor                      check settings, credentials and tokens
 
+Every command takes --settings FILE (otherwise .env beside package.json) and --help.
 Without PLATFORM_* settings everything runs on an embedded sandbox.
 `;
 
+/** What each command prints for --help; \`call\` has a help of its own. */
+const HELP: Readonly<Record<string, string>> = {
+  start:
+    'switchboard start [--settings FILE]\nRuns the Slack app, MCP over HTTP, platform events and confirmation pages on HOST:PORT.',
+  mcp: 'switchboard mcp [--settings FILE]\nRuns the MCP server over stdin and stdout.',
+  sandbox:
+    'switchboard sandbox [--port 3901] [--data FILE] [--now ISO]\nRuns the platform sandbox alone and prints its URL. --data keeps its state in a file, --now sets its clock.',
+  key: 'switchboard key [--open] [--settings FILE]\nPrints the link that makes the browser which opens it the approver of this computer; --open opens it. It works once, for ten minutes.',
+  manifest:
+    'switchboard manifest [--prefix P] [--url URL] [--write] [--check]\nPrints the Slack manifest. --write puts it into manifest.json of the package, --check compares that file.',
+  webhooks:
+    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--yes]\nRegisters Switchboard for the platform's events: shows a plan, asks, does only that.",
+  doctor:
+    'switchboard doctor [--settings FILE]\nChecks settings, platform credentials, Slack, events, server and data folder. Exit 1 if any fails.',
+};
+
 /** Each command's code is loaded when it is asked for: \`mcp\` loads nothing of Slack. Returns the exit code. */
-async function main([command, ...args]: string[]): Promise<number> {
+async function main(argv: readonly string[]): Promise<number> {
+  // What this process writes is for its user alone, whatever the umask it was started with.
+  process.umask(0o077);
+  const {
+    args: [command, ...args],
+    settings,
+  } = takeSettings(argv);
+  if (settings !== undefined) useSettingsFile(settings);
+  const help = command === undefined ? undefined : HELP[command];
+  if (help !== undefined && args.some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(`Usage: ${help}\n`);
+    return 0;
+  }
   switch (command) {
     case 'mcp': {
+      readArguments(args, 'switchboard mcp', {});
       const { readListed, runStdio } = await import('./mcp/stdio.ts');
       await runStdio(loadConfig(), readListed());
       return 0;
     }
     case 'start':
+      readArguments(args, 'switchboard start', {});
       return (await import('./main.ts')).start(loadConfig());
     case 'sandbox':
       return (await import('./cli/sandbox.ts')).runSandbox(args);
     case 'call':
       return (await import('./cli/run-call.ts')).call(args);
+    case 'key':
+      return (await import('./cli/key.ts')).runKey(args);
     case 'manifest':
       return (await import('./cli/manifest.ts')).runManifest(args);
     case 'webhooks':
       return (await import('./cli/webhooks.ts')).runWebhooks(args);
     case 'doctor':
-      if (args.length > 0) throw new ConfigError(`doctor takes no arguments, not ${args.join(' ')}`);
+      readArguments(args, 'switchboard doctor', {});
       return (await import('./cli/doctor.ts')).doctor();
     case '--version':
     case '-v':
@@ -49,9 +85,11 @@ async function main([command, ...args]: string[]): Promise<number> {
     case '-h':
       process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
-    default:
-      process.stderr.write(`There is no command ${command}.\n\n${USAGE}`);
+    default: {
+      const near = nearest(command, Object.keys(HELP).concat('call'));
+      process.stderr.write(`There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\n\n${USAGE}`);
       return 2;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 
 // Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
@@ -7,6 +7,9 @@ z.config({ jitless: true });
 
 import { groups, presets } from '../tools/groups.ts';
 import { type Role, WAYS, type Way } from './actor.ts';
+import { nearest } from './input.ts';
+import { dataDirProblem, defaultDataDir } from './lib/data-dir.ts';
+import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './lib/settings-file.ts';
 
 /*
  * The only reader of the environment. Each setting says what it is once: .env.example and the README's table
@@ -103,10 +106,14 @@ export const settings = {
     type: optional(z.url('must be a URL, for example https://switchboard.example.com')),
     about: 'How others reach this server: links to confirmation pages, webhooks.',
   },
-  DATA_DIR: { type: z.string().min(1).default('./data'), about: 'Where the ledger and the sealing key live.' },
-  REDIS_URL: {
+  DATA_DIR: {
+    type: optional(z.string().min(1)),
+    about:
+      "Where the ledger and the sealing key live; the demo's in its folder demo. Unset: switchboard in the user's state directory ($XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%).",
+  },
+  DATABASE_URL: {
     type: optional(z.string()),
-    about: 'Shared state for several machines. Not built yet: start-up refuses it.',
+    about: 'postgres://…, for several processes or machines. Not built yet: start-up refuses it.',
   },
   LOG_LEVEL: {
     type: z
@@ -136,6 +143,10 @@ export const settings = {
   SLACK_VIEWERS: { type: who.default([]), about: 'Who may look things up: U…, S…, or * for everyone.' },
   SLACK_OPERATORS: { type: who.default([]), about: 'Who may change things and ask for gated actions.' },
   SLACK_APPROVERS: { type: who.default([]), about: 'Who may confirm.' },
+  SLACK_APPROVALS_CHANNEL: {
+    type: optional(z.string().regex(/^[CG][A-Z0-9]+$/, 'must be a channel id, C…')),
+    about: 'Where approvers are asked; unset, each gets a direct message.',
+  },
   SLACK_EVENTS_CHANNEL: {
     type: optional(z.string().regex(/^[CG][A-Z0-9]+$/, 'must be a channel id, C…')),
     about: "Where orders, inbound messages and assistants' confirmations appear.",
@@ -150,7 +161,11 @@ export const settings = {
     about: 'viewer or operator: of stdio, and of HTTP without tokens.',
   },
   MCP_DISCOVER: { type: flag.default(false), about: 'search/describe/call instead of one tool per operation.' },
-  MCP_HTTP_TOKENS: { type: tokens.default([]), about: 'name:role:token, separated by commas. Without: loopback only.' },
+  MCP_HTTP_TOKENS: {
+    type: tokens.default([]),
+    about:
+      "name:role:token, separated by commas; an approver's also signs in on the confirmation page. Without: loopback only.",
+  },
   MCP_ALLOWED_HOSTS: { type: list.default([]), about: 'Host names accepted beside loopback and PUBLIC_URL.' },
   MCP_OAUTH_ISSUER: {
     type: optional(z.url()),
@@ -159,6 +174,10 @@ export const settings = {
   MCP_OAUTH_AUDIENCE: {
     type: optional(z.string()),
     about: 'Audience of OAuth tokens. Not built yet: start-up refuses it.',
+  },
+  MCP_OAUTH_ROLES: {
+    type: optional(z.string()),
+    about: 'claim=value:role, separated by commas. Not built yet: start-up refuses it.',
   },
   CONFIRM_TTL_SECONDS: { type: whole(10, 86_400).default(300), about: 'How long a confirmation waits for a person.' },
   CONFIRM_VIA: {
@@ -188,7 +207,9 @@ export const settings = {
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['type']> };
 
-export interface Config extends Settings {
+export interface Config extends Omit<Settings, 'DATA_DIR'> {
+  /** Absolute. */
+  DATA_DIR: string;
   /** No platform is configured: everything runs on the embedded sandbox. */
   demo: boolean;
   /** Slack is configured, by Socket Mode or by HTTP. */
@@ -196,6 +217,19 @@ export interface Config extends Settings {
   /** The local user, for the audit trail. */
   user: string;
   machine: string;
+  /**
+   * Requests from this computer are its user's: HOST and PUBLIC_URL are on loopback or unset, and there are neither
+   * tokens nor OAuth (contract.md, Who may say yes, 2). Each request is looked at beside this.
+   */
+  local: boolean;
+  /** PUBLIC_URL or HOST lets others reach this server. */
+  public: boolean;
+  /** A browser can be opened where a person sees it. */
+  display: boolean;
+  /** The settings file that was read. */
+  settingsFile: string | undefined;
+  /** Names in the settings file that are none of ours, with the nearest that is. */
+  unknownSettings: readonly { name: string; nearest: string | undefined }[];
 }
 
 /** A setting that stops start-up: its name and the reason. */
@@ -204,21 +238,47 @@ export class ConfigError extends Error {
 }
 
 /** Settings that are named in contract.md and not built: refused rather than ignored. */
-const UNBUILT = ['REDIS_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE'] as const;
+const UNBUILT = ['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as const;
 
-/** Reads and checks all settings; `.env` of the working folder fills what the environment leaves out. */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  if (env === process.env && existsSync('.env')) process.loadEnvFile('.env');
+/** Former names of settings that protect something: ignoring one would take the protection away unsaid. */
+const RENAMED: Readonly<Record<string, string>> = { SLACK_TWO_PERSON: 'CONFIRM_TWO_PERSON' };
+
+let named: string | undefined;
+
+/** Names the settings file of this process (`--settings FILE`), before the first `loadConfig()`. */
+export function useSettingsFile(path: string): void {
+  named = path;
+}
+
+function settingsFileOf(env: NodeJS.ProcessEnv): SettingsFile {
+  if (env !== process.env) return NO_SETTINGS_FILE;
+  try {
+    return readSettingsFile(named);
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Reads and checks all settings. The environment wins over the settings file, of which only names in `settings` are
+ * taken. An environment that is handed in stands alone: no file is read for it.
+ *
+ * @throws ConfigError naming every setting that is not valid, one a line
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, file: SettingsFile = settingsFileOf(env)): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(settings)) {
-    const raw = env[name];
+    const raw = env[name] ?? file.values[name];
     const parsed = type.safeParse(raw === undefined || raw.trim() === '' ? undefined : raw.trim());
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }
   const config = values as Settings;
   for (const name of UNBUILT) if (config[name] !== undefined) problems.push(`${name} is not supported yet; unset it`);
+  for (const [former, name] of Object.entries(RENAMED))
+    if (!Object.hasOwn(settings, former) && (env[former] ?? file.values[former] ?? '') !== '')
+      problems.push(`${former} is now ${name}; rename it`);
   const platform = ['PLATFORM_BASE_URL', 'PLATFORM_ACCOUNT_KEY', 'PLATFORM_ACCOUNT_SECRET'] as const;
   const given = platform.filter((name) => config[name] !== undefined);
   if (given.length > 0 && given.length < platform.length) {
@@ -242,10 +302,62 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if ((config.EVENTS_USERNAME === undefined) !== (config.EVENTS_PASSWORD === undefined)) {
     problems.push('EVENTS_USERNAME and EVENTS_PASSWORD belong together; set both or neither');
   }
+  const dataDir = dataDirOf(env, file, config.DATA_DIR);
+  const unsafe = dataDirProblem(dataDir);
+  if (unsafe !== undefined) problems.push(unsafe);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
-  return { ...config, demo: given.length === 0, slack, user: userInfo().username, machine: hostname() };
+  const reachable = !isLoopback(config.HOST) || !(config.PUBLIC_URL === undefined || isLoopbackUrl(config.PUBLIC_URL));
+  return {
+    ...config,
+    DATA_DIR: dataDir,
+    demo: given.length === 0,
+    slack,
+    user: userInfo().username,
+    machine: hostname(),
+    local: !reachable && config.MCP_HTTP_TOKENS.length === 0 && config.MCP_OAUTH_ISSUER === undefined,
+    public: reachable,
+    display: hasDisplay(env, process.platform),
+    settingsFile: file.path,
+    unknownSettings: Object.keys(file.values)
+      .filter((name) => !Object.hasOwn(settings, name))
+      .map((name) => ({ name, nearest: nearest(name, Object.keys(settings)) })),
+  };
+}
+
+/** A relative DATA_DIR is relative to where it was written: the working directory, or the settings file's folder. */
+function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | undefined): string {
+  if (given === undefined) {
+    return defaultDataDir({
+      platform: process.platform,
+      stateHome: env.XDG_STATE_HOME,
+      localAppData: env.LOCALAPPDATA,
+    });
+  }
+  const fromFile = env.DATA_DIR === undefined && file.path !== undefined;
+  return resolve(fromFile ? dirname(file.path ?? '') : '', given);
+}
+
+/**
+ * Whether a browser opened by this process would stand before its user: never over SSH, never in CI, and on Linux
+ * and the BSDs only where a display is named.
+ */
+export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
+  const isSet = (name: string) => (env[name] ?? '') !== '' && env[name] !== 'false' && env[name] !== '0';
+  if (['CI', 'SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY'].some(isSet)) return false;
+  return platform === 'darwin' || platform === 'win32' || isSet('DISPLAY') || isSet('WAYLAND_DISPLAY');
+}
+
+function isLoopbackUrl(url: string): boolean {
+  return isLoopback(new URL(url).hostname);
+}
+
+/** Settings by which others would be served without credentials: start-up refuses them. */
+export function unsafeListening(config: Config): string | undefined {
+  if (isLoopback(config.HOST) || config.MCP_HTTP_TOKENS.length > 0 || config.MCP_OAUTH_ISSUER !== undefined)
+    return undefined;
+  return `HOST ${config.HOST} can be reached from other computers, and there are no credentials: set MCP_HTTP_TOKENS, or leave HOST at 127.0.0.1.`;
 }
 
 export { isLoopback };

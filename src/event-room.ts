@@ -57,6 +57,7 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     clock: systemClock,
     log,
     registered: () => registrations.accepted(),
+    public: config.public,
     strip: runtime.redactor.strip,
   });
   const leaving = new AbortController();

@@ -1,23 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { type Config, ConfigError, isLoopback } from './config.ts';
+import { join } from 'node:path';
+import { systemClock } from './clock.ts';
+import { type Config, ConfigError, unsafeListening } from './config.ts';
 import { openEventRoom } from './event-room.ts';
 import { createMcpHttp } from './mcp/http.ts';
 import { readListed } from './mcp/stdio.ts';
 import { openParts, type Parts, type Room } from './parts.ts';
 import { openRuntime, presets, type Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
+import { refusedDemo, refusedToObserve } from './web/access.ts';
+import { WrongTokens } from './web/attempts.ts';
 import { createConfirmPage } from './web/confirm.ts';
 import { foreign } from './web/guard.ts';
 import { metrics } from './web/metrics.ts';
+import { Pairing, pairingLink } from './web/pairing.ts';
+import { createReadiness } from './web/readiness.ts';
+import { sessionsOf } from './web/session.ts';
 
 const REACH_MS = 3000;
 
 /** `switchboard start`: everything in one process, until it is told to stop. Returns the exit code. */
 export async function start(config: Config): Promise<number> {
-  if (!isLoopback(config.HOST) && config.MCP_HTTP_TOKENS.length === 0) {
-    process.stderr.write('Without MCP_HTTP_TOKENS, /mcp and the confirmation pages answer this computer only.\n');
-  }
+  const unsafe = unsafeListening(config);
+  if (unsafe !== undefined) throw new ConfigError(unsafe);
   let serve: ((request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>) | undefined;
   // Answers from the first moment on: whoever comes before everything is open hears so, instead of waiting.
   const server = createServer((request, response) => {
@@ -49,6 +55,8 @@ export async function start(config: Config): Promise<number> {
   const url = (config.PUBLIC_URL ?? `http://${shown}:${port}`).replace(/\/+$/, '');
 
   const runtime = await openRuntime(config, { host: true, pageUrl: (id) => `${url}/confirm/${id}` });
+  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal: runtime.seal, clock: systemClock });
+  pairing.serve({ url, pid: process.pid });
   const mcp = createMcpHttp({
     listed: readListed(),
     presets,
@@ -61,44 +69,59 @@ export async function start(config: Config): Promise<number> {
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
+    public: config.public,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
   });
   const confirm = createConfirmPage({
     door: async () => runtime.door,
-    user: config.user,
-    tokens: config.MCP_HTTP_TOKENS,
+    sessions: sessionsOf(config, pairing, new WrongTokens({ clock: systemClock, log: runtime.log })),
   });
   const parts = await openParts(config, runtime, port);
   const events = openEventRoom(runtime, parts.show);
+  const readiness = createReadiness(() => notReady(runtime, parts), systemClock);
+  /** Answers whoever may not come in; true where it did. */
+  const refuse = (response: ServerResponse, refusal: { status: number; error: string } | undefined) => {
+    if (refusal === undefined) return false;
+    if (refusal.status === 401) response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
+    json(response, refusal.status, { error: refusal.error });
+    return true;
+  };
 
   const rooms: Room[] = [
-    ...parts.guarded,
+    ...parts.guarded.map(
+      (room): Room =>
+        (request, response, path) =>
+          isDemoPath(path) && refuse(response, refusedDemo(request, config)) ? true : room(request, response, path),
+    ),
     async (request, response, path) => {
       if (path !== '/mcp') return false;
       await mcp.handle(request, response);
       return true;
     },
     async (request, response, path) => {
-      const id = /^\/confirm\/([\w-]+)$/.exec(path)?.[1];
-      if (id === undefined) return false;
-      await confirm.handle(request, response, id);
+      const found = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
+      if (!found) return false;
+      await confirm.handle(request, response, found[1]);
       return true;
     },
     (request, response, path) => {
       // The demo's control plane stands on this port too, so that one address is enough.
       if (!runtime.sandbox || !path.startsWith('/sandbox/')) return false;
+      if (refuse(response, refusedDemo(request, config))) return true;
       runtime.sandbox.handle(request, response);
       return true;
     },
-    (_request, response, path) => {
+    (request, response, path) => {
       if (path !== '/metrics') return false;
+      if (refuse(response, refusedToObserve(request, config))) return true;
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' });
       response.end(metrics(runtime, mcp.sessions()) + events.metrics());
       return true;
     },
-    async (_request, response, path) => {
+    async (request, response, path) => {
       if (path !== '/readyz') return false;
-      const problems = await notReady(runtime, parts);
+      if (refuse(response, refusedToObserve(request, config))) return true;
+      const problems = await readiness();
       json(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
       return true;
     },
@@ -117,7 +140,8 @@ export async function start(config: Config): Promise<number> {
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
 
   server.on('upgrade', (request, socket, head) => {
-    if (foreign(request, { hosts }) !== undefined || !parts.upgrade(request, socket, head)) socket.destroy();
+    const refused = foreign(request, { hosts }) !== undefined || refusedDemo(request, config) !== undefined;
+    if (refused || !parts.upgrade(request, socket, head)) socket.destroy();
   });
   serve = async (request, response, path) => {
     for (const room of open) if (await room(request, response, path)) return;
@@ -146,6 +170,7 @@ export async function start(config: Config): Promise<number> {
           ]
         : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
       ...parts.lines,
+      ...approverLines(config, pairing, url),
       '',
     ].join('\n'),
   );
@@ -154,13 +179,35 @@ export async function start(config: Config): Promise<number> {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
+  pairing.leave(url);
   server.close();
   await mcp.close();
   await events.close();
   await parts.close();
   server.closeAllConnections();
   await runtime.close();
+  pairing.close();
   return 0;
+}
+
+const isDemoPath = (path: string) => path === '/playground' || path.startsWith('/playground/');
+
+/**
+ * How somebody becomes an approver on the confirmation page. The link carries a key, so it is written to a terminal,
+ * where a person reads it, and to nothing else.
+ */
+function approverLines(config: Config, pairing: Pairing, url: string): string[] {
+  if (!config.local) {
+    const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => name);
+    return approvers.length > 0
+      ? [`  Confirmations  ${url}/confirm, signed in with the token of ${approvers.join(' or ')}`]
+      : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
+  }
+  if (!process.stderr.isTTY) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
+  return [
+    '  Confirmations  this link makes a browser the approver of this computer; it works once, for ten minutes:',
+    `                 ${pairingLink(url, pairing.makeKey())}`,
+  ];
 }
 
 async function notReady(runtime: Runtime, parts: Parts): Promise<string[]> {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { groups } from '../tools/groups.ts';
 import { tools } from '../tools/index.ts';
 import { systemClock } from './clock.ts';
-import { type Config, isLoopback } from './config.ts';
+import type { Config } from './config.ts';
 import type { EventShow } from './event-room.ts';
 import type { Runtime } from './runtime.ts';
 import type { SlackConfig } from './slack/app.ts';
@@ -33,8 +34,7 @@ const PREFIX = '/playground/slack';
 /** Slack as configured; otherwise, in a demo, the local playground stands in for it. */
 export async function openParts(config: Config, runtime: Runtime, port: number): Promise<Parts> {
   if (config.slack) return openSlack(config, runtime);
-  const local = config.demo || isLoopback(new URL(config.PLATFORM_BASE_URL ?? 'https://x').hostname);
-  if (local) return openPlayground(config, runtime, port);
+  if (config.demo) return openPlayground(config, runtime, port);
   return {
     open: [],
     guarded: [],
@@ -83,6 +83,10 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
     prefix: PREFIX,
     baseUrl: base,
     requestUrl: `${base}/slack/events`,
+    // Made at each start: what a page or a program learned of an earlier one is worth nothing.
+    botToken: `xoxb-${randomBytes(24).toString('hex')}`,
+    appToken: `xapp-${randomBytes(24).toString('hex')}`,
+    signingSecret: randomBytes(24).toString('hex'),
   });
   const { ids } = workspace;
   const slack = await makeSlack(

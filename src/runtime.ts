@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { presets } from '../tools/groups.ts';
 import { confirmationTemplate, templates } from '../tools/guide.ts';
 import { tools } from '../tools/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 import { type Inbox, type Kept, openInbox } from './events/inbox.ts';
 import { hasEnded, type PlatformEvent } from './events/parse.ts';
@@ -15,6 +15,7 @@ import { createHere } from './here.ts';
 import { createKnown, type Known } from './known.ts';
 import { type Action, createLedger } from './ledger/ledger.ts';
 import { createSeal, type Seal, sealingKey } from './ledger/seal.ts';
+import { dataFile, openDataDir, UnsafeData } from './lib/data-dir.ts';
 import { createLog, type Log } from './log.ts';
 import type { Receipt } from './operation.ts';
 import { createClient } from './platform/client.ts';
@@ -79,11 +80,10 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const redactor = createRedactor(secretNames(tools));
   const log = createLog(config.LOG_LEVEL, redactor.strip);
-  const key = sealingKey(config.DATA_DIR, config.SEALING_KEY);
+  const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
-  const file = (name: string) => join(config.DATA_DIR, config.demo ? `demo-${name}` : name);
-  const seal = createSeal(key);
+  const file = (name: string) => dataFile(config, name);
   const ledger = createLedger({ path: file('ledger.db'), seal, clock: systemClock, owner });
   const window = createSharedWindow(file('budget.db'), systemClock);
   const platformUrl = demo?.url ?? config.PLATFORM_BASE_URL ?? '';
@@ -262,6 +262,22 @@ export async function openRuntime(
   };
 }
 
+/**
+ * Opens the data folder and this installation's seal.
+ *
+ * @throws ConfigError when the folder or the key could be somebody else's
+ */
+export function openSeal(config: Config): Seal {
+  try {
+    openDataDir(config.DATA_DIR);
+    if (config.demo) openDataDir(dirname(dataFile(config, 'ledger.db')));
+    return createSeal(sealingKey(config.DATA_DIR, config.SEALING_KEY));
+  } catch (error) {
+    if (error instanceof UnsafeData) throw new ConfigError(error.message);
+    throw error;
+  }
+}
+
 export { presets, tools };
 
 function once<T>(make: () => T): { get: () => T; made: () => T | undefined } {
@@ -292,14 +308,14 @@ async function openDemo(
   config: Config,
   host: boolean,
 ): Promise<{ url: string; sandbox?: Sandbox; close(): Promise<void> }> {
-  const note = join(config.DATA_DIR, 'demo.json');
+  const note = dataFile(config, 'server.json');
   // One sandbox for one DATA_DIR: whoever comes second joins it.
   const running = await runningDemo(note);
   if (running !== undefined) return { url: running, close: async () => undefined };
   const { startSandbox } = await import('./sandbox/index.ts');
   const sandbox = await startSandbox({
     port: 0,
-    ...(host ? {} : { data: join(config.DATA_DIR, 'demo-sandbox.json') }),
+    ...(host ? {} : { data: dataFile(config, 'sandbox.json') }),
   });
   if (host) writeFileSync(note, JSON.stringify({ url: sandbox.url, pid: process.pid }), { mode: 0o600 });
   return {

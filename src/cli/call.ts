@@ -109,7 +109,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
 
 function readArguments(args: readonly string[]): Asked {
   const asked: Asked = { words: [], json: undefined, yes: false, help: false, output: undefined };
-  const flags = ['--json', '--yes', '--output', '--help'];
+  const flags = ['--json', '--yes', '--output', '--settings', '--help'];
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? '';
     if (arg === '--') {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { systemClock } from '../clock.ts';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError, loadConfig, unsafeListening } from '../config.ts';
 import { asSwitchboardError } from '../errors.ts';
 import { openInbox } from '../events/inbox.ts';
 import { eventHealth } from '../events/metrics.ts';
+import { dataFile } from '../lib/data-dir.ts';
 import { createClient } from '../platform/client.ts';
 
 /** `switchboard doctor`: one line a check, exit 1 if any fails. Nothing is changed anywhere. */
@@ -22,12 +22,54 @@ export async function doctor(): Promise<number> {
     for (const line of error.message.split('\n')) say(false, 'settings', line);
     return 1;
   }
-  say(true, 'settings', 'all valid');
+  const unknown = config.unknownSettings.map(
+    ({ name, nearest }) => `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+  );
+  const from = config.settingsFile === undefined ? 'from the environment' : `from ${config.settingsFile}`;
+  if (unknown.length === 0) say(true, 'settings', `all valid, ${from}`);
+  for (const line of unknown) say(false, 'settings', `${line} (${config.settingsFile})`);
+  checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
   await checkEvents(config, say);
-  say(true, 'redis', 'not used: state is kept in DATA_DIR');
+  await checkServer(config, say);
+  say(true, 'database', `none configured: state is kept in ${config.DATA_DIR}`);
   return failed === 0 ? 0 : 1;
+}
+
+/** Whether the data folder can be used, and its files are for this user alone. */
+function checkData({ DATA_DIR }: Config, say: Say): void {
+  if (!existsSync(DATA_DIR)) {
+    say(true, 'data', `${DATA_DIR} is made when it is first needed`);
+    return;
+  }
+  try {
+    accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    say(false, 'data', `${DATA_DIR} cannot be written to (${code}); set DATA_DIR to a folder of your own`);
+    return;
+  }
+  const listed = process.platform !== 'win32' && (statSync(DATA_DIR).mode & 0o077) !== 0;
+  const state = listed ? 'can be listed by other users until the next start' : 'is for this user alone';
+  say(true, 'data', `${DATA_DIR} ${state}`);
+}
+
+/** Whether `start` would be let start with these settings, and whether it runs. */
+async function checkServer(config: Config, say: Say): Promise<void> {
+  const unsafe = unsafeListening(config);
+  if (unsafe !== undefined) return say(false, 'server', unsafe);
+  if (config.PORT === 0) return say(true, 'server', 'PORT is 0: start takes a free port');
+  const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
+  const url = `http://${/^(0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${config.PORT}`;
+  try {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    const body: unknown = await answer.json();
+    const ours = answer.ok && typeof body === 'object' && body !== null && 'ok' in body;
+    return say(ours, 'server', ours ? `runs on ${url}` : `something else answers on ${url}; set PORT to a free port`);
+  } catch {
+    return say(true, 'server', `does not run on ${url}; switchboard start starts it`);
+  }
 }
 
 type Say = (ok: boolean, what: string, detail: string) => void;
@@ -92,7 +134,7 @@ const NONE_YET = 'none received yet; switchboard webhooks sync has the platform 
 
 /** Events that could not be shown to anybody wait on the dead-letter list. */
 async function checkEvents(config: Config, say: Say): Promise<void> {
-  const path = join(config.DATA_DIR, config.demo ? 'demo-events.db' : 'events.db');
+  const path = dataFile(config, 'events.db');
   if (!existsSync(path)) return say(true, 'events', NONE_YET);
   try {
     const inbox = openInbox({ path, clock: systemClock });

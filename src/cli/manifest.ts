@@ -1,15 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { type Config, ConfigError, loadConfig, settings } from '../config.ts';
+import { packageFolder } from '../lib/settings-file.ts';
 import { buildManifest } from '../manifest.ts';
+import { readArguments } from './arguments.ts';
 
-/** `switchboard manifest`: writes manifest.json at the package's root, or says whether it is as derived. */
+/** `switchboard manifest`: prints the manifest, writes it to manifest.json at the package's root, or compares that file. */
 export function runManifest(args: string[]): number {
-  const { values } = parseArgs({
-    args,
-    options: { check: { type: 'boolean', default: false }, prefix: { type: 'string' }, url: { type: 'string' } },
+  const { values } = readArguments(args, 'switchboard manifest [--prefix P] [--url URL] [--write] [--check]', {
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    prefix: { type: 'string' },
+    url: { type: 'string' },
   });
   if (values.prefix !== undefined) {
     const prefix = settings.SLACK_COMMAND_PREFIX.type.safeParse(values.prefix);
@@ -26,7 +30,7 @@ export function runManifest(args: string[]): number {
   const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;
   const own = config?.slack === 'http' ? config.PUBLIC_URL : undefined;
   const url = values.url ?? (own?.startsWith('https:') ? own : undefined);
-  const path = new URL('../../manifest.json', import.meta.url);
+  const path = join(packageFolder(), 'manifest.json');
   const manifest = buildManifest({
     tools,
     groups,
@@ -34,14 +38,20 @@ export function runManifest(args: string[]): number {
     ...(url === undefined ? {} : { url }),
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  if (!values.check) {
+  if (values.write) {
     writeFileSync(path, text);
     process.stdout.write('manifest.json written\n');
     return 0;
   }
+  if (!values.check) {
+    process.stdout.write(text);
+    return 0;
+  }
   const same = readFileSync(path, 'utf8') === text;
   process.stdout.write(
-    same ? 'manifest.json is as derived\n' : 'manifest.json differs from the catalogue; run: switchboard manifest\n',
+    same
+      ? 'manifest.json is as derived\n'
+      : 'manifest.json differs from the catalogue; run: switchboard manifest --write\n',
   );
   return same ? 0 : 1;
 }

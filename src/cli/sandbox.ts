@@ -1,11 +1,12 @@
-import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
+import { readArguments } from './arguments.ts';
 
 /** `switchboard sandbox`: the platform in small, until it is told to stop. */
 export async function runSandbox(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: { port: { type: 'string', default: '3901' }, data: { type: 'string' }, now: { type: 'string' } },
+  const { values } = readArguments(args, 'switchboard sandbox [--port 3901] [--data FILE] [--now ISO]', {
+    port: { type: 'string', default: '3901' },
+    data: { type: 'string' },
+    now: { type: 'string' },
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { eventOperations, subscribableEvents } from '../../tools/events.ts';
 import { systemClock } from '../clock.ts';
 import { ConfigError, loadConfig } from '../config.ts';
@@ -8,20 +7,22 @@ import { approvalOf } from '../gate/approval.ts';
 import { terminalDecides } from '../gate/decide.ts';
 import { deciderOf } from '../gate/decisions.ts';
 import { openRuntime } from '../runtime.ts';
+import { readArguments } from './arguments.ts';
 import { localActor } from './run-call.ts';
 
 /** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
 export async function runWebhooks(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(
     args,
-    allowPositionals: true,
-    options: {
+    'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--yes]',
+    {
       url: { type: 'string' },
       account: { type: 'string' },
       route: { type: 'string', multiple: true, default: [] },
       yes: { type: 'boolean', default: false },
     },
-  });
+    true,
+  );
   const config = loadConfig();
   const url = values.url ?? config.PUBLIC_URL;
   if (

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { foreign, fromLoopback, sameSecret } from '../web/guard.ts';
+import { foreign, fromLoopback, fromOtherOrigin, sameSecret } from '../web/guard.ts';
 import type { Inbox } from './inbox.ts';
 import { type Door, parseDelivery } from './parse.ts';
 
@@ -15,6 +15,8 @@ export interface EventsOptions {
   log: Log;
   /** Credentials made by `webhooks sync`, beside the configured ones; asked at every request. */
   registered?: () => readonly Credentials[];
+  /** PUBLIC_URL or HOST lets others reach this server: without credentials nobody may deliver. */
+  public?: boolean;
   /** Takes secret members out before anything is written. */
   strip?: <T>(value: T) => T;
 }
@@ -67,11 +69,14 @@ export function createEvents(options: EventsOptions) {
     return true;
   }
 
+  const credentials = () => [...configured, ...(options.registered?.() ?? [])];
+
   /** Undefined when it may come in. Every credential is compared in full, whether the one before fitted or not. */
   function stranger(request: IncomingMessage): string | undefined {
-    const accepted = [...configured, ...(options.registered?.() ?? [])];
+    const accepted = credentials();
     if (accepted.length === 0) {
-      if (fromLoopback(request) && !foreign(request, { hosts: [] })) return undefined;
+      const here = !options.public && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
+      if (here && !fromOtherOrigin(request)) return undefined;
       return 'No credentials are configured here, so only this computer may deliver. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN.';
     }
     const given = presented(request.headers.authorization);
@@ -96,9 +101,12 @@ export function createEvents(options: EventsOptions) {
       return refuse(response, path, 401, 'credentials', problem);
     }
     const method = request.method ?? '';
-    if (!at.methods.includes(method)) {
-      response.setHeader('Allow', at.methods.join(', '));
-      return refuse(response, path, 405, 'method', `Deliveries come by ${at.methods.join(' or ')}.`);
+    // A web page can have a browser GET any address; until a delivery proves itself by credentials that must not count.
+    const methods = credentials().length === 0 ? ['POST'] : at.methods;
+    if (!methods.includes(method)) {
+      response.setHeader('Allow', methods.join(', '));
+      response.setHeader('Connection', 'close');
+      return refuse(response, path, 405, 'method', `Deliveries come by ${methods.join(' or ')}.`);
     }
     const body = await readRaw(request, clock);
     if (body === 'too_large') {

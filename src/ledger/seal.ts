@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
 
 /** Seals what must not stand in a file in the clear (AES-256-GCM), bound to the record it belongs to. */
 export interface Seal {
@@ -35,7 +36,12 @@ export function createSeal(key: Uint8Array): Seal {
   };
 }
 
-/** The key from `SEALING_KEY`, otherwise made once under `DATA_DIR` with mode 0600. */
+/**
+ * The key from `SEALING_KEY`, otherwise made once under `DATA_DIR` with mode 0600.
+ *
+ * @throws UnsafeData when the file is not this user's own, others can read it, or it holds no key: with a key that
+ * somebody else knows, decisions in the ledger could be forged
+ */
 export function sealingKey(dataDir: string, fromSettings: string | undefined): Uint8Array {
   if (fromSettings !== undefined) return Buffer.from(fromSettings, 'base64');
   const path = join(dataDir, 'sealing.key');
@@ -45,5 +51,14 @@ export function sealingKey(dataDir: string, fromSettings: string | undefined): U
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  makePrivate(path);
+  const found = lstatSync(path);
+  const ownWay = 'move it away to have a new one made, or set SEALING_KEY';
+  if (!found.isFile() || !isOwn(found))
+    throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${ownWay}.`);
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${ownWay}.`);
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  if (key.length !== 32) throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${ownWay}.`);
+  return key;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Actor, Role } from '../actor.ts';
-import { BodyTooLarge, bearer, fromLoopback, readBody, sameSecret } from '../web/guard.ts';
+import { BodyTooLarge, bearer, CLOSING, fromLoopback, readBody, sameSecret } from '../web/guard.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
 
 export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'userRole'> {
@@ -12,6 +12,8 @@ export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'u
   role: Role;
   /** The local user: whom callers on loopback act for where no tokens are set. */
   user: string;
+  /** PUBLIC_URL lets others reach this server: nobody calls without a token. */
+  public?: boolean;
 }
 
 interface Session {
@@ -34,15 +36,16 @@ export function createMcpHttp(options: McpHttpOptions) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const actor = whoCalls(request);
     if (!actor) {
-      const tokens = options.tokens.length > 0;
       response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
-      return refuse(
-        response,
-        tokens ? 401 : 403,
-        tokens
-          ? 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.'
-          : 'Without MCP_HTTP_TOKENS only this computer may call.',
-      );
+      if (options.tokens.length > 0)
+        return refuse(response, 401, 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.');
+      return options.public
+        ? refuse(
+            response,
+            401,
+            'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS.',
+          )
+        : refuse(response, 403, 'Without MCP_HTTP_TOKENS only this computer may call.');
     }
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') {
@@ -116,7 +119,7 @@ export function createMcpHttp(options: McpHttpOptions) {
 
   function whoCalls(request: IncomingMessage): Actor | undefined {
     if (options.tokens.length === 0) {
-      if (!fromLoopback(request)) return undefined;
+      if (options.public || !fromLoopback(request)) return undefined;
       return {
         id: 'mcp:http',
         name: 'an assistant on this computer',
@@ -174,7 +177,7 @@ async function parse(request: IncomingMessage, response: ServerResponse): Promis
   try {
     return { value: JSON.parse((await readBody(request)).toString('utf8')) };
   } catch (error) {
-    if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`);
+    if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
     else refuse(response, 400, 'The body is not JSON.', {}, -32700);
     return undefined;
   }

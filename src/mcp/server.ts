@@ -53,6 +53,8 @@ export interface McpOptions {
   /** Role of the client's user: over stdio the local user, who may confirm; over HTTP the role of the identity. */
   userRole: Role;
   onError?: (error: unknown) => void;
+  /** Told of a confirmation that nobody was asked about yet, so that its page can be opened for the user. */
+  onPending?: (id: string) => Promise<void>;
   /** The way to the client, where it can be cut and come back: what changed meanwhile is told then. */
   line?: { open: () => boolean; onOpen: (told: () => void) => void };
   /** Changes a client may subscribe to; left out where nothing can reach the client later. */
@@ -128,6 +130,7 @@ export function createMcpServer(options: McpOptions): Server {
       }
       const done = await door.perform(id, input, options.actor, how);
       if (done.kind === 'pending') {
+        await options.onPending?.(done.confirmation.id);
         const waiting = success({ confirmation: pendingOf(done.confirmation) });
         // The customer's name comes from the platform's records: somebody outside chose it.
         if (done.confirmation.customer !== undefined)

@@ -267,9 +267,11 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       return send(res, 403, 'text/plain', 'The playground answers on this machine only.');
     }
     const site = req.headers['sec-fetch-site'];
-    const foreign = (origin !== undefined && origin !== `http://${req.headers.host}`) || site === 'cross-site';
+    // Another port of this computer is another origin too: its pages must neither read nor press anything here.
+    const otherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+    const foreign = (origin !== undefined && origin !== `http://${req.headers.host}`) || otherSite;
+    if (foreign) return send(res, 403, 'text/plain', 'Open this address in the address bar: other pages are refused.');
     if (req.method === 'GET' && path === '') return send(res, 200, 'text/html', page());
-    if (foreign) return send(res, 403, 'text/plain', 'wrong origin');
     if (req.method === 'GET' && path === '/app.js') return send(res, 200, 'text/javascript', CLIENT);
     if (req.method === 'GET' && path === '/app.css') return send(res, 200, 'text/css', STYLE);
     if (!known(req.headers['x-playground-token'])) return send(res, 403, 'text/plain', 'reload the page');

@@ -212,15 +212,22 @@ const ACTS: Readonly<Record<string, { method: 'GET' | 'POST'; act: Act }>> = {
 };
 
 /**
- * The control plane takes no token, so it answers this machine only: a page of another site shows itself by its
- * Origin, and a rebound DNS name by its Host.
+ * The control plane takes no token, so it answers programs of this machine only. A page of another origin shows itself
+ * by its Origin or Sec-Fetch-Site, where another port of this machine is another origin too; a rebound DNS name by its
+ * Host; a proxy by the headers it adds.
  */
 function checkLocal(req: IncomingMessage): void {
   const { host, origin } = req.headers;
+  const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  if (peer !== '::1' && !isLoopback(peer)) throw new ApiError(403, 'The control plane answers this machine only');
   if (host === undefined || !isLoopback(hostName(host))) throw new ApiError(403, 'Host must be loopback');
-  if (origin === undefined) return;
-  if (!URL.canParse(origin) || !isLoopback(new URL(origin).hostname))
-    throw new ApiError(403, 'Origin must be loopback');
+  const forwarded = Object.keys(req.headers).find((name) => /^(x-forwarded|forwarded$|via$|x-real-ip$)/.test(name));
+  if (forwarded !== undefined) throw new ApiError(403, `The control plane takes no forwarded requests (${forwarded})`);
+  if (origin !== undefined && origin !== `http://${host}`)
+    throw new ApiError(403, 'The control plane is refused to every other origin');
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new ApiError(403, 'The control plane is refused to every other site');
 }
 
 export async function answerControl(

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
+import { makePrivate } from '../lib/data-dir.ts';
 
 /** The few statements the rooms need of SQLite; libsql's types, narrowed to what we use. */
 export interface Database {
@@ -34,7 +35,7 @@ export function addColumns(db: Database, table: string, columns: Readonly<Record
  * `durable`: every commit reaches the disk before it returns; without it a power cut may lose the last ones.
  */
 export function openDatabase(path: string, schema: string, options: { durable: boolean }): Database {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (path !== ':memory:') preparePlace(path);
   const db = new Libsql(path);
   db.exec('PRAGMA busy_timeout=5000');
   db.exec('PRAGMA journal_mode=WAL');
@@ -69,4 +70,11 @@ export function openDatabase(path: string, schema: string, options: { durable: b
       db.close();
     },
   };
+}
+
+/** The folder, and the file with mode 0600: SQLite gives its -wal and -shm files the mode of the file they belong to. */
+function preparePlace(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  for (const end of ['', '-wal', '-shm']) makePrivate(path + end);
 }

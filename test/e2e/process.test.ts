@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { VERSION } from '../../src/version.ts';
-import { makeFolder, onSandbox, type Running, runCli, startCli } from '../support/process.ts';
+import { makeFolder, onSandbox, pair, type Running, runCli, startCli } from '../support/process.ts';
 import { A1, call, confirm, type Json, PROVISION, press, rawStatus, seeded, value } from '../support/world.ts';
 
 describe('switchboard start, in demo mode', () => {
@@ -21,6 +21,7 @@ describe('switchboard start, in demo mode', () => {
     client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
     await client.listTools();
+    await pair(folder.path);
   });
   afterAll(async () => {
     await client?.close();
@@ -257,5 +258,8 @@ describe('switchboard call, as a process', () => {
 
 /** The files that hold a text. */
 function inFiles(folder: string, text: string): string[] {
-  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
 }

@@ -12,6 +12,7 @@ import {
   press,
   rawStatus,
   seeded,
+  signIn,
   until,
   value,
   type World,
@@ -213,9 +214,11 @@ describe('with bearer tokens', () => {
     await until(() => world.sessions() === before - 1);
   });
 
-  it('lets the page confirm on loopback without a token', async () => {
+  it('lets nobody confirm on the page without a token, not even on this computer', async () => {
     const opa = await world.client({ token: 'token-of-opa' });
     const { confirmation } = value(await call(opa, 'numbers_reactivate', REACTIVATE));
+    expect((await press(confirmation.url, 'confirm')).status).toBe(403);
+    await signIn(confirmation.url, 'token-of-ana');
     expect((await press(confirmation.url, 'confirm')).html).toContain('Done.');
   });
 });

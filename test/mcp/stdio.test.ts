@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { makeFolder, onSandbox, type Running, startCli } from '../support/process.ts';
-import { A1, confirm, type Json, look, rawStatus, seeded, until } from '../support/world.ts';
+import { makeFolder, onSandbox, pair, type Running, startCli } from '../support/process.ts';
+import { A1, confirm, type Json, look, lookAsStranger, press, rawStatus, seeded, until } from '../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
@@ -85,7 +85,14 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   expect(await rawStatus(url, { host: 'evil.example' })).toBe(404);
   expect(await rawStatus(url, { origin: 'https://evil.example' })).toBe(404);
   expect(await rawStatus(new URL('/mcp', url).href, {})).toBe(404);
-  expect((await look(url)).html).toContain('Waits for you.');
+  // The address alone, which the assistant has too, shows nothing and confirms nothing.
+  const stranger = await lookAsStranger(url);
+  expect(stranger.html).toContain('Waits for you.');
+  expect(stranger.html).not.toContain(seeded(7));
+  expect((await press(url, 'confirm', {}, stranger)).status).toBe(403);
+  expect(await state(7)).toBe('Cancelled - Pending Delete');
+  await pair(folder.path, onSandbox(sandbox.url));
+  expect((await look(url)).html).toContain(seeded(7));
   expect((await confirm(url)).html).toContain('Done.');
   const followed = await ask(3, 'tools/call', { name: 'confirmations_get', arguments: { id } });
   expect(followed.result.structuredContent).toMatchObject({ status: 'done', result: { Successful: true } });

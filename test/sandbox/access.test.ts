@@ -191,7 +191,15 @@ describe('the control plane', () => {
         call.on('error', reject).end();
       });
     expect(await ask({})).toBe(200);
-    expect(await ask({ Origin: 'http://localhost:3900' })).toBe(200);
+    expect(await ask({ Origin: client.sandbox.url })).toBe(200);
+    expect(await ask({ Origin: client.sandbox.url, 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+    // A page that another program of this machine serves is another origin.
+    expect(await ask({ Origin: 'http://localhost:3900' })).toBe(403);
+    expect(await ask({ Origin: 'http://127.0.0.1:3900' })).toBe(403);
+    expect(await ask({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    expect(await ask({ 'Sec-Fetch-Site': 'same-site' })).toBe(403);
+    expect(await ask({ 'X-Forwarded-For': '203.0.113.9' })).toBe(403);
+    expect(await ask({ Via: '1.1 proxy' })).toBe(403);
     expect(await ask({ Origin: 'https://evil.test' })).toBe(403);
     expect(await ask({ Origin: 'null' })).toBe(403);
     expect(await ask({ Host: 'rebound.test' })).toBe(403);

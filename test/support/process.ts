@@ -1,14 +1,28 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLI } from './build.ts';
-import { until } from './world.ts';
+import { pairBrowser, until } from './world.ts';
 
-/** A folder for one process: its working folder (no .env there) and its DATA_DIR. */
+/** A folder for one process: its working folder and its DATA_DIR. */
 export function makeFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'sb-process-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** An empty settings file, so that a developer's own .env beside package.json plays no part. */
+function noSettings(folder: string): string[] {
+  const path = join(folder, 'empty.env');
+  writeFileSync(path, '');
+  return ['--settings', path];
+}
+
+/** Pairs the test's browser with the processes of this folder, as a person does with `switchboard key`. */
+export async function pair(folder: string, env: Record<string, string> = {}): Promise<void> {
+  const { code, out, err } = await runCli(['key'], folder, env);
+  if (code !== 0) throw new Error(`switchboard key ended with ${code}: ${err}`);
+  await pairBrowser(out.trim());
 }
 
 /** Nothing of this machine's settings. */
@@ -28,10 +42,11 @@ export const onSandbox = (url: string): Record<string, string> => ({
 
 /** `node dist/cli.js …` to its end. */
 export function runCli(args: string[], folder: string, env: Record<string, string>) {
+  const given = args.includes('--settings') ? args : [...args, ...noSettings(folder)];
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      [CLI, ...args],
+      [CLI, ...given],
       { cwd: folder, env: environment(folder, env) },
       (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
     );
@@ -52,7 +67,8 @@ export interface Running {
 
 /** `node dist/cli.js …` that stays. */
 export function startCli(args: string[], folder: string, env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env: environment(folder, env) });
+  const given = args.includes('--settings') ? args : [...args, ...noSettings(folder)];
+  const child = spawn(process.execPath, [CLI, ...given], { cwd: folder, env: environment(folder, env) });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => {

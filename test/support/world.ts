@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Actor } from '../../src/actor.ts';
 import { runCall } from '../../src/cli/call.ts';
+import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
 import { listed } from '../../src/derive.ts';
 import type { ErrorFace } from '../../src/errors.ts';
@@ -21,8 +22,11 @@ import { createMcpHttp } from '../../src/mcp/http.ts';
 import { openRuntime, presets, type Runtime } from '../../src/runtime.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { VERSION } from '../../src/version.ts';
+import { WrongTokens } from '../../src/web/attempts.ts';
 import { createConfirmPage } from '../../src/web/confirm.ts';
 import { foreign } from '../../src/web/guard.ts';
+import { Pairing } from '../../src/web/pairing.ts';
+import { sessionsOf } from '../../src/web/session.ts';
 import { tools } from '../../tools/index.ts';
 
 /** An answer's shape is what a test is about. */
@@ -62,6 +66,8 @@ export interface Page {
   html: string;
   csrf: string;
   cookie: string;
+  /** Seen without any session: what is pressed on it is pressed without one. */
+  stranger?: boolean;
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -97,23 +103,25 @@ export async function openWorld(env: Record<string, string> = {}) {
     role: config.MCP_ROLE,
     user: config.user,
   });
+  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock: systemClock });
   const confirmPage = createConfirmPage({
     door: async () => runtime.door,
-    user: config.user,
-    tokens: config.MCP_HTTP_TOKENS,
+    sessions: sessionsOf(config, pairing, new WrongTokens({ clock: systemClock, log: runtime.log })),
   });
   server.on('request', (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const action = /^\/confirm\/([\w-]+)$/.exec(path)?.[1];
+    const page = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
     const work = foreign(request, { hosts: config.MCP_ALLOWED_HOSTS })
       ? response.writeHead(403).end()
       : path === '/mcp'
         ? mcp.handle(request, response)
-        : action !== undefined
-          ? confirmPage.handle(request, response, action)
+        : page
+          ? confirmPage.handle(request, response, page[1])
           : response.writeHead(404).end();
     Promise.resolve(work).catch((error: unknown) => response.destroy(error as Error));
   });
+  // The test is the person at this computer, in a browser that is paired.
+  if (config.local) await pairBrowser(`${url}/confirm?key=${pairing.makeKey()}`);
   const clients: Client[] = [];
 
   async function client(options: ClientOptions = {}): Promise<Client> {
@@ -146,6 +154,8 @@ export async function openWorld(env: Record<string, string> = {}) {
     sessions: mcp.sessions,
     client,
     control,
+    /** A link that pairs one more browser. */
+    link: () => `${url}/confirm?key=${pairing.makeKey()}`,
     state: () => control('state'),
     /** Requests that reached the platform, the newest last. */
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
@@ -162,6 +172,7 @@ export async function openWorld(env: Record<string, string> = {}) {
       server.close();
       server.closeAllConnections();
       await runtime.close();
+      pairing.close();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -212,20 +223,67 @@ export function face(result: CallToolResult): ErrorFace {
   return found;
 }
 
+/** Session cookies of the test's browser, by host name: like a browser, it sends them to every port. */
+const jar = new Map<string, Map<string, string>>();
+
+/** Opens a link of `switchboard key` in the test's browser. */
+export async function pairBrowser(link: string): Promise<void> {
+  await keep(link, await fetch(link, { redirect: 'manual' }), 'the link pairs no browser');
+}
+
+/** Signs the test's browser in on a confirmation's page with a token. */
+export async function signIn(url: string, token: string): Promise<Page> {
+  const page = await lookAsStranger(url);
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: page.cookie },
+    body: new URLSearchParams({ csrf: page.csrf, act: 'signin', token }),
+  });
+  await keep(url, answer, 'the token signs nobody in');
+  return readPage(answer);
+}
+
+async function keep(url: string, answer: Response, otherwise: string): Promise<void> {
+  const session = answer.headers.getSetCookie().find((cookie) => /^sb_session/.test(cookie));
+  if (session === undefined) throw new Error(`${otherwise}: ${answer.status} ${await answer.text()}`);
+  const [name = '', value = ''] = session.split(';')[0]?.split('=') ?? [];
+  const { hostname } = new URL(url);
+  const known = jar.get(hostname) ?? new Map<string, string>();
+  jar.set(hostname, known.set(name, value));
+}
+
+/** Forgets every session: what follows is a stranger's browser. */
+export function signOut(): void {
+  jar.clear();
+}
+
+const sessionsFor = (url: string): string[] =>
+  [...(jar.get(new URL(url).hostname) ?? [])].map(([name, value]) => `${name}=${value}`);
+
 /** The page as a browser without JavaScript gets it. */
 export async function look(url: string): Promise<Page> {
-  return readPage(await fetch(url));
+  return readPage(await fetch(url, { headers: { cookie: sessionsFor(url).join('; ') } }));
+}
+
+/** The page as somebody gets it who has its address and nothing else. */
+export async function lookAsStranger(url: string): Promise<Page> {
+  return { ...(await readPage(await fetch(url))), stranger: true };
 }
 
 export const confirm = (url: string): Promise<Page> => press(url, 'confirm');
 export const decline = (url: string): Promise<Page> => press(url, 'decline');
 
+/** Presses a button of the page; with a page seen by somebody, with the cookies that they have. */
 export async function press(url: string, act: string, more: Record<string, string> = {}, seen?: Page): Promise<Page> {
   const page = seen ?? (await look(url));
   return readPage(
     await fetch(url, {
       method: 'POST',
-      headers: { cookie: page.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        cookie: [page.cookie, ...(page.stranger ? [] : sessionsFor(url))].join('; '),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
       body: new URLSearchParams({ csrf: page.csrf, act, ...more }),
     }),
   );
@@ -238,7 +296,7 @@ async function readPage(answer: Response): Promise<Page> {
     headers: answer.headers,
     html,
     csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '',
-    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+    cookie: (answer.headers.getSetCookie().find((cookie) => cookie.startsWith('sb_csrf')) ?? '').split(';')[0] ?? '',
   };
 }
 

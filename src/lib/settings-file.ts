@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+
+/** The file that fills in what the environment leaves out. */
+export interface SettingsFile {
+  /** Absolute; undefined where there is no such file. */
+  path: string | undefined;
+  values: Readonly<Record<string, string>>;
+}
+
+export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {} };
+
+/** The folder of the package's own package.json, from wherever in it this code was bundled to. */
+export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
+  let folder = dirname(from);
+  while (!existsSync(join(folder, 'package.json'))) {
+    const above = dirname(folder);
+    if (above === folder) return dirname(from);
+    folder = above;
+  }
+  return folder;
+}
+
+/**
+ * Reads the settings file: the one that was named, otherwise `.env` beside the package's package.json. The working
+ * directory plays no part, so that a folder somebody else prepared cannot configure anything (contract.md, Settings).
+ *
+ * @param named path given with `--settings`, relative to the working directory as every path on a command line
+ * @throws Error with one sentence when the named file cannot be read
+ */
+export function readSettingsFile(named?: string): SettingsFile {
+  const path = named === undefined ? join(packageFolder(), '.env') : resolve(named);
+  if (named === undefined && !existsSync(path)) return NO_SETTINGS_FILE;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new Error(`--settings ${path}: ${reason}; name a file of NAME=value lines, such as a copy of .env.example.`, {
+      cause: error,
+    });
+  }
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parseEnv(text))) if (value !== undefined) values[name] = value;
+  return { path, values };
+}

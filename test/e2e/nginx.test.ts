@@ -1,0 +1,317 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { ROOT } from '../support/build.ts';
+import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { describeWith, program } from '../support/programs.ts';
+import { A1, type Json, seeded, until } from '../support/world.ts';
+
+const TOKENS = 'ana:approver:token-of-ana,opa:operator:token-of-opa';
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'stranger', version: '1' } },
+};
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** The configuration that the README shows, between its marks. */
+function configurationOfReadme(): string {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const found = /<!-- nginx -->\n```nginx\n([\s\S]*?)```\n<!-- \/nginx -->/.exec(readme)?.[1];
+  if (found === undefined) throw new Error('README.md shows no nginx configuration');
+  return found;
+}
+
+/** A location of its own for what must differ on this machine; a replacement that finds nothing is a mistake. */
+function replaced(text: string, what: string, by: string): string {
+  if (!text.includes(what)) throw new Error(`the configuration has no ${what}`);
+  return text.replaceAll(what, by);
+}
+
+describeWith(
+  { nginx: program('nginx'), openssl: program('openssl') },
+  'behind a real nginx',
+  ({ nginx = '', openssl = '' }) => {
+    const cleanups: (() => unknown)[] = [];
+    afterEach(async () => {
+      for (const clean of cleanups.splice(0).reverse()) await clean();
+    });
+
+    async function start(env: Record<string, string>): Promise<{ running: Running; port: number }> {
+      const folder = makeFolder();
+      cleanups.push(folder.remove);
+      const port = await freePort();
+      const running = startCli(['start'], folder.path, { PORT: String(port), ...env });
+      cleanups.push(() => running.stop('SIGKILL'));
+      await running.said(/listens on/);
+      return { running, port };
+    }
+
+    /** nginx with these server blocks, until the test ends. */
+    async function proxy(servers: string, port: number): Promise<void> {
+      const folder = mkdtempSync(join(tmpdir(), 'sb-nginx-'));
+      mkdirSync(join(folder, 'tmp'));
+      const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((name) => `${name}_temp_path ${folder}/tmp/${name};`)
+        .join('\n');
+      writeFileSync(
+        join(folder, 'nginx.conf'),
+        `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temps}\n${servers}\n}\n`,
+      );
+      const child: ChildProcess = spawn(nginx, [
+        '-p',
+        folder,
+        '-e',
+        join(folder, 'error.log'),
+        '-c',
+        join(folder, 'nginx.conf'),
+      ]);
+      let said = '';
+      child.stderr?.on('data', (chunk) => {
+        said += chunk;
+      });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      cleanups.push(async () => {
+        child.kill('SIGKILL');
+        await ended;
+        rmSync(folder, { recursive: true, force: true });
+      });
+      await until(async () => {
+        if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+        return canConnect(port);
+      });
+    }
+
+    async function withReadme(upstream: number): Promise<number> {
+      const port = await freePort();
+      const folder = mkdtempSync(join(tmpdir(), 'sb-cert-'));
+      cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+      execFileSync(
+        openssl,
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-nodes',
+          '-days',
+          '1',
+          '-subj',
+          '/CN=switchboard.example.com',
+          '-keyout',
+          key,
+          '-out',
+          cert,
+        ],
+        { stdio: 'pipe' },
+      );
+      let text = configurationOfReadme();
+      text = replaced(text, 'listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`);
+      text = replaced(text, '127.0.0.1:3900', `127.0.0.1:${upstream}`);
+      text = replaced(text, '/etc/ssl/certs/switchboard.pem', cert);
+      text = replaced(text, '/etc/ssl/private/switchboard.key', key);
+      await proxy(text, port);
+      return port;
+    }
+
+    /** A plain proxy, as many write it: Host is rewritten to the upstream's, nothing is added. */
+    async function plain(upstream: number, version: '1.0' | '1.1'): Promise<number> {
+      const port = await freePort();
+      await proxy(
+        `server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${upstream}; proxy_http_version ${version}; } }`,
+        port,
+      );
+      return port;
+    }
+
+    const ask = (
+      base: string,
+      path: string,
+      how: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    ) =>
+      new Promise<Answer>((resolve, reject) => {
+        const url = new URL(path, base);
+        const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+        const call = send(
+          url,
+          { method: how.method ?? 'GET', headers: how.headers ?? {}, rejectUnauthorized: false, agent: false },
+          (response) => {
+            let text = '';
+            response.setEncoding('utf8').on('data', (chunk: string) => {
+              text += chunk;
+            });
+            response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+          },
+        );
+        call.on('error', reject);
+        call.end(how.body);
+      });
+
+    const rpc = (base: string, message: unknown, headers: Record<string, string> = {}) =>
+      ask(base, '/mcp', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+        body: JSON.stringify(message),
+      });
+
+    const reactivate = {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'numbers_reactivate', arguments: { PhoneNumber: seeded(7), AccountId: A1 } },
+    };
+
+    /** What a stranger may get of each path; nothing of it may be a success that tells or changes anything. */
+    async function strangerGetsNothing(base: string, headers: Record<string, string> = {}): Promise<void> {
+      const got: Record<string, number> = {};
+      got.mcp = (await rpc(base, INITIALIZE, headers)).status;
+      for (const path of ['/readyz', '/metrics', '/playground', '/playground/slack/api/auth.test', '/sandbox/state'])
+        got[path] = (await ask(base, path, { headers })).status;
+      got['POST /sandbox/reset'] = (await ask(base, '/sandbox/reset', { method: 'POST', headers, body: '{}' })).status;
+      for (const path of ['/events/platform', '/events/messages', '/events/message-status', '/events/voice'])
+        got[path] = (
+          await ask(base, path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body: '{}',
+          })
+        ).status;
+      expect(Object.entries(got).filter(([, status]) => status !== 401 && status !== 403)).toEqual([]);
+    }
+
+    /** A pending confirmation's page for somebody who has its address. */
+    async function strangerSeesNoMoreThanTheState(base: string, path: string, headers: Record<string, string> = {}) {
+      const page = await ask(base, path, { headers });
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('Waits for you.');
+      expect(page.text).not.toContain(seeded(7));
+      expect(page.text).not.toMatch(/5 USD|switchboard key|value="confirm"/);
+      const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      const cookie = String(page.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+      const posted = await ask(base, path, {
+        method: 'POST',
+        headers: { ...headers, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ csrf, act: 'confirm' }).toString(),
+      });
+      expect(posted.status).toBe(403);
+      return { csrf, cookie };
+    }
+
+    it('with the configuration of the README: tokens serve, strangers get nothing, an approver confirms', async () => {
+      const { port: upstream, running } = await start({
+        PUBLIC_URL: 'https://switchboard.example.com',
+        MCP_HTTP_TOKENS: TOKENS,
+      });
+      expect(running.err()).toContain('signed in with the token of ana');
+      expect(running.err()).not.toContain('?key=');
+      const base = `https://127.0.0.1:${await withReadme(upstream)}`;
+      const host = { host: 'switchboard.example.com' };
+      await strangerGetsNothing(base, host);
+      const opa = { ...host, authorization: 'Bearer token-of-opa' };
+      expect((await rpc(base, INITIALIZE, opa)).status).toBe(200);
+      expect((await ask(base, '/readyz', { headers: opa })).status).toBe(200);
+      const asked = JSON.parse((await rpc(base, reactivate, opa)).text) as Json;
+      const { id, url } = asked.result.structuredContent.confirmation;
+      expect(url).toBe(`https://switchboard.example.com/confirm/${id}`);
+      const { csrf, cookie } = await strangerSeesNoMoreThanTheState(base, `/confirm/${id}`, host);
+      const origin = { ...host, origin: 'https://switchboard.example.com' };
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      const post = (fields: Record<string, string>, cookies: string) =>
+        ask(base, `/confirm/${id}`, {
+          method: 'POST',
+          headers: { ...origin, ...form, cookie: cookies },
+          body: new URLSearchParams(fields).toString(),
+        });
+      const signed = await post({ csrf, act: 'signin', token: 'token-of-ana' }, cookie);
+      expect(signed.status).toBe(303);
+      expect(String(signed.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict; Secure/);
+      const session = String(signed.headers['set-cookie']).split(';')[0] ?? '';
+      const page = await ask(base, `/confirm/${id}`, { headers: { ...host, cookie: session } });
+      expect(page.text).toContain(seeded(7));
+      const mine = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      const nonce = String(page.headers['set-cookie']).split(';')[0] ?? '';
+      const done = await post({ csrf: mine, act: 'confirm' }, `${session}; ${nonce}`);
+      expect(done.text).toContain('Done.');
+      expect(done.text).toContain('ana');
+    }, 40_000);
+
+    it.each(['1.0', '1.1'] as const)(
+      'plain, over HTTP/%s, with a public address and no tokens: nobody is local',
+      async (version) => {
+        const { port: upstream } = await start({ PUBLIC_URL: 'https://switchboard.example.com' });
+        const base = `http://127.0.0.1:${await plain(upstream, version)}`;
+        await strangerGetsNothing(base);
+        const refused = await rpc(base, INITIALIZE);
+        expect(refused.status).toBe(401);
+        expect(refused.text).toContain('MCP_HTTP_TOKENS');
+      },
+      40_000,
+    );
+
+    it.each(['1.0', '1.1'] as const)(
+      'plain, over HTTP/%s, with tokens: a stranger gets nothing',
+      async (version) => {
+        const { port: upstream } = await start({
+          PUBLIC_URL: 'https://switchboard.example.com',
+          MCP_HTTP_TOKENS: TOKENS,
+        });
+        const base = `http://127.0.0.1:${await plain(upstream, version)}`;
+        await strangerGetsNothing(base);
+        const asked = JSON.parse((await rpc(base, reactivate, { authorization: 'Bearer token-of-opa' })).text) as Json;
+        await strangerSeesNoMoreThanTheState(base, `/confirm/${asked.result.structuredContent.confirmation.id}`);
+      },
+      40_000,
+    );
+
+    it('plain as nginx does it by default, and nothing set: a stranger is not taken for this computer', async () => {
+      const { port: upstream } = await start({});
+      await strangerGetsNothing(`http://127.0.0.1:${await plain(upstream, '1.0')}`);
+      expect((await rpc(`http://127.0.0.1:${upstream}`, INITIALIZE)).status).toBe(200);
+    }, 40_000);
+
+    it('plain over HTTP/1.1, and nothing set: the address of a confirmation still confirms nothing', async () => {
+      const { port: upstream } = await start({});
+      const asked = JSON.parse((await rpc(`http://127.0.0.1:${upstream}`, reactivate)).text) as Json;
+      const { id } = asked.result.structuredContent.confirmation;
+      const page = await ask(`http://127.0.0.1:${await plain(upstream, '1.1')}`, `/confirm/${id}`);
+      expect(page.text).toContain('Waits for you.');
+      expect(page.text).not.toMatch(/<form|5 USD/);
+      expect(page.text).not.toContain(seeded(7));
+    }, 40_000);
+  },
+);
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const call = httpRequest({ port, host: '127.0.0.1', path: '/', agent: false }, (response) => {
+      response.resume();
+      resolve(true);
+    });
+    call.on('error', () => resolve(false));
+    call.end();
+  });
+}
