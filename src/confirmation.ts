@@ -1,10 +1,10 @@
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
-import { type ErrorFace, SwitchboardError } from './errors.ts';
+import { asSwitchboardError, type ErrorFace, SwitchboardError } from './errors.ts';
 import type { Verdict } from './gate/verdict.ts';
 import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
-import type { Consent, Here, Tool } from './operation.ts';
+import type { Consent, Here, Operation, Tool } from './operation.ts';
 import type { Client } from './platform/types.ts';
 import type { Redactor } from './redact.ts';
 
@@ -84,6 +84,24 @@ export function statusOf(state: State): Confirmation['status'] {
 
 export function withWarning(consent: Consent, warning: string | undefined): Consent {
   return warning === undefined ? consent : { ...consent, consequence: `${warning} ${consent.consequence}` };
+}
+
+/** What a person reads of a change that is not gated, but has something they should know first. */
+export function cautionConsent(tool: Tool, caution: string): Consent {
+  return {
+    title: tool.title,
+    consequence: caution,
+    undo: 'It can be changed afterwards.',
+    confirm: 'Save it all the same',
+  };
+}
+
+/** The error of a call, with what its operation knows about such an error. */
+export function explained(tool: Operation, error: unknown): SwitchboardError {
+  const { face, detail } = asSwitchboardError(error);
+  const more = tool.explains?.[face.code];
+  const message = more === undefined ? face.message : `${face.message} ${more}`;
+  return new SwitchboardError({ ...face, message }, { ...(detail === undefined ? {} : { detail }), cause: error });
 }
 
 export function needsApprover(person: Actor): SwitchboardError {

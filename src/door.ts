@@ -5,8 +5,10 @@ import { mayAsk } from './catalogue.ts';
 import {
   type Ask,
   type Confirmation,
+  cautionConsent,
   type DoorOptions,
   deciderOf,
+  explained,
   FACES,
   needsApprover,
   notConfirmed,
@@ -113,8 +115,9 @@ export function createDoor(options: DoorOptions) {
       const { id: actionId, value, partly } = doubt.done;
       return { kind: 'done', value, mismatched: [], actionId, ...(partly ? { partly } : {}) };
     }
-    if (!isGated(tool) && !doubt.warning) return runNow(tool, input, digest, actor, deadline, how);
-    return ask(tool, input, digest, actor, deadline, how, doubt.warning);
+    const caution = tool.kind === 'operation' ? tool.caution?.(input) : undefined;
+    if (!isGated(tool) && !doubt.warning && !caution) return runNow(tool, input, digest, actor, deadline, how);
+    return ask(tool, input, digest, actor, deadline, how, doubt.warning, caution);
   }
 
   /** A read has no action: nothing of it can be lost or done twice. */
@@ -182,11 +185,13 @@ export function createDoor(options: DoorOptions) {
     deadline: number,
     how: PerformOptions,
     warning: string | undefined,
+    caution?: string,
   ): Promise<Performed> {
     let action = ledger.pendingTwin(digest, actor.id);
     if (!action) {
       const prepared = await prepareConsent(tool, input, actor, deadline, how);
-      const consent = withWarning(prepared.consent, warning);
+      const asked = caution && !tool.consent ? cautionConsent(tool, caution) : prepared.consent;
+      const consent = withWarning(asked, warning);
       const expiresAt = Math.min(clock.now() + options.confirmSeconds * 1000, prepared.expiresAt);
       action = ledger.create({
         operation: tool.id,
@@ -434,7 +439,7 @@ export function createDoor(options: DoorOptions) {
     const taken = takeSecret(tool, input);
     const body = { ...(tool.send ? tool.send(input) : input), ...taken };
     const onWait = how.onWait;
-    return client.send({
+    const sent = client.send({
       method: tool.method,
       path: tool.path,
       input: body,
@@ -445,6 +450,7 @@ export function createDoor(options: DoorOptions) {
       secrets: redactor.secretsIn(body),
       ...(onWait ? { onWait } : {}),
     });
+    return tool.explains ? sent.catch((error: unknown) => Promise.reject(explained(tool, error))) : sent;
   }
 
   function takeSecret(tool: Operation, input: Record<string, unknown>): Record<string, string> {

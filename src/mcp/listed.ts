@@ -41,6 +41,7 @@ const LEFT_OUT = new Set([
   'title',
   'examples',
   'kind',
+  'known',
   'ids',
   'secret',
   'outside',

@@ -11,7 +11,8 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'A',
-  notes: 'platform.md, Cancel order (two-stage); assumed: the request lists numbers as PhoneNumbers [{Number}]',
+  notes:
+    'platform.md, Cancel order (two-stage) and Versioning: live from 1.0.16; assumed: the request lists numbers as PhoneNumbers [{Number}]',
   input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   output: z.looseObject({
     OrderId: out.text,
@@ -22,6 +23,10 @@ export default defineOperation({
   }),
   answer: { changed: 'NumbersValid', verb: 'accepted for cancellation' },
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
+  explains: {
+    not_found:
+      'Before its release 1.0.16 the platform has no such endpoint; its support then cancels numbers. Ask them, or check the platform’s version.',
+  },
   // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
   reconcile: async () => 'not_done',
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],

@@ -26,7 +26,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds in MB, the same for every number given: notify, slow down, stop at LimitValue. Replaces the earlier ones. Rising: NotifyValue < ThrottleValue < LimitValue.',
+    'Sets data thresholds in MB, the same for every number given: notify, slow down, stop at LimitValue. Replaces the earlier ones. Rising: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
   risk: 'write',
   resend: true,
   source: 'S',
