@@ -31,7 +31,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes:
-    'platform.md, Enumerations and Limits: one set for all numbers of a call; interface: LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together',
+    'platform.md, Enumerations and Limits: one set for all numbers of a call; interface: LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     PhoneNumbers: numberList,
     LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here'),

@@ -22,7 +22,8 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S+I',
-  notes: 'platform.md, Numbers and Limits: one a second, wireline window; gaps.md, Port-in submit',
+  notes:
+    'platform.md, Numbers and Limits: one a second, wireline window; gaps.md, Port-in submit; assumed: an order answered as Rejected was not placed',
   lane: 'portin',
   input: z.strictObject({
     PortInNumber: e164,

@@ -49,7 +49,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Numbers: provision rules; Limits: one a second; gaps.md, Provision; assumed: a purchase is not refunded',
+    'platform.md, Numbers: provision rules; Limits: one a second; gaps.md, Provision; assumed: a purchase is not refunded, an order answered as Rejected was not placed',
   lane: 'provision',
   input: z.strictObject({
     MessageRouteId: messageRouteId,

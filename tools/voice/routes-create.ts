@@ -60,7 +60,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'platform.md, Voice Route; interface: VoiceUrl, Voice authentication fields, TLS, RouteName and RouteType required',
+    'platform.md, Voice Route; interface: VoiceUrl, Voice authentication fields, TLS, RouteName and RouteType required; assumed: at most 100 addresses in IpWhitelist',
   input: z.strictObject({
     RouteName: text(),
     RouteType: choice(['Trunk', 'URL', 'Forward']),
