@@ -1,11 +1,11 @@
 import { type Actor, identified } from './actor.ts';
 import type { Clock } from './clock.ts';
-import { type ErrorFace, SwitchboardError } from './errors.ts';
+import { asSwitchboardError, type ErrorFace, SwitchboardError } from './errors.ts';
 import type { Approval, Decider } from './gate/decide.ts';
 import type { Verdict } from './gate/verdict.ts';
 import type { Known } from './known.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
-import type { Consent, Here, Receipt, Tool } from './operation.ts';
+import type { Consent, Here, Operation, Receipt, Tool } from './operation.ts';
 import type { Client } from './platform/types.ts';
 import type { Redactor } from './redact.ts';
 
@@ -105,6 +105,14 @@ export function statusOf(state: State): Confirmation['status'] {
 
 export function withWarning(consent: Consent, warning: string | undefined): Consent {
   return warning === undefined ? consent : { ...consent, consequence: `${warning} ${consent.consequence}` };
+}
+
+/** The error of a call, with what its operation knows about such an error. */
+export function explained(tool: Operation, error: unknown): SwitchboardError {
+  const { face, detail } = asSwitchboardError(error);
+  const more = tool.explains?.[face.code];
+  const message = more === undefined ? face.message : `${face.message} ${more}`;
+  return new SwitchboardError({ ...face, message }, { ...(detail === undefined ? {} : { detail }), cause: error });
 }
 
 /** Who decided about an action, identity first; undefined where nobody did. */

@@ -7,6 +7,7 @@ import {
   type Dispatch,
   type DoorOptions,
   decidedByOf,
+  explained,
   notConfirmed,
   type Performed,
   type PerformOptions,
@@ -522,7 +523,7 @@ export function createDoor(options: DoorOptions) {
       });
     } catch (error) {
       if (taken && stillUnused(asSwitchboardError(error).face, written)) putBack(taken);
-      throw error;
+      throw tool.explains ? explained(tool, error) : error;
     }
   }
 
@@ -556,6 +557,7 @@ export function createDoor(options: DoorOptions) {
     const verdict = readVerdict(tool, { answer: value, input, known });
     const warnings = [
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
+      tool.kind === 'operation' ? tool.caution?.(input) : undefined,
       verdict.state === 'partly' ? partlyWarning(verdict) : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = warnings.join(' ');

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * What a call does to the world (catalogue: risk).
@@ -295,6 +296,10 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     makes?: { secret: keyof z.output<I> & string; digits: number };
     /** Finds out by reading what became of a call whose outcome is unknown. */
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
+    /** A sentence for an error of this code, where this operation knows more about it than the platform says. */
+    explains?: Partial<Record<ErrorCode, string>>;
+    /** What a person should know before it is saved: a form shows it first, every other result carries it as a warning. */
+    caution?: (input: z.output<I>) => string | undefined;
     /** Warns in the result of what the platform accepts but does not do. */
     warn?: (input: z.output<I>) => string | undefined;
     /** Overrides how the input becomes the body or query. */
@@ -351,6 +356,8 @@ export interface Operation {
   makes?: { secret: string; digits: number };
   reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
   warn?: (input: Record<string, unknown>) => string | undefined;
+  explains?: Partial<Record<ErrorCode, string>>;
+  caution?: (input: Record<string, unknown>) => string | undefined;
   send?: (input: Record<string, unknown>) => Record<string, unknown>;
 }
 

@@ -15,6 +15,8 @@ declare module 'zod' {
     outside?: boolean;
     /** A file's bytes as base64: shown by its size. */
     attachment?: boolean;
+    /** Values that are offered where others are taken too. */
+    known?: string[];
     kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
     /** Accepted identifier prefixes, the platform's usual one first. */
     ids?: string[];
@@ -87,10 +89,15 @@ export const iccid = z
   .regex(/^\d{18,21}[\dFf]?$/, 'a SIM serial has 18 to 22 digits, for example 8901240397190195850')
   .meta({ title: 'SIM serial (ICCID)', examples: ['8901240397190195850'] });
 
+/** numbers_availability answers area codes as numbers: those are taken as they come. */
 export const areaCode = z
-  .string()
-  .trim()
-  .regex(/^\d{3}$/, 'an area code has three digits, for example 201')
+  .preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{3}$/, 'an area code has three digits, for example 201'),
+  )
   .meta({ title: 'Area code', examples: ['201'] });
 
 export const zipCode = z
@@ -147,7 +154,23 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
   );
 }
 
-export const httpMethod = choice(['GET', 'POST']);
+/**
+ * Text with values the platform names as examples ("e.g.", "typically"): others are sent too. The known ones are named
+ * in help and forms, and their case does not matter.
+ */
+export function openChoice<const V extends readonly [string, ...string[]]>(values: V, max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `at most ${max} characters`)
+    .overwrite((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
+    .describe(`e.g. ${values.join(', ')}`)
+    .meta({ known: [...values], examples: [values[0]] });
+}
+
+/** platform.md, Message Route: "HTTP method, e.g. POST"; 10 characters, as in a webhook. */
+export const httpMethod = openChoice(['POST', 'GET'], 10);
 
 /** How the platform authenticates itself to a route's URL: Basic and Bearer (platform.md), None (interface). */
 export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
@@ -188,7 +211,17 @@ export const address = z.strictObject({
   City: text().optional(),
   State: text().optional(),
   Zip: text(20).optional(),
-  Country: text(60).optional(),
+  Country: text(60).optional().describe('USA unless the distributor is international'),
+});
+
+/** A mailing address: its fields may be null (platform.md, Account). */
+export const mailingAddress = z.strictObject({
+  Street1: text().nullish(),
+  Street2: text().nullish(),
+  City: text().nullish(),
+  State: text().nullish(),
+  Zip: text(20).nullish(),
+  Country: text(60).nullish(),
 });
 
 /** The losing carrier's billing address: street, city, state and ZIP are required (interface, port-in). */
@@ -290,14 +323,25 @@ export function businessDaysUntil(isoDay: string, now: Date): number {
   return days;
 }
 
-/** The wireline window: 5 to 10 business days (platform.md, Limits). */
-export function portInWindow(input: { PortInDate?: string | undefined }, now: Date) {
-  if (input.PortInDate === undefined) return undefined;
+/** How the platform and the interface name a number of a landline. */
+const WIRELINE = /land|wire ?line|fixed/i;
+
+/**
+ * The window of a wireline number: a business day, 5 to 10 business days ahead (platform.md, Limits). Where nothing
+ * says that the number is one, any date is the platform's to judge.
+ */
+export function portInWindow(
+  input: { PortInDate?: string | undefined; TargetPortinClassification?: string | undefined },
+  now: Date,
+) {
+  if (input.PortInDate === undefined || !WIRELINE.test(input.TargetPortinClassification ?? '')) return undefined;
   const days = businessDaysUntil(input.PortInDate, now);
-  if (days >= 5 && days <= 10) return undefined;
+  const weekend = [0, 6].includes(new Date(`${input.PortInDate}T00:00:00Z`).getUTCDay());
+  if (!weekend && days >= 5 && days <= 10) return undefined;
+  const why = weekend ? 'a weekend, and no business day' : `${days} business days away`;
   return {
     field: 'PortInDate',
-    message: `${input.PortInDate} is ${days} business days away; a port-in date lies 5 to 10 business days ahead (today and weekends do not count). Pick another day`,
+    message: `${input.PortInDate} is ${why}; the date of a wireline number is a business day 5 to 10 business days ahead (today and weekends do not count). Pick another day`,
   };
 }
 

@@ -169,15 +169,12 @@ function eventOf(door: Door, value: unknown, header: string, root: string): Plat
       return ofOrder(name, fields);
     if (known === 'newsms' || 'MessageId' in fields) return ofMessage(door, name, fields);
   }
-  if ('CallId' in fields && name !== '') return ofCall(name, fields);
-  if (KNOWN.has(known)) throw new Senseless('CallId is missing.');
+  if (('CallId' in fields || KNOWN.has(known)) && name !== '') return ofCall(name, fields);
   return {
     kind: 'unknown',
     name,
-    key: `unknown ${createHash('sha256')
-      .update(canonical([name, fields]))
-      .digest('base64url')}`,
-    subject: `unknown ${createHash('sha256').update(canonical(fields)).digest('base64url')}`,
+    key: `unknown ${digest([name, fields])}`,
+    subject: `unknown ${digest(fields)}`,
     fields,
   };
 }
@@ -205,7 +202,8 @@ function ofOrder(name: string, fields: Record<string, unknown>): OrderEvent {
 }
 
 function ofMessage(door: Door, name: string, fields: Record<string, unknown>): MessageEvent | StatusEvent {
-  const messageId = id(fields, 'MessageId');
+  const messageId = ownId(fields, 'MessageId');
+  const same = messageId === '' ? digest(fields) : messageId;
   const from = text(fields.From).trim();
   const to = list(fields.To);
   const common = {
@@ -221,19 +219,20 @@ function ofMessage(door: Door, name: string, fields: Record<string, unknown>): M
   const outbound = plain(text(fields.Direction)) === 'outbound';
   if (door === 'message-status' || outbound) {
     const status = word(fields, 'Status');
-    return { kind: 'status', ...common, key: `status ${messageId} ${status}`, status };
+    return { kind: 'status', ...common, key: `status ${same} ${status}`, status };
   }
   if (from === '' || to.length === 0) throw new Senseless(`${from === '' ? 'From' : 'To'} is missing.`);
-  return { kind: 'message', ...common, direction: 'inbound', key: `message ${messageId}`, media: media(fields) };
+  return { kind: 'message', ...common, direction: 'inbound', key: `message ${same}`, media: media(fields) };
 }
 
 function ofCall(name: string, fields: Record<string, unknown>): CallEvent {
-  const callId = id(fields, 'CallId');
+  const callId = ownId(fields, 'CallId');
+  const same = callId === '' ? digest([name, fields]) : callId;
   return {
     kind: 'call',
     name,
-    key: `call ${callId} ${plain(name)}`,
-    subject: `call ${callId}`,
+    key: `call ${same} ${plain(name)}`,
+    subject: `call ${same}`,
     callId,
     event: name,
     from: text(fields.From).trim(),
@@ -272,6 +271,17 @@ function id(fields: Record<string, unknown>, name: string): string {
   if (value === '') throw new Senseless(`${name} is missing.`);
   if (value.length > MAX_ID || !/^[\x21-\x7e]+$/.test(value)) throw new Senseless(`${name} is not an id.`);
   return value;
+}
+
+/** The id of a message or a call; empty where it has none of its own. */
+function ownId(fields: Record<string, unknown>, name: string): string {
+  const value = fields[name];
+  return value === undefined || value === null || value === '' ? '' : id(fields, name);
+}
+
+/** Stands for an event without an id: the same content is the same event. */
+function digest(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('base64url');
 }
 
 function word(fields: Record<string, unknown>, name: string): string {

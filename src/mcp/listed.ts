@@ -43,6 +43,7 @@ const LEFT_OUT = new Set([
   'title',
   'examples',
   'kind',
+  'known',
   'ids',
   'secret',
   'outside',

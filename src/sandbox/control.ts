@@ -176,10 +176,11 @@ async function listDeliveries(control: Control) {
 
 /** Everything, secrets left out (contract). */
 export function publicState(control: Pick<Control, 'store' | 'clock' | 'faults'>): unknown {
-  const { pendingDeliveries, deliveries: _, ...records } = control.store.state;
+  const { pendingDeliveries, deliveries: _, subscribers, ...records } = control.store.state;
+  const listed = subscribers.map((row) => ({ ...row, PhoneNumbers: control.store.numbersOf(row.SubscriberId) }));
   return {
     now: control.clock.iso(),
-    ...(withoutSecrets({ ...records, pendingDeliveries }) as Record<string, unknown>),
+    ...(withoutSecrets({ ...records, subscribers: listed, pendingDeliveries }) as Record<string, unknown>),
     faults: control.faults.list(),
   };
 }

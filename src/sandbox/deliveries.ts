@@ -252,7 +252,12 @@ function hookTarget(hook: Webhook): Target {
       : hook.AuthenticationType === 'Token'
         ? `Bearer ${hook.AuthenticationToken ?? ''}`
         : null;
-  return { url: hook.WebhookUrl, method: hook.Method, authorization, xml: hook.DataFormat === 'xml' };
+  return {
+    url: hook.WebhookUrl,
+    method: hook.Method.toUpperCase(),
+    authorization,
+    xml: hook.DataFormat.toLowerCase() === 'xml',
+  };
 }
 
 /** A route's fields share one naming: `MessageUrl`, `MessageUrlMethod`, `MessageAuthenticationType`, … */

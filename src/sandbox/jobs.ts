@@ -3,6 +3,7 @@ import type { Deliveries } from './deliveries.ts';
 import { deliverMessage } from './messaging.ts';
 import { rejectByCarrier } from './orders.ts';
 import { STATUS } from './records.ts';
+import { changeDue, runChange } from './status-change.ts';
 import type { Store } from './store.ts';
 import type { World } from './world.ts';
 
@@ -91,6 +92,10 @@ export class Jobs {
       if (released !== null) times.push(released);
     }
     for (const order of orders) if (order.PortIn?.RejectDueAt != null) times.push(order.PortIn.RejectDueAt);
+    for (const order of orders) {
+      const change = changeDue(order);
+      if (change !== null) times.push(change);
+    }
     for (const message of messages) if (message.DeliverAt !== null) times.push(message.DeliverAt);
     const delivery = this.deliveries.nextDue();
     if (delivery !== null) times.push(delivery);
@@ -101,11 +106,17 @@ export class Jobs {
     const { numbers, orders, messages } = this.store.state;
     for (const number of numbers) {
       const released = releaseTime(number);
-      if (released !== null && released <= now) number.Status = STATUS.cancelled;
+      if (released === null || released > now) continue;
+      number.Status = STATUS.cancelled;
+      number.AssignedSubscriberId = null;
     }
     for (const order of orders) {
       const due = order.PortIn?.RejectDueAt;
       if (due != null && due <= now) rejectByCarrier(this.world, order);
+    }
+    for (const order of orders) {
+      const change = changeDue(order);
+      if (change !== null && change <= now) runChange(this.world, order);
     }
     for (const message of [...messages])
       if (message.DeliverAt !== null && message.DeliverAt <= now) deliverMessage(this.world, message);

@@ -22,7 +22,6 @@ export interface Subscriber {
   AccountId: string;
   Name: string;
   Email: string;
-  PhoneNumbers: string[];
   Role: string;
   EnableIntelligentGuardianCalls: boolean;
   EnableIntelligentGuardianMessages: boolean;
@@ -100,6 +99,17 @@ export interface Order {
   ErrorMessage: string;
   Numbers: string[];
   PortIn: PortIn | null;
+  /** Of a change of status whose EffectiveDate lies ahead. */
+  StatusChange?: StatusChange;
+}
+
+/** What numbers/status does on its EffectiveDate. */
+export interface StatusChange {
+  change: 'activate' | 'swap' | 'swap-sim' | 'replace' | 'park';
+  /** By the sandbox clock in milliseconds. */
+  dueAt: number;
+  /** `number` is the new one of a swap or a replacement. */
+  rows: { numberId: string; iccid: string | null; number: string | null }[];
 }
 
 export interface CancelOrder {
@@ -153,7 +163,7 @@ export interface Webhook {
   AccountId: string | null;
   WebhookUrl: string;
   Method: string;
-  DataFormat: 'json' | 'xml';
+  DataFormat: string;
   AuthenticationType: 'None' | 'Basic' | 'Token';
   AuthenticationUsername: string | null;
   AuthenticationPassword: string | null;

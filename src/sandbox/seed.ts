@@ -95,7 +95,8 @@ function seedNumber(now: number, line: SeedLine, n: number): NumberRecord {
     VoiceEnabled: line.kind !== 'iot',
     MessageRouteId: seedId('MRID', 1),
     VoiceRouteId: line.kind === 'iot' ? null : seedId('CRID', 1),
-    AssignedSubscriberId: line.orphan ? null : seedId('TSUID', line.account ?? 1),
+    // A released number belongs to nobody any more.
+    AssignedSubscriberId: line.orphan || line.status === STATUS.cancelled ? null : seedId('TSUID', line.account ?? 1),
     Iccid: line.kind === 'voip' ? null : `890124039719000${String(1000 + n)}0`,
     CnamFirstName: 'Sample',
     CnamLastName: `Line ${n}`,
@@ -169,7 +170,6 @@ export function seed(now: number): State {
     AccountId: seedId('AID', n),
     Name: name,
     Email: email,
-    PhoneNumbers: [`+1201555010${n}`],
     Role: 'Subscriber',
     EnableIntelligentGuardianCalls: false,
     EnableIntelligentGuardianMessages: false,

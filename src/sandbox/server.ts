@@ -48,7 +48,8 @@ export interface RequestLine {
   method: string;
   path: string;
   status: number;
-  at: string;
+  /** By the sandbox clock, ISO 8601. */
+  time: string;
   dropped?: true;
 }
 
@@ -81,7 +82,7 @@ export class Server {
       send(res, await answerControl(this.control, req, path, (error) => this.failed(error, req)));
       return;
     }
-    const line: RequestLine = { method: req.method ?? 'GET', path, status: 0, at: this.clock.iso() };
+    const line: RequestLine = { method: req.method ?? 'GET', path, status: 0, time: this.clock.iso() };
     this.note(line);
     const fault = this.control.faults.take(path);
     const answer = await this.faulted(fault, req, path, search);

@@ -33,8 +33,14 @@ export function areasFor(areaCode: string | null, zipCode: string | null): reado
 }
 
 /** The next number of an area: +1<AreaCode>5552000 upward, past any that was ever given out. */
-export function nextNumber(state: State, areaCode: string): string {
-  const used = new Set([...state.numbers.map((row) => row.Number), ...state.orders.flatMap((order) => order.Numbers)]);
+export function nextNumber(state: State, areaCode: string, reserved: readonly string[] = []): string {
+  const used = new Set([
+    ...reserved,
+    ...state.numbers.map((row) => row.Number),
+    ...state.orders.flatMap((order) => order.Numbers),
+    // What a scheduled swap or replacement will bring.
+    ...state.orders.flatMap((order) => order.StatusChange?.rows.map((row) => row.number) ?? []),
+  ]);
   for (let line = 2000; line <= 9999; line += 1) {
     const number = `+1${areaCode}555${line}`;
     if (!used.has(number)) return number;

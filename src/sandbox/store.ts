@@ -135,6 +135,11 @@ export class Store {
     return this.state.numbers.find((row) => row.Number === e164);
   }
 
+  /** Exactly the numbers assigned to a subscriber (contract). */
+  numbersOf(subscriberId: string): string[] {
+    return this.state.numbers.filter((row) => row.AssignedSubscriberId === subscriberId).map((row) => row.Number);
+  }
+
   messageRoute(distributor: string, id: string): MessageRoute | undefined {
     return this.state.messageRoutes.find((row) => row.MessageRouteId === id && this.owns(distributor, row));
   }

@@ -20,6 +20,7 @@ interface Node {
   maximum?: number;
   kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
   ids?: readonly string[];
+  known?: readonly string[];
   secret?: boolean;
 }
 
@@ -102,6 +103,7 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
     secret: node.secret === true,
     kind,
     ...(choices ? { choices } : {}),
+    ...(node.known ? { known: node.known } : {}),
     ...(node.ids ? { ids: node.ids } : {}),
     ...(example === undefined ? {} : { example }),
     ...(node.default === undefined ? {} : { default: node.default }),

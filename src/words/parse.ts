@@ -383,7 +383,7 @@ function piecesOf(items: Field | undefined, text: string): string[] {
 
 function choiceNamed(field: Field, text: string): string | undefined {
   const said = text.trim().toLowerCase();
-  return field.choices?.find((choice) => choice.toLowerCase() === said);
+  return (field.choices ?? field.known)?.find((choice) => choice.toLowerCase() === said);
 }
 
 /** `Field=value` as it may be typed. */
@@ -507,7 +507,9 @@ function strayWord(
     const names = able.map((field) => field.name);
     return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.`, more: {} };
   }
-  const choices = fields.filter((field) => field.kind === 'choice' && input[field.name] === undefined);
+  const choices = fields.filter(
+    (field) => (field.kind === 'choice' || field.known !== undefined) && input[field.name] === undefined,
+  );
   const both = choices.filter((field) => choiceNamed(field, text));
   if (both.length > 1) {
     const names = both.map((field) => field.name);
@@ -528,7 +530,7 @@ function strayWord(
       more: { field: field.name },
     };
   }
-  const wanted = choices.filter((choice) => choice.required);
+  const wanted = choices.filter((choice) => choice.required && choice.kind === 'choice');
   if (wanted.length === 1 && wanted[0] && /^[A-Za-z][\w-]*$/.test(text)) {
     const judged = tool.input.shape[wanted[0].name]?.safeParse(text);
     const said = judged && !judged.success ? judged.error?.issues[0]?.message : undefined;

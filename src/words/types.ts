@@ -31,6 +31,8 @@ export interface Field {
     /** An array of objects (`[{Number}]`). */
     | 'rows';
   choices?: readonly string[];
+  /** Values that are offered where others are taken too. */
+  known?: readonly string[];
   /** Accepted identifier prefixes of an id. */
   ids?: readonly string[];
   example?: string;

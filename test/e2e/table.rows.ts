@@ -17,6 +17,8 @@ export interface Row {
 }
 
 const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
+/** The day on which a change takes effect at once, as MM/DD/YYYY. */
+const usToday = new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
 const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
 const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
 const invalid = (input: Record<string, unknown>, field: string): Row['refused'] => ({
@@ -410,12 +412,12 @@ export const rows: Record<string, Row> = {
     refused: { ...invalid({ OrderId: nobody('JNUOID') }, 'OrderId') },
   },
   numbers_status: {
-    input: { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: '12/31/2026' },
+    input: { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: usToday },
     answers: (result) => expect(result.Successful).toBe(true),
     changes: (after, _result, before) =>
       expect(added(after, before, 'orders')).toMatchObject({ OrderType: 'status', Numbers: [seeded(3)] }),
     refused: invalid(
-      { StatusChange: 'cancel', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: '12/31/2026' },
+      { StatusChange: 'cancel', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: usToday },
       'StatusChange',
     ),
   },

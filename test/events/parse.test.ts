@@ -84,11 +84,30 @@ describe('what a delivery becomes', () => {
     for (const senseless of [{ Body: 'x' }, { ...MESSAGE, MessageId: ['a'] }, { ...MESSAGE, From: '' }])
       expect(reason('messages', senseless)).toBe('senseless');
     expect(reason('message-status', MESSAGE)).toBe('senseless');
-    expect(reason('voice', { From: 'x' }, { named: 'Call_Ringing' })).toBe('senseless');
+    expect(reason('voice', { From: 'x', CallId: ['a'] }, { named: 'Call_Ringing' })).toBe('senseless');
     expect(reason('platform', { a: 1 }, { contentType: 'image/png' })).toBe('content_type');
     expect(reason('platform', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`)).toBe('senseless');
     expect(reason('platform', '['.repeat(1_000_000))).toBe('senseless');
     expect(json('platform', '', { body: Buffer.from([0x7b, 0xff, 0x7d]) })).toMatchObject({ reason: 'unreadable' });
+  });
+});
+
+describe('an event without an id of its own', () => {
+  const sms = { From: '+12015550199', To: '+12015550101', Body: 'hello', CreatedOn: '2026-03-02T10:00:00.1' };
+  const keyOf = (door: Door, fields: object, more: object = {}) => {
+    const parsed = json(door, fields, more);
+    if (!('event' in parsed)) throw new Error(parsed.message);
+    return parsed.event;
+  };
+
+  it('is kept under a digest: a repeat is the same, other content is another', () => {
+    const first = keyOf('messages', sms);
+    expect(first).toMatchObject({ kind: 'message', messageId: '', text: 'hello' });
+    expect(keyOf('messages', { ...sms }).key).toBe(first.key);
+    expect(keyOf('messages', { ...sms, CreatedOn: '2026-03-02T10:00:05.0' }).key).not.toBe(first.key);
+    expect(keyOf('message-status', { ...sms, Status: 'Delivered' })).toMatchObject({ kind: 'status' });
+    const call = keyOf('voice', { From: '+12015550199', To: '+12015550101' }, { named: 'Call_Ringing' });
+    expect(call).toMatchObject({ kind: 'call', callId: '', event: 'Call_Ringing' });
   });
 });
 

@@ -238,7 +238,7 @@ describe('the control plane', () => {
       ['GET', INVENTORY, 200],
       ['GET', INVENTORY, 401],
     ]);
-    expect(Date.parse(body[0].at)).toBeGreaterThanOrEqual(Date.parse('2026-03-02T12:00:00Z'));
+    expect(Date.parse(body[0].time)).toBeGreaterThanOrEqual(Date.parse('2026-03-02T12:00:00Z'));
   });
 });
 

@@ -181,6 +181,33 @@ describe('status', () => {
     for (const n of [7, 9]) expect((await change('park', seeded(n))).body.Message).toContain('Cancelled');
   });
 
+  it('takes effect on its EffectiveDate by the sandbox clock, not before', async () => {
+    const ahead = { EffectiveDate: '03/05/2026' };
+    const asked = await change('park', seeded(1), ahead);
+    expect(asked.body).toMatchObject({ OrderStatus: 'Scheduled', Numbers: [{ Number: seeded(1), Status: 'Active' }] });
+    const replaced = await change('replace', seeded(3), { ...ahead, AreaCode: '312' });
+    expect(replaced.body.Numbers[0].Number).toBe(seeded(3));
+    // A number promised to a change to come is not given to anybody else.
+    expect((await change('swap', seeded(4), { AreaCode: '312' })).body.Numbers[0].Number).toBe('+13125552001');
+    const order = async () => (await client.get(`/v1.0/numbers/order?OrderId=${asked.body.OrderId}`)).body.OrderStatus;
+    await client.control('clock', { now: '2026-03-04T23:59:59Z' });
+    expect([(await client.number(seeded(1))).Status, await order()]).toEqual(['Active', 'Scheduled']);
+    await client.control('clock', { advance: '1s' });
+    expect([(await client.number(seeded(1))).Status, await order()]).toEqual(['Parked', 'Complete']);
+    expect(await client.number('+13125552000')).toMatchObject({ TNID: id('NID', 3) });
+  });
+
+  it('leaves a number alone that was cancelled before the day came', async () => {
+    const asked = await change('park', seeded(7), { EffectiveDate: '03/05/2026' });
+    expect(asked.status).toBe(400);
+    const parked = await change('park', seeded(3), { EffectiveDate: '03/05/2026' });
+    const { body } = await client.post('/v1.0/numbers/cancel-order-request', { PhoneNumbers: [{ Number: seeded(3) }] });
+    await client.post('/v1.0/numbers/cancel-order-submit', { OrderId: body.OrderId, AuthCode: body.AuthCode });
+    await client.control('clock', { advance: '10d' });
+    const order = (await client.get(`/v1.0/numbers/order?OrderId=${parked.body.OrderId}`)).body;
+    expect(order).toMatchObject({ OrderStatus: 'Failed', ErrorMessage: expect.stringContaining(seeded(3)) });
+  });
+
   it('refuses cancel and points to the cancel flow', async () => {
     const answer = await change('cancel', seeded(1));
     expect([answer.status, answer.body.Message]).toEqual([400, expect.stringContaining('cancel-order-request')]);

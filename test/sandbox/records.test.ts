@@ -13,6 +13,39 @@ const refused = async (path: string, body: object, message: string, status = 400
 };
 
 describe('accounts and subscribers', () => {
+  it('lists exactly the numbers assigned to a subscriber, whatever moves them', async () => {
+    const listed = async (n: number) =>
+      (await client.get(`/v1.0/subscribers/get?SubscriberId=${id('TSUID', n)}`)).body.PhoneNumbers as string[];
+    const assigned = async (n: number) =>
+      ((await client.state()).numbers as Json[])
+        .filter((row) => row.AssignedSubscriberId === id('TSUID', n))
+        .map((row) => row.Number);
+    expect(await listed(1)).toEqual(await assigned(1));
+    expect(await listed(1)).toContain(seeded(1));
+    expect(await listed(1)).not.toContain(seeded(9));
+    expect(await listed(2)).toEqual([seeded(2)]);
+    await client.post('/v1.0/numbers/update', { Number: seeded(10), AssignedSubscriberId: id('TSUID', 1) });
+    expect(await listed(1)).toContain(seeded(10));
+    await client.post('/v1.0/numbers/status', {
+      StatusChange: 'replace',
+      EffectiveDate: '03/02/2026',
+      AreaCode: '312',
+      PhoneNumbers: [{ Number: seeded(10) }],
+    });
+    expect(await listed(1)).toContain('+13125552000');
+    expect(await listed(1)).not.toContain(seeded(10));
+    expect((await client.state()).subscribers[0].PhoneNumbers).toEqual(await assigned(1));
+  });
+
+  it('binds the free numbers a subscriber is created with, and refuses those of others', async () => {
+    const sub = { Name: 'N', Email: 'n@x.test', Role: 'Subscriber', Password: 'p', AccountId: A1 };
+    await refused('/v1.0/subscribers/create', { ...sub, PhoneNumbers: [seeded(1)] }, 'PhoneNumbers');
+    await refused('/v1.0/subscribers/create', { ...sub, PhoneNumbers: ['+12015550177'] }, 'PhoneNumbers');
+    const made = await client.post('/v1.0/subscribers/create', { ...sub, PhoneNumbers: [seeded(10)] });
+    expect(made.body.PhoneNumbers).toEqual([seeded(10)]);
+    expect((await client.number(seeded(10))).AssignedSubscriberId).toBe(made.body.SubscriberId);
+  });
+
   it('makes an account that subscribers can join', async () => {
     const made = await client.post('/v1.0/account/create', {
       AccountName: 'New Co',

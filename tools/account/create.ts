@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
-import { address, email, out, text } from '../fields.ts';
+import { address, email, mailingAddress, out, text } from '../fields.ts';
 
 const addressRecord = out.record({
   Street1: out.text,
@@ -20,12 +20,15 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Account; interface: only AccountName is required',
+  notes:
+    'platform.md, Account: fields of MailingAddress may be null; interface: only AccountName is required; assumed: MailingAddress may be null as a whole',
   input: z.strictObject({
     AccountName: text().describe('shown on invoices and reports'),
     AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),
-    BillingAddress: address.optional().describe('required for invoicing'),
-    MailingAddress: address.optional(),
+    BillingAddress: address
+      .optional()
+      .describe('required for invoicing; Country: USA unless the distributor is international'),
+    MailingAddress: mailingAddress.nullish(),
   }),
   output: z.looseObject({
     AccountId: out.text,

@@ -33,7 +33,8 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'I',
-  notes: 'gaps.md, Outbound message send; assumed: Body has at most 1600 characters',
+  notes:
+    'gaps.md, Outbound message send; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
   input: z.strictObject({
     To: numberList,
     From: e164,

@@ -42,7 +42,7 @@ export default defineOperation({
     InboundBypass: z.boolean().optional().meta({ title: 'Inbound: skip guardian filtering' }),
     OutboundBypass: z.boolean().optional().meta({ title: 'Outbound: skip guardian filtering' }),
     IntelligentRouteEnabled: z.boolean().optional(),
-    AccountId: accountId.optional(),
+    AccountId: accountId.nullish(),
   }),
   rules: (input) =>
     someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl') ??

@@ -12,7 +12,8 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'A',
-  notes: 'platform.md, Cancel order (two-stage); assumed: the request lists numbers as PhoneNumbers [{Number}]',
+  notes:
+    'platform.md, Cancel order (two-stage) and Versioning: live from 1.0.16; assumed: the request lists numbers as PhoneNumbers [{Number}], lists have at most 100 entries',
   input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   output: z.looseObject({
     OrderId: out.text,
@@ -25,6 +26,10 @@ export default defineOperation({
   before: cancellable,
   exclusive: oneAtATime,
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
+  explains: {
+    not_found:
+      'Before its release 1.0.16 the platform has no such endpoint; its support then cancels numbers. Ask them, or check the platform’s version.',
+  },
   // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
   reconcile: async () => ({ outcome: 'not_done', saw: 'a cancel request changes nothing that could be read' }),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],

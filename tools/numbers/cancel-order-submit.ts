@@ -96,7 +96,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Cancel order (two-stage)',
+  notes: 'platform.md, Cancel order (two-stage); assumed: the lists hold {Number, Reason}',
   input: z.strictObject({ OrderId: orderId }),
   output: z.looseObject({
     OrderId: out.text,

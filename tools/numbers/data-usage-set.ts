@@ -60,12 +60,12 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds in MB, the same for every number given: notify, slow down, stop at LimitValue. Replaces the earlier ones. Rising: NotifyValue < ThrottleValue < LimitValue.',
+    'Sets data thresholds in MB, the same for every number given: notify, slow down, stop at LimitValue. Replaces the earlier ones. Rising: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
   risk: 'write',
   resend: true,
   source: 'S',
   notes:
-    'platform.md, Enumerations and Limits: one set for all numbers of a call; interface: LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together',
+    'platform.md, Enumerations and Limits: one set for all numbers of a call; interface: LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     PhoneNumbers: numberList,
     LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here'),

@@ -28,7 +28,7 @@ export default defineOperation({
     CurrentAccountNumber: text(100).optional(),
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
     CurrentBillingAddress: carrierAddress.optional(),
-    PortInDate: portInDate.optional().describe('YYYY-MM-DD, 5 to 10 business days ahead'),
+    PortInDate: portInDate.optional().describe('YYYY-MM-DD; wireline: a business day 5 to 10 business days ahead'),
     SubscriberName: text().optional(),
     TargetPortinClassification: text(50).optional().describe('e.g. Mobile, Landline'),
     ICCID: iccid.optional(),

@@ -8,7 +8,6 @@ import {
   iccid,
   out,
   portInDate,
-  portInWindow,
   secretText,
   subscriberId,
   text,
@@ -24,7 +23,8 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S+I',
-  notes: 'platform.md, Numbers and Limits: one a second, wireline window; gaps.md, Port-in submit',
+  notes:
+    'platform.md, Numbers and Limits: one a second, wireline window; gaps.md, Port-in submit; assumed: an order answered as Rejected was not placed',
   lane: 'portin',
   input: z.strictObject({
     PortInNumber: e164,
@@ -35,11 +35,10 @@ export default defineOperation({
     SubscriberName: text().optional(),
     TargetPortinClassification: choice(['mvno', 'iot']).optional(),
     AssignedSubscriberId: subscriberId.optional(),
-    PortInDate: portInDate.optional().describe('YYYY-MM-DD, 5 to 10 business days ahead'),
+    PortInDate: portInDate.optional().describe('YYYY-MM-DD; wireline: a business day 5 to 10 business days ahead'),
     ICCID: iccid.optional().describe('physical SIM only'),
     AccountId: accountId.optional(),
   }),
-  rules: portInWindow,
   output: z.looseObject({
     OrderId: out.text,
     OrderDate: out.text,

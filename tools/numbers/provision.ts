@@ -44,7 +44,8 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S+I',
-  notes: 'platform.md, Numbers: provision rules; Limits: one a second; gaps.md, Provision',
+  notes:
+    'platform.md, Numbers: provision rules; Limits: one a second; gaps.md, Provision; assumed: a purchase is not refunded, an order answered as Rejected was not placed',
   lane: 'provision',
   input: z.strictObject({
     MessageRouteId: messageRouteId,
@@ -96,7 +97,7 @@ export default defineOperation({
   consent: (input) => ({
     title: `Provision a ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `A ${input.ProductType} number is bought and billed at the distributor's rate.`,
-    undo: 'The purchase is not refunded; the number can be cancelled afterwards.',
+    undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Provision and bill',
   }),

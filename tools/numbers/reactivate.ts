@@ -13,7 +13,7 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Numbers: reactivation rules; Limits: recovery window and fee',
+  notes: 'platform.md, Numbers: reactivation rules; Limits: recovery window and fee; assumed: the fee is not refunded',
   input: z.strictObject({ PhoneNumber: e164, AccountId: accountId.optional() }),
   output: z.looseObject({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
   before: (input, look) =>
@@ -27,7 +27,7 @@ export default defineOperation({
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
     consequence: 'A recovery fee of 5 USD is billed for this number when the carrier accepts.',
-    undo: 'The fee is not refunded; the number can be cancelled again.',
+    undo: 'No refund of the fee is documented; the number can be cancelled again.',
     cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),

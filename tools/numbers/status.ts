@@ -86,7 +86,8 @@ export default defineOperation({
   risk: 'destroy',
   resend: false,
   source: 'S+I',
-  notes: 'platform.md, Named conditions: cancel is refused; gaps.md, Numbers status and Other number states',
+  notes:
+    'platform.md, Named conditions: cancel is refused; gaps.md, Numbers status and Other number states; assumed: lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     StatusChange: statusChange,
     PhoneNumbers: z

@@ -11,7 +11,8 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Package and Package Item: an item Price is a decimal string, the package Price a number',
+  notes:
+    'platform.md, Package and Package Item: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',
   input: z.strictObject({
     PackageName: text(),
     Type: text(50).describe('e.g. sip, esim'),

@@ -33,7 +33,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Guardian filtering; gaps.md: payload as in the interface; TimeRestrictions left out: reserved for the future there',
+    'platform.md, Guardian filtering; gaps.md: payload as in the interface; TimeRestrictions left out: reserved for the future there; assumed: lists have at most 100 entries',
   input: z.strictObject({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),

@@ -7,12 +7,12 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/message-filter',
   title: 'Create a message filter',
   description:
-    "Filters a subscriber's messages on one number, at once. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: messages have no filter list.",
+    "Filters a subscriber's messages on one number, at once. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: messages have no filter list. Filters only the directions set to true; with neither it filters nothing.",
   risk: 'write',
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Enumerations: message filter levels; gaps.md: FilterMode takes the levels and the interface modes',
+    'platform.md, Enumerations: message filter levels; gaps.md: FilterMode takes the levels and the interface modes; assumed: a direction left out is not filtered, lists have at most 100 entries',
   input: z.strictObject({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),
@@ -45,6 +45,10 @@ export default defineOperation({
     BlockLinks: out.flag,
     BlockMedia: out.flag,
   }),
+  caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
+    ApplyToInbound !== true && ApplyToOutbound !== true && FilterMode !== 'INACTIVE'
+      ? 'This filter applies to neither direction: it filters no message. Set ApplyToInbound or ApplyToOutbound to true.'
+      : undefined,
   examples: [
     {
       SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',

@@ -33,7 +33,7 @@ export default defineOperation({
   consent: ({ TNID, PackageId, SubscriberId }) => ({
     title: `Subscribe number ${TNID} to a package`,
     consequence: `The charges of package ${PackageId}, one-time and recurring, start for subscriber ${SubscriberId}.`,
-    undo: 'Charges already made are not refunded; a subscription cannot be ended here.',
+    undo: 'No refund of charges is documented; a subscription cannot be ended here.',
     cost: `The charges of package ${PackageId}`,
     confirm: 'Subscribe and bill',
   }),

@@ -22,7 +22,7 @@ export default defineOperation({
   consent: ({ FeatureId, SubscriptionId }) => ({
     title: `Assign feature ${FeatureId}`,
     consequence: `The feature is turned on for subscription ${SubscriptionId}, and its charges start.`,
-    undo: 'Charges already made are not refunded; an assignment cannot be removed here.',
+    undo: 'No refund of charges is documented; an assignment cannot be removed here.',
     cost: `The charges of feature ${FeatureId}`,
     confirm: 'Assign and bill',
   }),

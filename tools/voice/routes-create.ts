@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
-import { accountId, choice, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../fields.ts';
+import {
+  accountId,
+  choice,
+  httpMethod,
+  longHttpsUrl,
+  openChoice,
+  out,
+  routeAuthentication,
+  secretText,
+  text,
+} from '../fields.ts';
 
 /** A voice route as the platform shows it; its password is never part of an answer. */
 export const voiceRouteRecord = {
@@ -35,7 +45,7 @@ const trunkPort = z
       }),
   )
   .optional();
-const transport = choice(['UDP', 'TCP', 'TLS']).optional();
+const transport = openChoice(['UDP', 'TCP', 'TLS'], 10).optional();
 const rank = z.int('must be a whole number').min(0, 'must not be below 0').optional();
 const flag = z.boolean().optional();
 const line = text().optional();
@@ -50,7 +60,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'platform.md, Voice Route; interface: VoiceUrl, Voice authentication fields, TLS, RouteName and RouteType required',
+    'platform.md, Voice Route; interface: VoiceUrl, Voice authentication fields, TLS, RouteName and RouteType required; assumed: at most 100 addresses in IpWhitelist',
   input: z.strictObject({
     RouteName: text(),
     RouteType: choice(['Trunk', 'URL', 'Forward']),

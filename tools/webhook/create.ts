@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
-import { accountId, choice, httpsUrl, out, secretText } from '../fields.ts';
+import { accountId, choice, httpsUrl, openChoice, out, secretText } from '../fields.ts';
 
 /** platform.md, Events. */
 export const events = [
@@ -53,8 +53,8 @@ export default defineOperation({
     WebhookUrl: httpsUrl,
     SubscribedEvents: subscribedEvents,
     AccountId: accountId.optional(),
-    Method: choice(['POST', 'PUT']).optional(),
-    DataFormat: choice(['json', 'xml']).optional(),
+    Method: openChoice(['POST', 'PUT'], 10).optional(),
+    DataFormat: openChoice(['json', 'xml'], 50).optional(),
     AuthenticationType: choice(['None', 'Basic', 'Token']).optional(),
     AuthenticationUsername: z.string().trim().min(1, 'must not be empty').max(255).optional(),
     AuthenticationPassword: secretText().optional(),

@@ -1,5 +1,5 @@
 import { ApiError, badField, badReference, notFound } from '../errors.ts';
-import type { Account, Scalar, Subscriber } from '../records.ts';
+import { type Account, type Scalar, STATUS, type Subscriber } from '../records.ts';
 import { newId } from '../store.ts';
 import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 
@@ -30,7 +30,7 @@ function subscriberView(request: Request, row: Subscriber) {
     SubscriberId: row.SubscriberId,
     Name: row.Name,
     Email: row.Email,
-    PhoneNumbers: row.PhoneNumbers,
+    PhoneNumbers: request.store.numbersOf(row.SubscriberId),
     Role: row.Role,
     Account: { AccountId: row.AccountId, CompanyName: account?.AccountName ?? null },
   };
@@ -49,17 +49,26 @@ function createSubscriber(request: Request) {
   if (account === null) throw badReference('AccountId');
   if (store.state.subscribers.some((row) => row.Email.toLowerCase() === email.toLowerCase()))
     throw new ApiError(400, 'Email already exists');
+  // Every number is bound to one subscriber (platform.md, Organisation hierarchy): only a free one can be given.
+  const given = numbers.map((number) => {
+    const row = store.number(request.distributor, number);
+    if (row === undefined || row.AccountId !== account.AccountId || row.Status === STATUS.cancelled)
+      throw badReference('PhoneNumbers');
+    if (row.AssignedSubscriberId !== null)
+      throw badField('PhoneNumbers', `holds ${number}, which is assigned to another subscriber`);
+    return row;
+  });
   const subscriber: Subscriber = {
     SubscriberId: newId('TSUID'),
     AccountId: account.AccountId,
     Name: name,
     Email: email,
-    PhoneNumbers: numbers,
     Role: role,
     EnableIntelligentGuardianCalls: false,
     EnableIntelligentGuardianMessages: false,
   };
   store.state.subscribers.push(subscriber);
+  for (const row of given) row.AssignedSubscriberId = subscriber.SubscriberId;
   return subscriberView(request, subscriber);
 }
 

@@ -5,6 +5,7 @@ import { completedOrder } from '../orders.ts';
 import type { NumberKind, NumberRecord, Order } from '../records.ts';
 import { STATUS } from '../records.ts';
 import { numberRecord } from '../seed.ts';
+import { applyChange } from '../status-change.ts';
 import { areasFor, nextNumber, sharesOfPage } from '../stock.ts';
 import { newId, type Store } from '../store.ts';
 import {
@@ -154,11 +155,11 @@ function availability(request: Request) {
 }
 
 /** An E.164 number with inventory in the area asked for; 400 where there is none. */
-export function pickNumber(request: Request): { number: string; zipCode: string } {
+export function pickNumber(request: Request, reserved: readonly string[] = []): { number: string; zipCode: string } {
   const { areaCode, zipCode } = areaFields(request.body);
   const [area] = areasFor(areaCode ?? (zipCode === null ? '201' : null), zipCode);
   if (area === undefined) throw badField(areaCode === null ? 'ZipCode' : 'AreaCode', 'has no numbers available');
-  return { number: nextNumber(request.store.state, area.AreaCode), zipCode: zipCode ?? area.ZipCode };
+  return { number: nextNumber(request.store.state, area.AreaCode, reserved), zipCode: zipCode ?? area.ZipCode };
 }
 
 /** platform.md, Provision rules, and gaps.md, Provision. */
@@ -272,7 +273,10 @@ export function refuseCancelled(row: NumberRecord): void {
 const CHANGES = ['activate', 'cancel', 'swap', 'swap-sim', 'replace', 'park'] as const;
 type Change = Exclude<(typeof CHANGES)[number], 'cancel'>;
 
-/** platform.md: `cancel` is refused with 400; Active ⇄ Parked and the rest per gaps.md. All listed numbers or none. */
+/**
+ * platform.md: `cancel` is refused with 400; Active ⇄ Parked and the rest per gaps.md. All listed numbers or none.
+ * It takes effect on its EffectiveDate, which begins at midnight UTC; a day that has begun means now (contract).
+ */
 function status(request: Request) {
   const { body } = request;
   const change = body.choice('StatusChange', CHANGES);
@@ -294,28 +298,51 @@ function status(request: Request) {
     if (change === 'swap-sim' && iccid === null) throw row.wrong('ICCID', 'required for swap-sim');
     checkIccidFree(request.store, iccid, record);
   }
-  if (change === 'swap' || change === 'replace') pickNumber(request);
-  const numbers = rows.map(({ record, iccid }) =>
-    request.refused.has(record.Number)
-      ? { Number: record.Number, Status: 'Failed', StatusMessage: CARRIER_REFUSES }
-      : applyChange(request, change, record, iccid),
-  );
-  const none = rows.every((_, index) => numbers[index]?.Status === 'Failed');
+  const renumbers = change === 'swap' || change === 'replace';
+  const fresh: string[] = [];
+  for (const _ of renumbers ? rows : []) fresh.push(pickNumber(request, fresh).number);
+  const taken = rows.filter(({ record }) => !request.refused.has(record.Number));
+  const scheduled = {
+    change,
+    dueAt: date,
+    rows: taken.map(({ record, iccid }, index) => ({
+      numberId: record.PhoneNumberId,
+      iccid,
+      number: fresh[index] ?? null,
+    })),
+  };
+  const ahead = date > request.clock.now();
+  const before = new Map(taken.map(({ record }) => [record, record.Number]));
+  if (!ahead)
+    for (const [index, { record }] of taken.entries()) {
+      const row = scheduled.rows[index];
+      if (row !== undefined) applyChange(row, change, record);
+    }
   const [first] = rows;
-  const accounts = first?.record.AccountId ?? request.store.defaultAccount(request.distributor).AccountId;
+  const account = first?.record.AccountId ?? request.store.defaultAccount(request.distributor).AccountId;
   const order = completedOrder(
     request,
-    accounts,
+    account,
     'status',
     rows.map(({ record }) => record.Number),
   );
+  if (taken.length === 0) order.OrderStatus = 'Failed';
+  else if (ahead) {
+    order.OrderStatus = 'Scheduled';
+    order.StatusChange = scheduled;
+  }
   return {
     OrderId: order.OrderId,
     OrderDate: order.OrderDate,
-    OrderStatus: none ? 'Failed' : order.OrderStatus,
+    OrderStatus: order.OrderStatus,
     ChangeType: change,
     EffectiveDate: new Date(date).toISOString().slice(0, 19),
-    Numbers: numbers,
+    Numbers: rows.map(({ record }) => {
+      const previous = before.get(record);
+      return previous === undefined
+        ? { Number: record.Number, Status: 'Failed', StatusMessage: CARRIER_REFUSES }
+        : changedRow(record, previous);
+    }),
   };
 }
 
@@ -328,13 +355,7 @@ function checkChange(change: Change, record: NumberRecord): void {
     throw badField('StatusChange', `swap: ${record.Number} has no swaps remaining until ${record.NextSwapResetDate}`);
 }
 
-function applyChange(request: Request, change: Change, record: NumberRecord, iccid: string | null) {
-  const previous = record.Number;
-  if (change === 'activate') record.Status = STATUS.active;
-  if (change === 'park') record.Status = STATUS.parked;
-  if (change === 'swap') record.SwapsRemaining -= 1;
-  if (change === 'swap' || change === 'replace') record.Number = pickNumber(request).number;
-  if (iccid !== null) record.Iccid = iccid;
+function changedRow(record: NumberRecord, previous: string): Record<string, unknown> {
   return {
     Number: record.Number,
     ...(record.Number !== previous && { PreviousNumber: previous }),

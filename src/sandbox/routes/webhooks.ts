@@ -26,8 +26,8 @@ const LENGTHS = {
   SubscribedEvents: 255,
 } as const;
 
-/** Password and token are write-only: absent from every answer. */
-function view({ AuthenticationPassword: _, AuthenticationToken: __, DistributorId: ___, ...shown }: Webhook) {
+/** The answer repeats what was sent, its secrets too: platform.md calls only those of routes write-only. */
+function view({ DistributorId: _, ...shown }: Webhook) {
   return shown;
 }
 
@@ -39,6 +39,12 @@ function events(request: Request): string {
     if (!EVENTS.some((event) => event.toLowerCase() === name.toLowerCase()))
       throw body.wrong('SubscribedEvents', `holds ${JSON.stringify(name)}; known are ${EVENTS.join(', ')}`);
   return text;
+}
+
+function method(request: Request): string {
+  const sent = request.body.filledText('Method') ?? 'POST';
+  if (!/^[A-Za-z]+$/.test(sent)) throw request.body.wrong('Method', 'must be an HTTP method');
+  return sent;
 }
 
 /** Without AccountId a webhook hears of every account of its distributor. */
@@ -56,8 +62,9 @@ function create(request: Request) {
     WebhookId: newId('WID'),
     DistributorId: distributor,
     WebhookUrl: body.optionalUrl('WebhookUrl') ?? '',
-    Method: body.optionalChoice('Method', ['POST', 'PUT']) ?? 'POST',
-    DataFormat: body.optionalChoice('DataFormat', ['json', 'xml']) ?? 'json',
+    // "typically POST or PUT", "e.g. json or xml" (platform.md, Webhook): others are taken, and repeated as sent.
+    Method: method(request),
+    DataFormat: body.filledText('DataFormat') ?? 'json',
     AuthenticationType: type,
     AuthenticationUsername: secret('AuthenticationUsername', type === 'Basic'),
     AuthenticationPassword: secret('AuthenticationPassword', type === 'Basic'),

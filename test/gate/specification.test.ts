@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { tools } from '../../tools/index.ts';
+import { type Scripted, scripted } from '../support/scripted.ts';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  id,
+  MRID,
+  openWorld,
+  PROVISION,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../support/world.ts';
+
+/** An accepted port-in, but for its date. */
+const PORTIN = {
+  PortInNumber: '+13125550160',
+  CurrentCarrierName: 'Lakeside',
+  CurrentAccountNumber: '1',
+  CurrentAccountPassword: '0550',
+  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+};
+const person = { person: () => ({ action: 'accept', content: {} }) as const };
+/** The first such weekday at least so many days from now, as YYYY-MM-DD. */
+const day = (weekday: number, from: number) => {
+  let at = Date.now() + from * 86_400_000;
+  while (new Date(at).getUTCDay() !== weekday) at += 86_400_000;
+  return new Date(at).toISOString().slice(0, 10);
+};
+
+describe('what the specification takes is sent', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.reset());
+
+  it('any date for a mobile port-in; only a wireline one is held to its window, on a business day', async () => {
+    const client = await world.client(person);
+    const soon = { ...PORTIN, PortInDate: day(1, 60) };
+    expect(value(await call(client, 'numbers_portin', soon))).toMatchObject({ Status: 'Submitted' });
+    const update = { OrderId: id('JNUOID', 1), TargetPortinClassification: 'Landline' };
+    for (const PortInDate of [day(1, 40), day(6, 6)])
+      expect(face(await call(client, 'numbers_portin_update', { ...update, PortInDate }))).toMatchObject({
+        code: 'invalid_input',
+        field: 'PortInDate',
+      });
+    const error = face(await call(client, 'numbers_portin_update', { ...update, PortInDate: day(6, 6) }));
+    expect(error.message).toContain('no business day');
+    const mobile = { ...update, TargetPortinClassification: 'Mobile', PortInDate: day(6, 6) };
+    expect(value(await call(client, 'numbers_portin_update', mobile)).Status).toBe('Updated');
+  });
+
+  it('nulls where the platform takes null', async () => {
+    const client = await world.client(person);
+    const account = { AccountName: 'N', MailingAddress: { Street1: null, City: null, State: null, Zip: null } };
+    expect(value(await call(client, 'account_create', account)).AccountId).toMatch(/^AID-/);
+    const whole = { AccountName: 'M', MailingAddress: null };
+    expect(value(await call(client, 'account_create', whole)).AccountId).toMatch(/^AID-/);
+    const route = { MessageRouteId: MRID, AccountId: null, RouteName: null, CallbackMessageUrl: null };
+    expect((await call(client, 'message_routes_update', route)).isError).toBeFalsy();
+  });
+
+  it('a method and a data format beside the examples', async () => {
+    const hook = { WebhookUrl: 'https://x.test/h', SubscribedEvents: 'New_Sms', Method: 'PATCH', DataFormat: 'form' };
+    const made = value(await call(await world.client(person), 'webhook_create', hook));
+    expect(made).toMatchObject({ Method: 'PATCH', DataFormat: 'form' });
+    const help = await world.cli(['webhook_create', '--help']);
+    for (const known of ['POST', 'PUT', 'json', 'xml']) expect(help.out).toContain(known);
+  });
+
+  it('an area code as availability answers it, a number', async () => {
+    const client = await world.client(person);
+    const found = value(
+      await call(client, 'numbers_availability', { MessageEnabled: true, VoiceEnabled: false, AreaCode: '312' }),
+    );
+    const AreaCode: unknown = found.AvailableNumberAreas[0].AreaCode;
+    expect(typeof AreaCode).toBe('number');
+    const bought = value(await call(client, 'numbers_provision', { ...PROVISION, AreaCode }));
+    expect(bought.PhoneNumberAssigned).toMatch(/^\+1312/);
+  });
+
+  it('a message filter for neither direction waits for a person, who reads why', async () => {
+    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD' };
+    const client = await world.client();
+    await call(client, 'subscribers_guardian_features_set', {
+      SubscriberId: TSUID,
+      EnableIntelligentGuardianMessages: true,
+    });
+    for (const input of [filter, { ...filter, ApplyToInbound: false, ApplyToOutbound: false }]) {
+      const { confirmation } = value(await call(client, 'subscribers_message_filter_create', input));
+      expect(confirmation.consequence).toContain('applies to neither direction');
+    }
+    expect(await world.sent('/v1.0/subscribers/message-filter')).toEqual([]);
+    const both = await call(client, 'subscribers_message_filter_create', { ...filter, ApplyToInbound: true });
+    expect(value(both).FilterId).toMatch(/^MFID-/);
+    const { confirmation } = value(await call(client, 'subscribers_message_filter_create', filter));
+    expect((await confirm(confirmation.url)).html).not.toContain('Outcome unknown');
+  });
+
+  it('the remarks of the specification stand in the help', async () => {
+    expect((await world.cli(['numbers_data_usage_set', '--help'])).out).toContain('Tethering cannot be throttled');
+    expect((await world.cli(['account_create', '--help'])).out).toContain('USA unless the');
+  });
+});
+
+describe('what the platform may lack', () => {
+  let platform: Scripted;
+  let world: World;
+  beforeAll(async () => {
+    platform = await scripted();
+    world = await openWorld({ PLATFORM_BASE_URL: platform.url });
+  });
+  afterAll(async () => {
+    await world.close();
+    await platform.close();
+  });
+
+  it('a 404 on a cancel request says that the version may lack it, and who cancels then', async () => {
+    const client = await world.client();
+    for (const name of ['numbers_cancel', 'numbers_cancel_order_request']) {
+      const error = face(await call(client, name, { PhoneNumbers: [{ Number: seeded(1) }], AccountId: A1 }));
+      expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done' });
+      expect(error.message).toContain('1.0.16');
+      expect(error.message).toContain('support');
+    }
+  });
+});
+
+it('no word before a yes says what no document supports', () => {
+  for (const tool of tools) {
+    const [example] = tool.examples;
+    const consent = tool.consent?.(tool.input.parse(example) as Record<string, unknown>, {});
+    expect(JSON.stringify(consent ?? {})).not.toContain('not refunded');
+  }
+});
+
+it('a length of a list that no document states is marked assumed where it is used', () => {
+  const longest = (node: unknown): number[] =>
+    node === null || typeof node !== 'object'
+      ? []
+      : Object.entries(node).flatMap(([key, member]) =>
+          key === 'maxItems' && typeof member === 'number' ? [member] : longest(member),
+        );
+  for (const tool of tools) {
+    if (tool.kind !== 'operation') continue;
+    const limits = longest(z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }));
+    const assumed = /assumed: (.*)$/.exec(tool.notes)?.[1] ?? '';
+    for (const limit of limits) expect([tool.id, assumed]).toEqual([tool.id, expect.stringContaining(String(limit))]);
+  }
+});
