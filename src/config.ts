@@ -7,6 +7,7 @@ z.config({ jitless: true });
 
 import { groups, presets } from '../tools/groups.ts';
 import type { Role } from './actor.ts';
+import { hasCredentials, NO_CREDENTIALS } from './lib/url.ts';
 
 /*
  * The only reader of the environment. Each setting says what it is once: .env.example and the README's table
@@ -38,6 +39,8 @@ const platformUrl = z.string().refine(
   },
   { message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com' },
 );
+const bare = <T extends z.ZodType<string>>(url: T) =>
+  url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
 const zone = z.string().refine(
   (value) => {
     try {
@@ -77,7 +80,7 @@ const optional = <T extends z.ZodType>(type: T) => type.optional();
 
 export const settings = {
   PLATFORM_BASE_URL: {
-    type: optional(platformUrl),
+    type: optional(bare(platformUrl)),
     about: 'The platform, as https://host; /v1.0/... is appended. Unset: demo mode on the embedded sandbox.',
   },
   PLATFORM_ACCOUNT_KEY: { type: optional(z.string()), about: 'Account key (DID-...).' },
@@ -95,7 +98,7 @@ export const settings = {
   HOST: { type: z.string().default('127.0.0.1'), about: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535).default(3900), about: 'Port to listen on; 0 takes a free one.' },
   PUBLIC_URL: {
-    type: optional(z.url('must be a URL, for example https://switchboard.example.com')),
+    type: optional(bare(z.url('must be a URL, for example https://switchboard.example.com'))),
     about: 'How others reach this server: links to confirmation pages, webhooks.',
   },
   DATA_DIR: { type: z.string().min(1).default('./data'), about: 'Where the ledger and the sealing key live.' },
@@ -123,7 +126,7 @@ export const settings = {
     type: optional(z.string().min(8, 'has at least 8 characters')),
     about: 'HTTP mode at /slack/events.',
   },
-  SLACK_API_URL: { type: optional(z.url()), about: 'Another Slack Web API base, for tests.' },
+  SLACK_API_URL: { type: optional(bare(z.url())), about: 'Another Slack Web API base, for tests.' },
   SLACK_COMMAND_PREFIX: {
     type: optional(z.string().regex(/^[a-z0-9_-]{1,12}$/, 'must be 1 to 12 of a-z, 0-9, _ and -')),
     about: 'sb makes /sb-numbers.',
@@ -149,7 +152,7 @@ export const settings = {
   MCP_HTTP_TOKENS: { type: tokens.default([]), about: 'name:role:token, separated by commas. Without: loopback only.' },
   MCP_ALLOWED_HOSTS: { type: list.default([]), about: 'Host names accepted beside loopback and PUBLIC_URL.' },
   MCP_OAUTH_ISSUER: {
-    type: optional(z.url()),
+    type: optional(bare(z.url())),
     about: 'OAuth authorization server. Not built yet: start-up refuses it.',
   },
   MCP_OAUTH_AUDIENCE: {

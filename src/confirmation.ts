@@ -59,6 +59,8 @@ export interface DoorOptions {
   confirmSeconds: number;
   /** Where a person confirms; undefined where no page is served. */
   pageUrl: (id: string) => string | undefined;
+  /** Of the platform: `oauth2_tokens` takes full URLs below it only. Left out: operation ids and paths only. */
+  platformUrl?: string;
   /** What Switchboard keeps itself, as this actor uses it. */
   here: (actor: Actor) => Here;
   /** Filled in where an operation has the field and the caller left it out. */

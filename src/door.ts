@@ -15,9 +15,11 @@ import {
   withWarning,
 } from './confirmation.ts';
 import { asSwitchboardError, invalidInput, SwitchboardError, severity } from './errors.ts';
+import { endpointPath } from './gate/token-endpoint.ts';
 import { parseInput } from './input.ts';
 import type { Action, State } from './ledger/ledger.ts';
 import { type Call, type Consent, isGated, type Operation, type Tool } from './operation.ts';
+import { keptSecret } from './redact.ts';
 
 const DEADLINE_MS = 180_000;
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
@@ -350,14 +352,14 @@ export function createDoor(options: DoorOptions) {
     }
     const done = finish(tool, full, raw);
     const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
-    const secret = keeps && raw[keeps.secret];
+    const secret = keeps && keptSecret(raw, keeps.secret);
     const until = keeps ? Date.parse(String(raw[keeps.until])) : Number.NaN;
     ledger.settle(action.id, {
       from,
       state: 'done',
       result: done.value,
       ...(made ? { once: made } : {}),
-      ...(keeps && typeof secret === 'string'
+      ...(keeps && secret !== undefined
         ? {
             keep: {
               operation: tool.id,
@@ -393,19 +395,13 @@ export function createDoor(options: DoorOptions) {
     if (tool.path === TOKEN_PATH) {
       // The client owns tokens; what callers may see of one is its expiry.
       const wanted = String(input.ApiEndpoint);
-      const named = byId.get(wanted);
-      if (!named && !/^(https?:\/\/|\/v1\.0\/)/.test(wanted)) {
-        throw invalidInput(
-          'ApiEndpoint',
-          `ApiEndpoint: ${wanted} is neither an operation id nor an endpoint URL; for example numbers_get.`,
-        );
-      }
-      return client.token(named?.kind === 'operation' ? named.path : wanted, common);
+      return client.token(endpointPath(wanted, options.tools, options.platformUrl), common);
     }
     const taken = takeSecret(tool, input);
     const body = { ...(tool.send ? tool.send(input) : input), ...taken };
     const onWait = how.onWait;
-    return client.send({
+    const secrets = redactor.secretsIn(body);
+    const sent = client.send({
       method: tool.method,
       path: tool.path,
       input: body,
@@ -413,8 +409,11 @@ export function createDoor(options: DoorOptions) {
       resend: tool.resend,
       ...(tool.lane ? { lane: tool.lane } : {}),
       ...common,
-      secrets: redactor.secretsIn(body),
+      secrets,
       ...(onWait ? { onWait } : {}),
+    });
+    return sent.catch((error: unknown) => {
+      throw redactor.error(error, secrets);
     });
   }
 
@@ -432,7 +431,7 @@ export function createDoor(options: DoorOptions) {
     input: Record<string, unknown>,
     raw: Record<string, unknown>,
   ): Extract<Performed, { kind: 'done' }> {
-    const value = redactor.strip(raw);
+    const value = redactor.strip(raw, redactor.secretsIn(input));
     const warning = tool.kind === 'operation' ? tool.warn?.(input) : undefined;
     if (warning) value.Warning = warning;
     options.known?.learn(value);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { type Config, ConfigError, loadConfig, settings } from '../config.ts';
+import { hasCredentials, NO_CREDENTIALS } from '../lib/url.ts';
 import { buildManifest } from '../manifest.ts';
 
 /** `switchboard manifest`: writes manifest.json at the package's root, or says whether it is as derived. */
@@ -21,6 +22,7 @@ export function runManifest(args: string[]): number {
       `--url must be an https:// URL, for example https://switchboard.example.com, not ${values.url}`,
     );
   }
+  if (values.url !== undefined && hasCredentials(values.url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   // What the app will be run with, unless it is said otherwise.
   const config = ownSettings();
   const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;

@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import { systemClock } from '../clock.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openRegistrations, runSync } from '../events/sync.ts';
+import { hasCredentials, NO_CREDENTIALS } from '../lib/url.ts';
 import { openRuntime } from '../runtime.ts';
 
 /** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
@@ -31,6 +32,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
       'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
     );
   }
+  if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { pageUrl: () => undefined });
   const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });
   const actor: Actor = {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { ErrorFace } from '../errors.ts';
 import type { Consent } from '../operation.ts';
 import { openDatabase } from '../store/database.ts';
+import { createHeldSecrets } from './held.ts';
 import type { Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | failed | unknown`, or `declined`, `expired` (design: one ledger). */
@@ -101,6 +102,7 @@ CREATE TABLE IF NOT EXISTS actions (
 CREATE INDEX IF NOT EXISTS actions_digest ON actions (digest, state);
 CREATE INDEX IF NOT EXISTS actions_state ON actions (state, updated_at);
 CREATE INDEX IF NOT EXISTS actions_updated ON actions (updated_at);
+CREATE INDEX IF NOT EXISTS actions_once ON actions (id) WHERE once IS NOT NULL;
 CREATE TABLE IF NOT EXISTS audit (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL,
   what TEXT NOT NULL, who TEXT NOT NULL, detail TEXT NOT NULL
@@ -133,6 +135,8 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     owner.host,
     clock.now(),
   );
+
+  const held = createHeldSecrets(db, seal, clock);
 
   const note = (action: string, operation: string, what: string, who: string, detail = '') =>
     db.run(
@@ -356,6 +360,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
           ...end.from,
         );
         if (won !== 1) return false;
+        held.changed();
         if (end.keep) {
           const { operation, key, secret, known, expiresAt } = end.keep;
           db.run(
@@ -409,6 +414,9 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         return seal.open(row.sealed, `${operation}/${key}`) as string;
       });
     },
+
+    /** Every secret that waits here to be taken or shown, for redaction by value. */
+    secrets: held.values,
 
     checked(id: string): void {
       db.run('UPDATE actions SET checks = checks + 1 WHERE id = ?', id);
@@ -491,6 +499,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     live: (): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM actions WHERE ${LIVE}`)?.n ?? 0,
 
     close(): void {
+      held.close();
       db.run('DELETE FROM owners WHERE id = ?', owner.id);
       db.close();
     },

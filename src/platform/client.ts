@@ -1,6 +1,8 @@
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
+import { hider } from '../lib/hide.ts';
+import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
-import { type CallContext, errorOf, type Failure, readReply, redactor } from './answer.ts';
+import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
 import { cancelled, closing, Lane, outOfBudget, type Want } from './budget.ts';
 import { backoff, MAX_RETRIES, sleep } from './retry.ts';
 import { type Token, Tokens } from './tokens.ts';
@@ -48,7 +50,7 @@ class PlatformClient implements Client {
     const url = new URL(options.baseUrl);
     const { clock, timeoutMs } = options;
     this.options = options;
-    this.prefix = url.pathname.replace(/\/+$/, '');
+    this.prefix = withoutTrailing(url.pathname, '/');
     this.base = `${url.origin}${this.prefix}`;
     this.random = options.random ?? Math.random;
     this.wire = new Wire(url.origin, timeoutMs, clock);
@@ -114,8 +116,12 @@ class PlatformClient implements Client {
     return url.split(/[?#]/)[0] ?? url;
   }
 
+  secrets(): string[] {
+    return [this.options.accountSecret, ...this.tokens.values()];
+  }
+
   private redactor(secrets: readonly string[] = []): (text: string) => string {
-    return redactor([this.options.accountSecret, ...this.tokens.values(), ...secrets]);
+    return hider([...this.secrets(), ...secrets]);
   }
 
   private async askForToken(url: string, want: Want): Promise<Answer> {
@@ -166,7 +172,7 @@ class PlatformClient implements Client {
       const now = clock.now();
       this.log(context, attempt, reply, now - started);
       const redact =
-        token === undefined ? context.redact : (text: string) => redactor([token.value])(context.redact(text));
+        token === undefined ? context.redact : (text: string) => hider([token.value])(context.redact(text));
       const result = reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact);
       if ('answer' in result) return result.answer;
       const { failure } = result;

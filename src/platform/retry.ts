@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts';
 export const MAX_RETRIES = 4;
 const FIRST_MS = 1000;
 const CAP_MS = 30_000;
+/** An HTTP date has 29 characters; other spellings a few more. */
+const MAX_DATE = 100;
 /** Beyond this, timers overflow: such a moment is as good as never. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
@@ -34,7 +36,7 @@ export function readRetryAfter(header: string | string[] | undefined, now: numbe
   if (text === undefined || text === '') return undefined;
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
   // "-5" would be read as a year.
-  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  const at = text.length <= MAX_DATE && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 

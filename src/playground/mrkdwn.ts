@@ -90,7 +90,10 @@ const EMOJI: Record<string, string> = {
 };
 
 export function emoji(escaped: string): string {
-  return escaped.replace(/:([a-z0-9_+-]+):/g, (whole, name: string) => EMOJI[name] ?? whole);
+  return escaped.replace(
+    /:([a-z0-9_+-]+):/g,
+    (whole, name: string) => (Object.hasOwn(EMOJI, name) ? EMOJI[name] : undefined) ?? whole,
+  );
 }
 
 const DATE_STYLES: Record<string, Intl.DateTimeFormatOptions> = {
@@ -121,7 +124,8 @@ function datePart(name: string, at: number, reader: Reader): string {
       if (day(at) === day(now + shift * 86_400_000)) return word;
     }
   }
-  const style = DATE_STYLES[name.replace('_pretty', '')];
+  const known = name.replace('_pretty', '');
+  const style = Object.hasOwn(DATE_STYLES, known) ? DATE_STYLES[known] : undefined;
   return style ? new Intl.DateTimeFormat('en-US', { timeZone: tz, ...style }).format(at) : `{${name}}`;
 }
 
@@ -173,7 +177,7 @@ function inline(text: string, reader: Reader): string {
   ].reduce(
     (html, [mark, tag]) =>
       html.replace(
-        new RegExp(`(^|[\\s(\\[{"'.,:;!?*_~—–-])${mark}(?=\\S)([^\\n]*?\\S)${mark}(?![\\w])`, 'g'),
+        new RegExp(`(^|[\\s(\\[{"'.,:;!?*_~—–-])${mark}(?=\\S)([^\\n]{0,300}?\\S)${mark}(?![\\w])`, 'g'),
         `$1<${tag}>$2</${tag}>`,
       ),
     safe,

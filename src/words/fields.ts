@@ -47,7 +47,7 @@ export function labelOf(name: string): string {
   const words = name
     .replace(/[_-]+/g, ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .replace(/([A-Za-z])(\d)(?!\d)/g, '$1 $2')
     .split(/\s+/)
     .filter((word) => word !== '');
