@@ -61,6 +61,7 @@ export async function start(config: Config): Promise<number> {
     changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
+    log: runtime.log,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
   });
   const confirm = createConfirmPage({

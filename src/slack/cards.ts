@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { type Door, statusOf } from '../door.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { actionCard, markOf, titleOf } from './blocks/card.ts';
+import { actionCard, activationMessage, markOf, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
 import type { Said } from './said.ts';
 import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from './types.ts';
@@ -253,6 +253,7 @@ export function createCards(options: {
       const { mark, word } = markOf(action);
       const title = titleOf(action, door.tool(action.operation));
       const link = note.channel && note.ts ? await web.permalink({ channel: note.channel, ts: note.ts }) : undefined;
+      const activation = action.result && activationMessage(action.result);
       const message: Message = {
         text: `${mark} ${word}: ${escaped(title)}`,
         blocks: [
@@ -261,6 +262,7 @@ export function createCards(options: {
             rich.bold(title),
             ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
           ),
+          ...(activation?.blocks ?? []),
         ],
       };
       try {

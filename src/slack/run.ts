@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import { neededRole } from '../catalogue.ts';
 import type { Performed } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../errors.ts';
+import { withoutActivation } from '../lib/activation.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import { withoutSecrets } from './blocks/form.ts';
@@ -98,7 +99,8 @@ function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: str
   if (typeof phone !== 'string') return undefined;
   return lookupCard({
     phone: numberOf(value) ?? phone,
-    value,
+    // The card can be shared with a channel.
+    value: withoutActivation(value),
     // What is ours is looked up once, for the whole: the parts before it are on the way to it.
     recent: (held === undefined ? [] : desk.door.ledger.about(numberOf(value) ?? phone, 30)).map((action) => ({
       action,

@@ -1,3 +1,4 @@
+import { withoutActivation } from '../../lib/activation.ts';
 import { jsonText } from '../../lib/text.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
@@ -43,7 +44,7 @@ const JSON_CHARS = 2_800;
 /** The answer of an operation. `shared`: who posts it for everybody; without buttons then. */
 export function resultMessage(held: Held, options: { page?: number; shared?: string; zone?: string } = {}): Message {
   const page = options.page ?? 0;
-  const shown = rowsOf(held.value);
+  const shown = rowsOf(options.shared ? withoutActivation(held.value) : held.value);
   const pages = pagesOf(shown);
   const mark = held.changed ? '✅ ' : '';
   const done = held.changed ? ': done' : '';
