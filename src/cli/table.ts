@@ -2,6 +2,8 @@ import type { Shown } from '../words/show.ts';
 
 const GAP = '  ';
 const LEAST = 10;
+/** A label longer than this pushes only its own value aside. */
+const MOST_LABEL = 40;
 
 /** Columns side by side. Where `width` does not hold them, the widest give way and their text is wrapped. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], width: number): string {
@@ -13,7 +15,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 
 /** Labels and values, one a line; a value of several lines stays under itself. */
 export function pairs(list: readonly (readonly [string, string])[]): string {
-  const width = widest(list.map(([label]) => label));
+  const width = Math.min(MOST_LABEL, widest(list.map(([label]) => label)));
   return list
     .map(([label, value]) => `${pad(label, width)}${GAP}${value.split('\n').join(`\n${' '.repeat(width)}${GAP}`)}`)
     .join('\n');

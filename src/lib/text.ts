@@ -49,11 +49,16 @@ export function escapeJson(json: string): string {
   return json.replace(UNSEEN, escaped);
 }
 
+/** A few hundred characters: each escape is made once. */
+const escapes = new Map<string, string>();
+
 function escaped(character: string): string {
-  let said = '';
-  for (let at = 0; at < character.length; at += 1)
-    said += `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
-  return said;
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const made = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  escapes.set(character, made);
+  return made;
 }
 
 /** A text without this character at its end, however often it stands there. */
