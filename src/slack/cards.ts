@@ -262,12 +262,13 @@ export function createCards(options: {
             rich.bold(title),
             ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
           ),
-          ...(activation?.blocks ?? []),
         ],
       };
+      // Only where Slack does not keep it: never in the direct message below.
+      const told = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
       try {
         if (!note.from) throw new Error('no channel');
-        await web.whisper(note.from, note.asker, message);
+        await web.whisper(note.from, note.asker, told);
       } catch {
         await web.direct(note.asker, message).catch(() => undefined);
       }
