@@ -10,6 +10,7 @@ import { type Role, WAYS, type Way } from './actor.ts';
 import { nearest } from './input.ts';
 import { dataDirProblem, defaultDataDir } from './lib/data-dir.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './lib/settings-file.ts';
+import { hasCredentials, NO_CREDENTIALS } from './lib/url.ts';
 
 /*
  * The only reader of the environment. Each setting says what it is once: .env.example and the README's table
@@ -41,6 +42,8 @@ const platformUrl = z.string().refine(
   },
   { message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com' },
 );
+const bare = <T extends z.ZodType<string>>(url: T) =>
+  url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
 const zone = z.string().refine(
   (value) => {
     try {
@@ -80,7 +83,7 @@ const optional = <T extends z.ZodType>(type: T) => type.optional();
 
 export const settings = {
   PLATFORM_BASE_URL: {
-    type: optional(platformUrl),
+    type: optional(bare(platformUrl)),
     about: 'The platform, as https://host; /v1.0/... is appended. Unset: demo mode on the embedded sandbox.',
   },
   PLATFORM_ACCOUNT_KEY: { type: optional(z.string()), about: 'Account key (DID-...).' },
@@ -103,7 +106,7 @@ export const settings = {
   HOST: { type: z.string().default('127.0.0.1'), about: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535).default(3900), about: 'Port to listen on; 0 takes a free one.' },
   PUBLIC_URL: {
-    type: optional(z.url('must be a URL, for example https://switchboard.example.com')),
+    type: optional(bare(z.url('must be a URL, for example https://switchboard.example.com'))),
     about: 'How others reach this server: links to confirmation pages, webhooks.',
   },
   DATA_DIR: {
@@ -135,7 +138,7 @@ export const settings = {
     type: optional(z.string().min(8, 'has at least 8 characters')),
     about: 'HTTP mode at /slack/events.',
   },
-  SLACK_API_URL: { type: optional(z.url()), about: 'Another Slack Web API base, for tests.' },
+  SLACK_API_URL: { type: optional(bare(z.url())), about: 'Another Slack Web API base, for tests.' },
   SLACK_COMMAND_PREFIX: {
     type: optional(z.string().regex(/^[a-z0-9_-]{1,12}$/, 'must be 1 to 12 of a-z, 0-9, _ and -')),
     about: 'sb makes /sb-numbers.',
@@ -168,7 +171,7 @@ export const settings = {
   },
   MCP_ALLOWED_HOSTS: { type: list.default([]), about: 'Host names accepted beside loopback and PUBLIC_URL.' },
   MCP_OAUTH_ISSUER: {
-    type: optional(z.url()),
+    type: optional(bare(z.url())),
     about: 'OAuth authorization server. Not built yet: start-up refuses it.',
   },
   MCP_OAUTH_AUDIENCE: {

@@ -82,6 +82,8 @@ export interface DoorOptions {
   confirmSeconds: number;
   /** Where a person confirms; undefined where no page is served. */
   pageUrl: (id: string) => string | undefined;
+  /** Of the platform: `oauth2_tokens` takes full URLs below it only. Left out: operation ids and paths only. */
+  platformUrl?: string;
   /** What Switchboard keeps itself, as this actor uses it. */
   here: (actor: Actor) => Here;
   /** The longest the platform may take for one call, in ms from the last byte sent; five minutes where left out. */

@@ -22,11 +22,13 @@ import { factsOf } from './gate/facts.ts';
 import { createOutcomes } from './gate/outcomes.ts';
 import { createPreparation, refused, type Weighed } from './gate/prepare.ts';
 import { type Earlier, earlierAttempt } from './gate/repeats.ts';
+import { endpointPath } from './gate/token-endpoint.ts';
 import { partlyWarning, readVerdict, refusedMessage } from './gate/verdict.ts';
 import { parseInput } from './input.ts';
 import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { readMoment } from './lib/dates.ts';
 import { type Call, isGated, mayResend, type Operation, type Tool } from './operation.ts';
+import { keptSecret } from './redact.ts';
 
 const DEADLINE_MS = 180_000;
 const SETTLE_MS = 300_000;
@@ -459,8 +461,8 @@ export function createDoor(options: DoorOptions) {
     known: Record<string, unknown>,
   ): KeptSecret | undefined {
     if (!tool.keeps) return undefined;
-    const secret = raw[tool.keeps.secret];
-    if (typeof secret !== 'string' && typeof secret !== 'number') return undefined;
+    const secret = keptSecret(raw, tool.keeps.secret);
+    if (secret === undefined) return undefined;
     // platform.md, Limits: an AuthCode lives five minutes; used where the answer does not say until when.
     const expiresAt = readMoment(raw[tool.keeps.until], timeZone) ?? clock.now() + 300_000;
     return { operation: tool.id, key: String(raw[tool.keeps.under]), secret, known, expiresAt };
@@ -489,18 +491,12 @@ export function createDoor(options: DoorOptions) {
     if (tool.path === TOKEN_PATH) {
       // The client owns tokens; what callers may see of one is its expiry.
       const wanted = String(input.ApiEndpoint);
-      const named = byId.get(wanted);
-      if (!named && !/^(https?:\/\/|\/v1\.0\/)/.test(wanted)) {
-        throw invalidInput(
-          'ApiEndpoint',
-          `ApiEndpoint: ${wanted} is neither an operation id nor an endpoint URL; for example numbers_get.`,
-        );
-      }
-      return client.token(named?.kind === 'operation' ? named.path : wanted, common);
+      return client.token(endpointPath(wanted, options.tools, options.platformUrl), common);
     }
     const taken = takeSecret(tool, input);
     const secret = tool.takes && taken ? { [tool.takes.secret]: taken.secret } : {};
     const body = { ...(tool.send ? tool.send(input) : input), ...secret };
+    const secrets = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
     const { onWait, mayWrite } = how;
     const change = tool.risk !== 'read';
     let written = false;
@@ -513,7 +509,7 @@ export function createDoor(options: DoorOptions) {
         resend: mayResend(tool, input),
         ...(tool.lane ? { lane: tool.lane } : {}),
         ...common,
-        secrets: [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])],
+        secrets,
         ...(onWait ? { onWait } : {}),
         ...(change && mayWrite ? { mayWrite } : {}),
         onWritten: (at) => {
@@ -523,7 +519,7 @@ export function createDoor(options: DoorOptions) {
       });
     } catch (error) {
       if (taken && stillUnused(asSwitchboardError(error).face, written)) putBack(taken);
-      throw tool.explains ? explained(tool, error) : error;
+      throw redactor.error(tool.explains ? explained(tool, error) : error, secrets);
     }
   }
 
@@ -553,7 +549,7 @@ export function createDoor(options: DoorOptions) {
     raw: Record<string, unknown>,
     known: Record<string, unknown> = {},
   ): Finished {
-    const value = redactor.strip(raw);
+    const value = redactor.strip(raw, redactor.secretsIn(input));
     const verdict = readVerdict(tool, { answer: value, input, known });
     const warnings = [
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,

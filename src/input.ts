@@ -78,8 +78,12 @@ function example(tool: Tool, path: string): string {
     : `for example ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
+/** Longer than any name here: no typing mistake of one. */
+const MAX_WORD = 100;
+
 /** The candidate a typing mistake most likely meant, if one is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > MAX_WORD) return undefined;
   const lower = word.toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {

@@ -70,6 +70,7 @@ export async function start(config: Config): Promise<number> {
     role: config.MCP_ROLE,
     user: config.user,
     public: config.public,
+    log: runtime.log,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
   });
   const confirm = createConfirmPage({

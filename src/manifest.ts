@@ -1,3 +1,4 @@
+import { withoutTrailing } from './lib/text.ts';
 import type { Tool } from './operation.ts';
 import { commandList } from './slack/commands.ts';
 import { guidesFor } from './slack/guide.ts';
@@ -19,7 +20,7 @@ const MAX_COMMAND = 32;
 
 /** The Slack app's manifest, derived from the catalogue; the same input gives the same bytes. */
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Record<string, unknown> {
-  const request = url === undefined ? undefined : `${url.replace(/\/+$/, '')}/slack/events`;
+  const request = url === undefined ? undefined : `${withoutTrailing(url, '/')}/slack/events`;
   const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
   if (commands.length > MAX_COMMANDS)

@@ -21,6 +21,7 @@ import type { Receipt } from './operation.ts';
 import { createClient } from './platform/client.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Sandbox } from './sandbox/index.ts';
+import { settingSecrets } from './setting-secrets.ts';
 import { createSharedWindow } from './store/window.ts';
 import { openWatches, type Watches } from './watch/watches.ts';
 import { secretNames } from './words/secrets.ts';
@@ -79,7 +80,11 @@ export async function openRuntime(
   options: { pageUrl: (id: string) => string | undefined; host?: boolean; onStep?: DoorOptions['onStep'] },
 ): Promise<Runtime> {
   const redactor = createRedactor(secretNames(tools));
-  const log = createLog(config.LOG_LEVEL, redactor.strip);
+  const log = createLog(config.LOG_LEVEL, {
+    strip: (fields) => redactor.strip(fields),
+    text: (text) => redactor.text(text, []),
+  });
+  redactor.hold(() => settingSecrets(config));
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
@@ -98,6 +103,8 @@ export async function openRuntime(
     window,
     log,
   });
+  redactor.hold(() => client.secrets?.() ?? []);
+  redactor.hold(ledger.secrets);
   const known = createKnown();
   const inbox = once(() => openInbox({ path: file('events.db'), clock: systemClock }));
   const watches = once(() => openWatches({ path: file('watches.db'), clock: systemClock }));
@@ -116,6 +123,7 @@ export async function openRuntime(
     receipts: (from, since) => receiptsOf(inbox.get(), from, since),
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     pageUrl: options.pageUrl,
+    platformUrl,
     ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     log,
     ...(options.onStep ? { onStep: options.onStep } : {}),

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
+import { hasCredentials, NO_CREDENTIALS } from '../src/lib/url.ts';
 
 /*
  * The fields operations share, in the platform's own spelling, with the words a form and an assistant need.
@@ -128,6 +129,7 @@ export function httpsUrlUpTo(max: number) {
     .trim()
     .max(max, `at most ${max} characters`)
     .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
+    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
     .meta({ kind: 'url', examples: ['https://example.com/hook'] });
 }
 

@@ -8,6 +8,7 @@ import { nearest, parseInput } from '../input.ts';
 import { askedOf, askedText } from '../language/asked.ts';
 import { errorOutcome, partlyOutcome } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { jsonText } from '../lib/text.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { fieldsOf, isRecord } from '../words/fields.ts';
 import type { GroupWords } from '../words/help.ts';
@@ -315,12 +316,12 @@ async function show(
   out: Write,
   err: Write,
 ): Promise<void> {
-  const onTerminal = io.stdout.isTTY === true;
   if (done.partly && io.stderr.isTTY === true) {
     const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
     await err(`${clean([`${mark} ${headline}.`, detail].filter((text) => text !== '').join('\n'))}\n`);
   }
-  await out(`${output === 'json' ? json(done.value, onTerminal) : page(rowsOf(done.value), width)}\n`);
+  // A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it.
+  await out(`${output === 'json' ? jsonText(done.value, 2) : page(rowsOf(done.value), width)}\n`);
   if (io.stderr.isTTY === true && done.mismatched.length > 0) {
     await err(
       `The platform answered in another shape than its documents declare: ${clean(done.mismatched.join(', '))}.\n`,
@@ -329,18 +330,8 @@ async function show(
   for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
 }
 
-/** JSON; on a terminal what JSON leaves of control and direction characters is written as escapes. */
-function json(value: unknown, onTerminal: boolean): string {
-  const text = JSON.stringify(value, null, 2);
-  if (!onTerminal) return text;
-  return text.replace(
-    /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 function errorText(face: ErrorFace, onTerminal: boolean): string {
-  const document = json({ error: face }, onTerminal);
+  const document = jsonText({ error: face }, 2);
   if (!onTerminal) return `${document}\n`;
   const { mark, headline } = errorOutcome(face);
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';

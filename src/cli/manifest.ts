@@ -4,6 +4,7 @@ import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { type Config, ConfigError, loadConfig, settings } from '../config.ts';
 import { packageFolder } from '../lib/settings-file.ts';
+import { hasCredentials, NO_CREDENTIALS } from '../lib/url.ts';
 import { buildManifest } from '../manifest.ts';
 import { readArguments } from './arguments.ts';
 
@@ -25,6 +26,7 @@ export function runManifest(args: string[]): number {
       `--url must be an https:// URL, for example https://switchboard.example.com, not ${values.url}`,
     );
   }
+  if (values.url !== undefined && hasCredentials(values.url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   // What the app will be run with, unless it is said otherwise.
   const config = ownSettings();
   const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;

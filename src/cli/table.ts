@@ -2,6 +2,8 @@ import type { Shown } from '../words/show.ts';
 
 const GAP = '  ';
 const LEAST = 10;
+/** A label longer than this pushes only its own value aside. */
+const MOST_LABEL = 40;
 
 /** Columns side by side. Where `width` does not hold them, the widest give way and their text is wrapped. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], width: number): string {
@@ -13,7 +15,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 
 /** Labels and values, one a line; a value of several lines stays under itself. */
 export function pairs(list: readonly (readonly [string, string])[]): string {
-  const width = Math.max(0, ...list.map(([label]) => length(label)));
+  const width = Math.min(MOST_LABEL, widest(list.map(([label]) => label)));
   return list
     .map(([label, value]) => `${pad(label, width)}${GAP}${value.split('\n').join(`\n${' '.repeat(width)}${GAP}`)}`)
     .join('\n');
@@ -39,7 +41,12 @@ function block(columns: readonly string[], row: readonly string[]): string {
 }
 
 function natural(columns: readonly string[], rows: readonly (readonly string[])[]): number[] {
-  return columns.map((column, i) => Math.max(length(column), ...rows.map((row) => length(row[i] ?? ''))));
+  return columns.map((column, i) => Math.max(length(column), widest(rows.map((row) => row[i] ?? ''))));
+}
+
+/** By reduction: an argument list has an end, an answer of many rows has more. */
+function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, length(text)), 0);
 }
 
 function total(widths: readonly number[]): number {
@@ -79,9 +86,11 @@ export function wrap(text: string, width: number): string[] {
       continue;
     }
     if (current !== '') lines.push(current);
-    while (length(rest) > width) {
-      lines.push([...rest].slice(0, width).join(''));
-      rest = [...rest].slice(width).join('');
+    if (length(rest) > width) {
+      const characters = [...rest];
+      const last = Math.floor((characters.length - 1) / width) * width;
+      for (let at = 0; at < last; at += width) lines.push(characters.slice(at, at + width).join(''));
+      rest = characters.slice(last).join('');
     }
     current = rest;
   }

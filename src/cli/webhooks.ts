@@ -6,6 +6,7 @@ import { openRegistrations, runSync } from '../events/sync.ts';
 import { approvalOf } from '../gate/approval.ts';
 import { terminalDecides } from '../gate/decide.ts';
 import { deciderOf } from '../gate/decisions.ts';
+import { hasCredentials, NO_CREDENTIALS } from '../lib/url.ts';
 import { openRuntime } from '../runtime.ts';
 import { readArguments } from './arguments.ts';
 import { localActor } from './run-call.ts';
@@ -42,6 +43,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
     );
     return 3;
   }
+  if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { pageUrl: () => undefined });
   const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });
   const actor = localActor(config.user);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { subscribableEvents } from '../../tools/events.ts';
+import { tooDeep } from '../lib/json.ts';
 import { readXml, XmlError } from './xml.ts';
 
 /** Where a delivery came in: the webhook, or one of the routes. */
@@ -118,35 +119,17 @@ function decode({ body, contentType }: Delivery): { value: unknown; root: string
     return { root, value };
   }
   if (/^(application|text)\/([\w.-]+\+)?json$/.test(type) || open) {
-    if (tooDeep(text)) throw new Senseless(`The body has more than ${MAX_DEPTH} levels.`);
+    if (tooDeep(text, MAX_DEPTH)) throw new Senseless(`The body has more than ${MAX_DEPTH} levels.`);
     return { root: '', value: JSON.parse(text) as unknown };
   }
   throw new NeitherFormat('Content-Type must say JSON or XML, for example application/json.');
-}
-
-/** Counts brackets outside strings, so that nothing deep is ever built. */
-function tooDeep(text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (quoted) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) quoted = false;
-    } else if (code === 0x22) quoted = true;
-    else if (code === 0x7b || code === 0x5b) {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (code === 0x7d || code === 0x5d) depth -= 1;
-  }
-  return false;
 }
 
 function fromQuery(query: URLSearchParams): Record<string, unknown> {
   const fields: [string, unknown][] = [];
   for (const [name, value] of query) {
     let read: unknown = value;
-    if (name === 'MmsMedia' && value.startsWith('[') && !tooDeep(value)) read = JSON.parse(value) as unknown;
+    if (name === 'MmsMedia' && value.startsWith('[') && !tooDeep(value, MAX_DEPTH)) read = JSON.parse(value) as unknown;
     // A plus that was not escaped arrives as a space.
     else if (/^ \d{7,15}$/.test(value)) read = `+${value.slice(1)}`;
     fields.push([name, read]);
@@ -318,7 +301,7 @@ export function hasEnded(status: string): boolean {
 
 /** Undefined for a state nobody knows. */
 export function orderRank(status: string): number | undefined {
-  return RANKS[status];
+  return Object.hasOwn(RANKS, status) ? RANKS[status] : undefined;
 }
 
 /** Members sorted, so that the same event is the same text. */

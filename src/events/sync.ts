@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { isLoopback } from '../config.ts';
 import { invalidInput } from '../errors.ts';
 import type { Seal } from '../ledger/seal.ts';
+import { withoutTrailing } from '../lib/text.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Credentials } from './http.ts';
 
@@ -108,7 +109,7 @@ function base(url: string): string {
     throw invalidInput('url', 'url: the platform delivers to https:// only (http:// on loopback, for the sandbox).');
   if (parsed.username !== '' || parsed.search !== '' || parsed.hash !== '')
     throw invalidInput('url', 'url: give it without credentials, query and fragment.');
-  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+  return `${parsed.origin}${withoutTrailing(parsed.pathname, '/')}`;
 }
 
 /** The plan as a person reads it before saying yes: without a secret in it. */

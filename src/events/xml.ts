@@ -11,7 +11,14 @@ export interface XmlDocument {
 const MAX_DEPTH = 8;
 const MAX_ELEMENTS = 20_000;
 const NAME = /[A-Za-z_][\w.-]{0,127}/y;
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+/** A Map: `&constructor;` must find nothing. */
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 interface Element {
   name: string;
@@ -142,7 +149,7 @@ export function readXml(source: string): XmlDocument {
 function decode(text: string, fail: (why: string) => never): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&\s]{0,12};?)/g, (_, body: string) => {
-    const named = ENTITIES[body.slice(0, -1)];
+    const named = ENTITIES.get(body.slice(0, -1));
     if (named !== undefined && body.endsWith(';')) return named;
     const digits = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}));$/.exec(body);
     const code = digits ? Number.parseInt(digits[1] ?? digits[2] ?? '', digits[1] === undefined ? 10 : 16) : -1;

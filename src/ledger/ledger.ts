@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ErrorFace } from '../errors.ts';
 import type { Consent } from '../operation.ts';
 import { addColumns, openDatabase } from '../store/database.ts';
+import { createHeldSecrets } from './held.ts';
 import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
 import { bindingOf, flawOfAsked, flawOfConfirmed, type ProvenRow, proofOf } from './proof.ts';
 import type { Seal } from './seal.ts';
@@ -121,6 +122,7 @@ CREATE TABLE IF NOT EXISTS actions (
 CREATE INDEX IF NOT EXISTS actions_digest ON actions (digest, state);
 CREATE INDEX IF NOT EXISTS actions_state ON actions (state, updated_at);
 CREATE INDEX IF NOT EXISTS actions_updated ON actions (updated_at);
+CREATE INDEX IF NOT EXISTS actions_once ON actions (id) WHERE once IS NOT NULL;
 CREATE TABLE IF NOT EXISTS audit (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL,
   what TEXT NOT NULL, who TEXT NOT NULL, detail TEXT NOT NULL
@@ -160,6 +162,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     clock.now(),
   );
 
+  const held = createHeldSecrets(db, seal, clock);
   const find = (id: string) => db.get<Row>('SELECT * FROM actions WHERE id = ?', id);
   /** One line of the audit trail about an action as it stands; `by` decided this very step. */
   const note = (id: string, what: string, who: string, detail = '', by?: DecidedBy) => {
@@ -451,6 +454,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
           ...end.from,
         );
         if (won !== 1) return false;
+        held.changed();
         if (end.keep) putSecret(end.keep);
         if (end.state === 'unknown') outcomes.keepOutcome(id, newOutcome(end.writtenAt, end.error, now));
         // What was partly done names the rest in its result's warning.
@@ -506,6 +510,9 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         if (newer === undefined && kept.expiresAt > clock.now()) putSecret(kept);
       });
     },
+
+    /** Every secret that waits here to be taken or shown, for redaction by value. */
+    secrets: held.values,
 
     checked(id: string): void {
       db.run('UPDATE actions SET checks = checks + 1 WHERE id = ?', id);
@@ -580,6 +587,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     live: (): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM actions WHERE ${LIVE}`)?.n ?? 0,
 
     close(): void {
+      held.close();
       db.run('DELETE FROM owners WHERE id = ?', owner.id);
       db.close();
     },

@@ -1,13 +1,69 @@
-/* Built from a string: a lint rule rightly distrusts control characters in patterns. */
-const INVISIBLE =
-  /(?![\n\t])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+/*
+ * Texts from outside may hold characters that move a terminal's cursor, rewrite its title, turn the reading direction
+ * or cannot be seen at all. They are shown as escapes, so that a reader sees that they are there.
+ */
 
 /**
- * Text in which control characters, direction marks and characters without width stand as escapes (`\u202e`), so that
- * whoever reads it sees what would be sent. Line breaks and tabs stay; a carriage return before a line break goes.
+ * Control characters but line breaks and tabs (C0, DEL, C1), line separators, marks that turn the reading direction,
+ * and characters without width: soft hyphen, fillers, zero-width space, word joiner, byte order mark, tags.
+ */
+const UNSEEN =
+  /(?![\n\t])(?:\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}])/gu;
+
+/** Joins emoji into one picture, and letters of scripts that need it: seen, where it stands between such. */
+const JOINERS = new Set(['\u200c', '\u200d']);
+const JOINED_AFTER = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|(?!\p{Script=Latin})[\p{L}\p{M}])$/u;
+const JOINED_BEFORE = /^(?:\p{Extended_Pictographic}|(?!\p{Script=Latin})[\p{L}\p{M}])/u;
+
+/** How many UTF-16 units around a joiner are looked at: one character on each side. */
+const NEIGHBOUR = 2;
+
+/**
+ * A text as people may see it on a terminal and in Slack: what cannot be seen, moves the cursor or turns the reading
+ * direction is written as `\u202e`. Line breaks, tabs, and joiners inside emoji and scripts that need them stay.
  */
 export function visible(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(UNSEEN, (character, at: number) =>
+    JOINERS.has(character) && joins(text, at) ? character : escaped(character),
+  );
+}
+
+function joins(text: string, at: number): boolean {
+  return (
+    JOINED_AFTER.test(text.slice(Math.max(0, at - NEIGHBOUR), at)) &&
+    JOINED_BEFORE.test(text.slice(at + 1, at + 1 + NEIGHBOUR))
+  );
+}
+
+/**
+ * A value as JSON in which no character can move a terminal's cursor, turn the reading direction or hide: they are
+ * written as JSON's own escapes, so whoever parses it gets the same value. `indent`: spaces a level, 0 for one line.
+ */
+export function jsonText(value: unknown, indent = 0): string {
+  return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
+}
+
+/** The same for JSON that is text already. */
+export function escapeJson(json: string): string {
+  // A tab or a line break inside a JSON string is escaped already; outside they are layout.
+  return json.replace(UNSEEN, escaped);
+}
+
+/** A few hundred characters: each escape is made once. */
+const escapes = new Map<string, string>();
+
+function escaped(character: string): string {
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const made = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  escapes.set(character, made);
+  return made;
+}
+
+/** A text without this character at its end, however often it stands there. */
+export function withoutTrailing(text: string, character: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1) === character) end -= 1;
+  return text.slice(0, end);
 }

@@ -3,7 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Actor, Role } from '../actor.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { Attempts } from '../lib/attempts.ts';
+import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
+import type { Log } from '../log.ts';
 import { BodyTooLarge, bearer, CLOSING, fromLoopback, readBody, sameSecret } from '../web/guard.ts';
+import { overLimit } from './limits.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
 
 export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'userRole'> {
@@ -14,6 +19,9 @@ export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'u
   user: string;
   /** PUBLIC_URL lets others reach this server: nobody calls without a token. */
   public?: boolean;
+  /** Left out: the system's. */
+  clock?: Clock;
+  log?: Log;
 }
 
 interface Session {
@@ -27,14 +35,31 @@ interface Session {
 }
 
 const MAX_SESSIONS = 500;
+/** Of one identity: its own oldest goes first, so that nobody pushes others out. */
+const MAX_OWN_SESSIONS = 50;
 const IDLE_MS = 30 * 60_000;
 
 /** `/mcp`: Streamable HTTP with sessions (after initialize) and without. Host and Origin are checked before. */
 export function createMcpHttp(options: McpHttpOptions) {
   const sessions = new Map<string, Session>();
+  const attempts = new Attempts({
+    clock: options.clock ?? systemClock,
+    onMany: (peer, wrong) =>
+      options.log?.(
+        'warn',
+        { peer, wrong },
+        'wrong tokens again and again from one address; its answers are held back',
+      ),
+  });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const actor = whoCalls(request);
+    if (bearer(request) !== undefined && options.tokens.length > 0) {
+      if (!(await attempts.judge(request.socket.remoteAddress, actor?.id)))
+        return refuse(response, 429, 'Too many wrong tokens came from this address; try again in a minute.', {
+          'retry-after': '60',
+        });
+    }
     if (!actor) {
       response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
       if (options.tokens.length > 0)
@@ -85,7 +110,7 @@ export function createMcpHttp(options: McpHttpOptions) {
         ? {
             sessionIdGenerator: randomUUID,
             onsessioninitialized: (id) => {
-              prune();
+              prune(actor.id);
               made.session = {
                 transport,
                 actorId: actor.id,
@@ -143,14 +168,17 @@ export function createMcpHttp(options: McpHttpOptions) {
     );
   }
 
-  function prune(): void {
+  function prune(newcomer: string): void {
     const now = Date.now();
+    let own = [...sessions.values()].filter((session) => session.actorId === newcomer).length;
     // Whoever listens stays; of the others the least lately used goes first.
     const silent = (session: Session) => Number(session.streams === 0);
     const oldest = [...sessions].sort(([, a], [, b]) => silent(b) - silent(a) || a.usedAt - b.usedAt);
     for (const [id, session] of oldest) {
       const idle = session.streams === 0 && now - session.usedAt >= IDLE_MS;
-      if (!idle && sessions.size < MAX_SESSIONS) break;
+      const tooMany = session.actorId === newcomer && own >= MAX_OWN_SESSIONS;
+      if (!idle && !tooMany && sessions.size < MAX_SESSIONS) continue;
+      if (session.actorId === newcomer) own -= 1;
       sessions.delete(id);
       void session.transport.close();
     }
@@ -175,8 +203,18 @@ function whenOpen(response: ServerResponse, then: () => void): void {
 
 async function parse(request: IncomingMessage, response: ServerResponse): Promise<{ value: unknown } | undefined> {
   try {
-    return { value: JSON.parse((await readBody(request)).toString('utf8')) };
+    const text = (await readBody(request)).toString('utf8');
+    if (tooDeep(text)) {
+      refuse(response, 400, `The body has more than ${MAX_JSON_DEPTH} levels.`, {}, -32600);
+      return undefined;
+    }
+    const value: unknown = JSON.parse(text);
+    const over = overLimit(value);
+    if (over === undefined) return { value };
+    refuse(response, 400, over, {}, -32600);
+    return undefined;
   } catch (error) {
+    // What is left of an oversized body is not read: the connection cannot be used again.
     if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
     else refuse(response, 400, 'The body is not JSON.', {}, -32700);
     return undefined;

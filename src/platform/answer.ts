@@ -1,4 +1,6 @@
 import { type ErrorCode, type ErrorFace, SwitchboardError } from '../errors.ts';
+import { tooDeep } from '../lib/json.ts';
+import { visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
 import type { Reply } from './wire.ts';
@@ -7,9 +9,6 @@ import type { Reply } from './wire.ts';
 const MAX_SAID = 500;
 /** Error bodies beyond this many characters are not looked at. */
 const MAX_ERROR_BODY = 65_536;
-/** Shorter values stand in too many texts by chance to be taken out of them. */
-const MIN_SECRET = 3;
-const REDACTED = '«redacted»';
 
 /** What a call was, for the sentences of its error. */
 export interface CallContext {
@@ -28,6 +27,8 @@ export interface Failure {
   code: ErrorCode;
   /** What happened, as sentences; secrets already taken out. Empty: only the status is known. */
   said: string;
+  /** What happened is told in the platform's own words. */
+  quoted?: boolean;
   status?: number;
   field?: string;
   transactionLogId?: string;
@@ -41,18 +42,6 @@ export interface Failure {
 }
 
 export type Result = { answer: Answer } | { failure: Failure };
-
-/** Takes every secret of at least three characters out of a text, also where it is URL-encoded. */
-export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const all = new Set<string>();
-  for (const secret of secrets) {
-    if (secret.length < MIN_SECRET) continue;
-    all.add(secret).add(encodeURIComponent(secret)).add(JSON.stringify(secret).slice(1, -1));
-  }
-  // The longest first: one secret may begin with another.
-  const sorted = [...all].sort((a, b) => b.length - a.length);
-  return (text) => sorted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
-}
 
 /** A reply as the call's answer or as a failure (platform.md, Errors; gaps.md, `Successful`). `now`: epoch ms. */
 export function readReply(reply: Reply, now: number, redact: (text: string) => string): Result {
@@ -79,9 +68,10 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   }
   if (isRecord(body) && saysFailed(body) && !listsDone(body)) {
     const words = readWords(body, redact);
-    const said = words.said === '' ? 'The platform said that it did not succeed.' : words.said;
+    const quoted = words.said !== '';
+    const said = quoted ? words.said : 'The platform said that it did not succeed.';
     return {
-      failure: { ...words, said, code: 'bad_request', status: 200, certain: true, again: false, detail: said },
+      failure: { ...words, said, quoted, code: 'bad_request', status: 200, certain: true, again: false, detail: said },
     };
   }
   return { answer: shape(body) };
@@ -92,7 +82,7 @@ export function errorOf(failure: Failure, call: CallContext, maybeDone: boolean)
   const unknown = maybeDone && !call.read && !call.forToken;
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
   const next = unknown ? 'It may have been done: check before trying again.' : nextStep(failure, call, seconds);
-  const said = failure.said === '' ? generic(failure, call) : sentence(failure.said);
+  const said = saidOf(failure, call);
   const face: ErrorFace = {
     code: failure.code,
     message: call.redact(next === '' ? said : `${said} ${next}`),
@@ -105,8 +95,16 @@ export function errorOf(failure: Failure, call: CallContext, maybeDone: boolean)
   return new SwitchboardError(face, { detail: call.redact(`${call.method} ${call.path}: ${failure.detail}`) });
 }
 
+/** The platform's own words are quoted: they are data, and whoever reads the sentence sees where they begin and end. */
+function saidOf(failure: Failure, call: CallContext): string {
+  if (failure.said === '') return generic(failure, call);
+  if (failure.quoted !== true) return sentence(failure.said);
+  return `The platform said: “${sentence(failure.said.replace(/[“”]/g, '"'))}”`;
+}
+
 /** JSON.parse without `__proto__` members, which would be dangerous wherever the answer is copied. */
 function parse(text: string): unknown {
+  if (tooDeep(text)) throw new SyntaxError('more levels than an answer has');
   if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
   return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
 }
@@ -116,7 +114,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function saysFailed(body: Record<string, unknown>): boolean {
-  return [body.Successful, body.successful].some((said) => said === false || /^false$/i.test(String(said ?? '')));
+  return [body.Successful, body.successful].some(
+    (said) => said === false || (typeof said === 'string' && said.trim().toLowerCase() === 'false'),
+  );
 }
 
 /** A call that failed as a whole and lists numbers that were changed was partly done: the gate reads which. */
@@ -144,6 +144,7 @@ function statusFailure(reply: Reply, now: number, redact: (text: string) => stri
   const retryAfterMs = readRetryAfter(reply.headers['retry-after'], now);
   return {
     ...(status === 400 ? words : others),
+    quoted: words.said !== '',
     code: codeOf(status),
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -196,18 +197,32 @@ function readWords(body: Record<string, unknown>, redact: (text: string) => stri
   };
 }
 
-function plain(text: string, redact: (text: string) => string): Words {
-  // platform.md, Reactivation rules: business errors end with a TransactionLogId line.
-  const found = /(?:^|\s)TransactionLogId[ \t]*[:=]?[ \t]*([\w.-]{0,100})\s*$/i.exec(text);
-  const rest = found === null ? text : text.slice(0, found.index);
+function plain(raw: string, redact: (text: string) => string): Words {
+  const text = raw.slice(0, MAX_ERROR_BODY);
+  const found = logIdIn(text);
+  const rest = found === undefined ? text : text.slice(0, found.at);
   const said = redact(clean(redact(rest)));
   const field = fieldIn(said);
-  const id = found?.[1];
   return {
     said: said.length > MAX_SAID ? `${said.slice(0, MAX_SAID - 1)}…` : said,
     ...(field !== undefined && { field }),
-    ...(id !== undefined && id !== '' && { transactionLogId: redact(id) }),
+    ...(found !== undefined && found.id !== '' && { transactionLogId: redact(found.id) }),
   };
+}
+
+const LOG_ID = 'TransactionLogId';
+
+/**
+ * The TransactionLogId line business errors end with (platform.md, Reactivation rules), and where it begins. Only the
+ * last one counts; it is looked for from the end, without a pattern that could try the spaces of a long body over and over.
+ */
+function logIdIn(text: string): { at: number; id: string } | undefined {
+  const body = text.trimEnd();
+  let last = -1;
+  for (const { index } of body.matchAll(/TransactionLogId/gi)) last = index;
+  if (last < 0 || (last > 0 && /\S/.test(body.charAt(last - 1)))) return undefined;
+  const id = /^[:=]?\s*([\w.-]{0,100})$/.exec(body.slice(last + LOG_ID.length).trim())?.[1];
+  return id === undefined ? undefined : { at: last, id };
 }
 
 /** The field a validation message names: `The X field is required`, "X" in quotes, `X required`, `Invalid X`. */
@@ -225,9 +240,9 @@ function fieldIn(said: string): string | undefined {
   return undefined;
 }
 
-/** One line: control characters and those that turn the direction of text become spaces. */
+/** One line: control characters and those that turn the direction of text become spaces, others nobody sees are shown. */
 function clean(text: string): string {
-  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+  return visible(text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim());
 }
 
 function sentence(text: string): string {

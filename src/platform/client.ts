@@ -1,6 +1,8 @@
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
+import { hider } from '../lib/hide.ts';
+import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
-import { type CallContext, errorOf, type Failure, readReply, redactor } from './answer.ts';
+import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
 import { cancelled, closing, Lane, outOfBudget, type Want } from './budget.ts';
 import { backoff, MAX_RETRIES, sleep } from './retry.ts';
 import { type Token, Tokens } from './tokens.ts';
@@ -50,7 +52,7 @@ class PlatformClient implements Client {
     const url = new URL(options.baseUrl);
     const { clock, timeoutMs } = options;
     this.options = options;
-    this.prefix = url.pathname.replace(/\/+$/, '');
+    this.prefix = withoutTrailing(url.pathname, '/');
     this.base = `${url.origin}${this.prefix}`;
     this.random = options.random ?? Math.random;
     this.wire = new Wire(url.origin, timeoutMs, clock);
@@ -124,8 +126,12 @@ class PlatformClient implements Client {
     return url.split(/[?#]/)[0] ?? url;
   }
 
+  secrets(): string[] {
+    return [this.options.accountSecret, ...this.tokens.values()];
+  }
+
   private redactor(secrets: readonly string[] = []): (text: string) => string {
-    return redactor([this.options.accountSecret, ...this.tokens.values(), ...secrets]);
+    return hider([...this.secrets(), ...secrets]);
   }
 
   private async askForToken(url: string, want: Want): Promise<Answer> {
@@ -188,7 +194,7 @@ class PlatformClient implements Client {
       this.log(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
       const redact =
-        token === undefined ? context.redact : (text: string) => redactor([token.value])(context.redact(text));
+        token === undefined ? context.redact : (text: string) => hider([token.value])(context.redact(text));
       const result = reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact);
       if ('answer' in result) return result.answer;
       const { failure } = result;

@@ -9,6 +9,8 @@ import type { Answer, Priority } from './types.ts';
 const MARGIN_MS = 60_000;
 /** What is shown of an expiry nobody can read. */
 const MAX_SHOWN = 60;
+/** Several times the endpoints the platform has; the least lately used is forgotten beyond it. */
+const MAX_HELD = 500;
 
 export interface Token {
   value: string;
@@ -82,9 +84,20 @@ export class Tokens {
    */
   async get(url: string, want: Want): Promise<{ token: Token; fresh: boolean }> {
     const token = this.held.get(url);
-    if (token !== undefined && token.usableUntil > this.clock.now()) return { token, fresh: false };
+    if (token !== undefined && token.usableUntil > this.clock.now()) {
+      this.keep(url, token);
+      return { token, fresh: false };
+    }
     if (want.signal?.aborted) throw cancelled();
     return { token: await this.join(url, want), fresh: true };
+  }
+
+  /** Bounded: the one whose turn is longest past goes first. */
+  private keep(url: string, token: Token): void {
+    this.held.delete(url);
+    const [oldest] = this.held.keys();
+    if (this.held.size >= MAX_HELD && oldest !== undefined) this.held.delete(oldest);
+    this.held.set(url, token);
   }
 
   /** The platform refused it: forgotten, unless a newer one is held already. */
@@ -178,7 +191,7 @@ export class Tokens {
     };
     try {
       const token = this.read(await this.ask(url, want));
-      if (token.usableUntil > this.clock.now()) this.held.set(url, token);
+      if (token.usableUntil > this.clock.now()) this.keep(url, token);
       for (const waiter of [...fetch.waiters]) waiter.resolve(token);
     } catch (error) {
       for (const waiter of [...fetch.waiters]) waiter.reject(error);

@@ -83,6 +83,8 @@ export interface Client {
     endpoint: string,
     request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
+  /** Tokens held and the account's secret: what must not stand in anything shown. */
+  secrets?(): Iterable<string>;
   /** The last minute: places held and the limit. */
   budget(): { used: number; limit: number; waiting: number };
   close(): Promise<void>;

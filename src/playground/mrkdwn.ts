@@ -90,7 +90,10 @@ const EMOJI: Record<string, string> = {
 };
 
 export function emoji(escaped: string): string {
-  return escaped.replace(/:([a-z0-9_+-]+):/g, (whole, name: string) => EMOJI[name] ?? whole);
+  return escaped.replace(
+    /:([a-z0-9_+-]+):/g,
+    (whole, name: string) => (Object.hasOwn(EMOJI, name) ? EMOJI[name] : undefined) ?? whole,
+  );
 }
 
 const DATE_STYLES: Record<string, Intl.DateTimeFormatOptions> = {
@@ -121,7 +124,8 @@ function datePart(name: string, at: number, reader: Reader): string {
       if (day(at) === day(now + shift * 86_400_000)) return word;
     }
   }
-  const style = DATE_STYLES[name.replace('_pretty', '')];
+  const known = name.replace('_pretty', '');
+  const style = Object.hasOwn(DATE_STYLES, known) ? DATE_STYLES[known] : undefined;
   return style ? new Intl.DateTimeFormat('en-US', { timeZone: tz, ...style }).format(at) : `{${name}}`;
 }
 
@@ -156,6 +160,7 @@ function reference(body: string, reader: Reader): string {
 
 /** Bold, italic, strike, emoji and references of one run of text. */
 function inline(text: string, reader: Reader): string {
+  if (text === '') return '';
   const kept: string[] = [];
   const keep = (html: string) => `\uE000${kept.push(html) - 1}\uE001`;
   const clean = text.replace(/[\uE000\uE001]/g, '');
@@ -166,19 +171,50 @@ function inline(text: string, reader: Reader): string {
     })
     .replace(/<([^<>\n]+)>/g, (_, body: string) => keep(reference(body, reader)));
   const safe = emoji(escapeHtml(decoded(marked)));
-  const styled = [
-    ['\\*', 'b'],
-    ['_', 'i'],
-    ['~', 's'],
-  ].reduce(
-    (html, [mark, tag]) =>
-      html.replace(
-        new RegExp(`(^|[\\s(\\[{"'.,:;!?*_~—–-])${mark}(?=\\S)([^\\n]*?\\S)${mark}(?![\\w])`, 'g'),
-        `$1<${tag}>$2</${tag}>`,
-      ),
-    safe,
-  );
+  const styled = withTag(withTag(withTag(safe, '*', 'b'), '_', 'i'), '~', 's');
   return styled.replace(/\uE000(\d+)\uE001/g, (_, i: string) => kept[Number(i)] ?? '');
+}
+
+/** What may stand before the mark that opens a style. */
+const BEFORE_STYLE = /[\s([{"'.,:;!?*_~—–-]/;
+
+/**
+ * `*text*` as a tag, within one line: the opening mark stands at the start or after a space or punctuation, and neither
+ * mark has a space on its inner side. Reads the text once: where an opening mark finds no closing one in its line, no
+ * later one does either.
+ */
+function withTag(html: string, mark: string, tag: string): string {
+  let out = '';
+  let done = 0;
+  let at = html.indexOf(mark);
+  while (at >= 0) {
+    // The character before belongs to this style: it is not the mark that closed the one before.
+    const opens = at === 0 || (at > done && BEFORE_STYLE.test(html.charAt(at - 1)));
+    const end = opens && isInk(html, at + 1) ? closingMark(html, at + 2, mark) : undefined;
+    if (end !== undefined && end >= 0) {
+      out += `${html.slice(done, at)}<${tag}>${html.slice(at + 1, end)}</${tag}>`;
+      done = end + 1;
+      at = html.indexOf(mark, done);
+      continue;
+    }
+    // -1: nothing closes in this line.
+    const line = end === -1 ? html.indexOf('\n', at) : at;
+    at = line < 0 ? -1 : html.indexOf(mark, line + 1);
+  }
+  return out + html.slice(done);
+}
+
+function closingMark(html: string, from: number, mark: string): number {
+  for (let at = from; at < html.length; at += 1) {
+    const char = html.charAt(at);
+    if (char === '\n') return -1;
+    if (char === mark && isInk(html, at - 1) && !/\w/.test(html.charAt(at + 1))) return at;
+  }
+  return -1;
+}
+
+function isInk(html: string, at: number): boolean {
+  return at < html.length && !/\s/.test(html.charAt(at));
 }
 
 export function renderMrkdwn(text: string, reader: Reader = plainReader): string {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { type Door, statusOf } from '../door.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { actionCard, titleOf } from './blocks/card.ts';
+import { actionCard, activationMessage, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
 import type { Said } from './said.ts';
 import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from './types.ts';
@@ -230,6 +230,7 @@ export function createCards(options: {
       const { mark, headline } = outcomeOf(action, tool);
       const title = titleOf(action, tool);
       const link = note.channel && note.ts ? await web.permalink({ channel: note.channel, ts: note.ts }) : undefined;
+      const activation = action.result && activationMessage(action.result);
       const message: Message = {
         text: `${mark} ${escaped(`${headline}: ${title}`)}`,
         blocks: [
@@ -240,9 +241,11 @@ export function createCards(options: {
           ),
         ],
       };
+      // Only where Slack does not keep it: never in the direct message below.
+      const told = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
       try {
         if (!note.from) throw new Error('no channel');
-        await web.whisper(note.from, note.asker, message);
+        await web.whisper(note.from, note.asker, told);
       } catch {
         await web.direct(note.asker, message).catch(() => undefined);
       }

@@ -7,7 +7,7 @@ import { askedOf } from '../language/asked.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isGated, type Tool } from '../operation.ts';
-import { confirmElsewhere, titleOf } from './blocks/card.ts';
+import { activationMessage, confirmElsewhere, titleOf } from './blocks/card.ts';
 import { isRecord } from './blocks/form.ts';
 import { wholeView } from './blocks/question.ts';
 import { jsonMessage, resultMessage } from './blocks/result.ts';
@@ -87,6 +87,9 @@ async function decide(desk: Desk, click: Click, reply: Reply, yes: boolean): Pro
     const done = await door.confirm(found.id, who.actor, 'slack');
     const once = done.kind === 'done' ? done.once : undefined;
     if (once) await tellOnce(desk, found.id, personOf(who.actor), once, reply);
+    const activation = done.kind === 'done' ? activationMessage(done.value) : undefined;
+    // The card leaves it out; not kept in a direct message either.
+    if (activation) await reply.fleeting(activation, noteOf(found).channel);
   } catch (error) {
     const failure = asSwitchboardError(error);
     if (failure.detail) desk.log(severity(failure.face), { action: found.id, detail: failure.detail }, failure.message);

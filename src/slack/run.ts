@@ -3,6 +3,7 @@ import { neededRole } from '../catalogue.ts';
 import type { Performed } from '../door.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../errors.ts';
 import { errorOutcome, partlyOutcome } from '../language/outcome.ts';
+import { withoutActivation } from '../lib/activation.ts';
 import { isGated, type Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import { withoutSecrets } from './blocks/form.ts';
@@ -100,7 +101,8 @@ function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: str
   if (typeof phone !== 'string') return undefined;
   return lookupCard({
     phone: numberOf(value) ?? phone,
-    value,
+    // The card can be shared with a channel.
+    value: withoutActivation(value),
     // What is ours is looked up once, for the whole: the parts before it are on the way to it.
     recent: (held === undefined ? [] : desk.door.ledger.about(numberOf(value) ?? phone, 30)).map((action) => ({
       action,

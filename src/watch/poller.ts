@@ -224,7 +224,7 @@ export function megabytes(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   const match =
     typeof value === 'string'
-      ? /^\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*([KMGT]?B)?\s*$/i.exec(value)
+      ? /^(\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,9})?|\d{1,20}(?:\.\d{1,9})?)\s{0,9}([KMGT]?B)?$/i.exec(value.trim())
       : null;
   return match ? Number(match[1]?.replaceAll(',', '')) * (UNITS[(match[2] ?? 'MB').toUpperCase()] ?? 1) : undefined;
 }

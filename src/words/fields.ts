@@ -43,12 +43,15 @@ export function soleMember(field: Field): Field | undefined {
   return members.length === 1 ? members[0] : required.length === 1 ? required[0] : undefined;
 }
 
+/** Longer than any name of the platform: such a name came from outside, and a label only begins it. */
+const MAX_NAME = 100;
+
 /** A name of the platform as a person reads it: "AssignedSubscriberId" is "Assigned subscriber". */
 export function labelOf(name: string): string {
-  const words = name
+  const words = (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)
     .replace(/[_-]+/g, ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .replace(/([A-Za-z])(\d)(?!\d)/g, '$1 $2')
     .split(/\s+/)
     .filter((word) => word !== '');

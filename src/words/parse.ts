@@ -275,7 +275,7 @@ function setNamed(
   const read = convert(tool, field, text, inQuotes, field.name);
   if ('wrong' in read) return read.wrong;
   const held = input[field.name];
-  if (many && Array.isArray(held) && Array.isArray(read.value)) input[field.name] = [...held, ...read.value];
+  if (many && Array.isArray(held) && Array.isArray(read.value)) for (const one of read.value) held.push(one);
   else if (field.kind === 'group' && isRecord(held) && isRecord(read.value))
     input[field.name] = { ...read.value, ...held };
   else input[field.name] = read.value;
@@ -429,11 +429,14 @@ function targetFor(
 }
 
 function place(field: Field, input: Input, text: string): void {
+  if (field.kind !== 'list' && field.kind !== 'rows') {
+    input[field.name] = text;
+    return;
+  }
   const held = input[field.name];
-  const list = Array.isArray(held) ? held : [];
-  if (field.kind === 'list') input[field.name] = [...list, text];
-  else if (field.kind === 'rows') input[field.name] = [...list, { [soleMember(field)?.name ?? 'Number']: text }];
-  else input[field.name] = text;
+  const list: unknown[] = Array.isArray(held) ? held : [];
+  list.push(field.kind === 'list' ? text : { [soleMember(field)?.name ?? 'Number']: text });
+  input[field.name] = list;
 }
 
 function fitsId(field: Field, text: string): boolean {

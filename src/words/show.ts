@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { visible } from '../lib/text.ts';
 import { isRecord, labelOf } from './fields.ts';
 
 /** A platform answer, ready for a terminal or a Slack message. All plain text, free of control characters. */
@@ -11,6 +12,8 @@ export interface Shown {
 }
 
 const TITLES = ['Number', 'PhoneNumber', 'Name', 'AccountName', 'RouteName', 'PackageName', 'OrderId', 'MessageId'];
+/** Rows whose members all have different names would make a table of rows times rows; the rest goes into one column. */
+const MAX_COLUMNS = 60;
 /** True on every answer: says nothing. */
 const SILENT = new Set(['Successful', 'successful']);
 
@@ -48,11 +51,20 @@ function addList(shown: Shown, label: string, list: readonly unknown[]): void {
     shown.pairs.push([label === '' ? 'Results' : label, pieces.length === 0 ? 'none' : pieces.join(', ')]);
     return;
   }
-  const keys = [...new Set(records.flatMap((record) => Object.keys(record).filter((key) => !isEmpty(record[key]))))];
+  const all = new Set(records.flatMap((record) => Object.keys(record).filter((key) => !isEmpty(record[key]))));
+  const keys = [...all].slice(0, MAX_COLUMNS);
+  const others = new Set([...all].slice(MAX_COLUMNS));
+  const cell = (record: Record<string, unknown>, key: string) =>
+    Object.hasOwn(record, key) && !isEmpty(record[key]) ? textOf(record[key]) : '';
+  const rest = (record: Record<string, unknown>) =>
+    textOf(Object.fromEntries(Object.entries(record).filter(([key]) => others.has(key))));
   shown.tables.push({
     title: label === '' ? 'Results' : label,
-    columns: keys.map((key) => labelOf(clean(key))),
-    rows: records.map((record) => keys.map((key) => (isEmpty(record[key]) ? '' : textOf(record[key])))),
+    columns: [...keys.map((key) => labelOf(clean(key))), ...(others.size > 0 ? ['Others'] : [])],
+    rows: records.map((record) => [
+      ...keys.map((key) => cell(record, key)),
+      ...(others.size > 0 ? [rest(record)] : []),
+    ]),
   });
 }
 
@@ -81,25 +93,11 @@ function textOf(value: unknown): string {
   return clean(String(value ?? ''));
 }
 
-/* Built from strings: a lint rule rightly distrusts control characters in patterns. */
-const ESC = '\\u001b';
-/** Titles, links and other strings to the terminal, with their end. */
-const STRINGS = new RegExp(
-  `(?:${ESC}[\\]P^_X]|[\\u0090\\u0098\\u009d-\\u009f])[^\\u0007${ESC}\\u009c\\n]*(?:\\u0007|${ESC}\\\\|\\u009c)?`,
-  'g',
-);
-/** Colours and cursor movements. */
-const SEQUENCES = new RegExp(`(?:${ESC}\\[|\\u009b)[0-?]*[ -/]*[@-~]`, 'g');
-/** What is left of control characters, and marks that turn the reading direction. */
-const CONTROLS = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
 /**
- * Text without what could move a terminal's cursor, rewrite its title or turn its reading direction: escape sequences,
- * control characters and direction marks. Line breaks and tabs stay.
+ * Text that cannot move a terminal's cursor, rewrite its title or turn its reading direction: such characters are
+ * written as escapes. Line breaks and tabs stay.
  */
-export function clean(text: string): string {
-  return text.replace(STRINGS, '').replace(SEQUENCES, '').replace(CONTROLS, '');
-}
+export const clean = visible;
 
 /** One mark before a status: done, under way, stopped, doubtful; nothing for what is not known. */
 export function stateMark(status: unknown): '' | '●' | '○' | '✕' | '?' {

@@ -9,6 +9,8 @@ export interface Token {
 }
 
 const DOUBLE = '"“”„‟«»';
+/** More than a hundred numbers and every field of the widest operation. */
+const MAX_PIECES = 1000;
 const SINGLE = "'‘’‚‛";
 const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
@@ -18,6 +20,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
  */
 export function tokenize(text: string): { tokens: Token[] } | { problem: string } {
   const tokens: Token[] = [];
+  const closers = createClosers(text);
   let at = 0;
   while (at < text.length) {
     if (isSpace(text[at])) {
@@ -28,10 +31,11 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
     let equals: number | undefined;
     let quoted = false;
     let start = true;
+    let named = false;
     while (at < text.length && !isSpace(text[at])) {
       const char = text[at] ?? '';
       if (start && (DOUBLE.includes(char) || SINGLE.includes(char))) {
-        const end = closing(text, at);
+        const end = closers(at);
         if (end === undefined) {
           return {
             problem: `A quote is opened at ${sample(text, at)} and never closed: close it, or write \\${char}.`,
@@ -55,15 +59,23 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
       } else {
         said += char;
         at += 1;
-        if (char === '=' && equals === undefined && NAME.test(said.slice(0, -1))) {
-          equals = said.length - 1;
-          start = true;
-          continue;
+        // Only the first one can end a name: a name holds none.
+        if (char === '=' && !named) {
+          named = true;
+          if (NAME.test(said.slice(0, -1))) {
+            equals = said.length - 1;
+            start = true;
+            continue;
+          }
         }
       }
       start = false;
     }
     tokens.push({ text: said, quoted, ...(equals === undefined ? {} : { equals }) });
+    if (tokens.length > MAX_PIECES)
+      return {
+        problem: `The line has more than ${MAX_PIECES} words: put text with spaces in quotes, or use the form.`,
+      };
   }
   return { tokens };
 }
@@ -85,9 +97,9 @@ export function quoted(text: string): string {
  */
 export function fromSlack(text: string): string {
   return text
-    .replace(/<tel:([^|>]*)(?:\|[^>]*)?>/g, '$1')
-    .replace(/<mailto:([^|>]*)(?:\|[^>]*)?>/g, '$1')
-    .replace(/<((?:https?):\/\/[^|>]*)(?:\|([^>]*))?>/g, (_all, url: string, label: string | undefined) =>
+    .replace(/<tel:([^|<>]*)(?:\|[^<>]*)?>/g, '$1')
+    .replace(/<mailto:([^|<>]*)(?:\|[^<>]*)?>/g, '$1')
+    .replace(/<((?:https?):\/\/[^|<>]*)(?:\|([^<>]*))?>/g, (_all, url: string, label: string | undefined) =>
       label !== undefined && bareUrl(label) === bareUrl(url) ? label : url,
     )
     .replace(/&lt;/g, '<')
@@ -99,21 +111,31 @@ function bareUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
-/** A quote closes before a space or the end of the line, so that apostrophes and inner quotes stay text. */
-function closing(text: string, open: number): number | undefined {
-  const opener = text[open] ?? '';
-  const family = DOUBLE.includes(opener) ? DOUBLE : SINGLE;
-  const straight = opener === '"' || opener === "'";
-  // Straight quotes may hold curly ones; where only one end was made curly by a phone, either closes.
-  return find(straight ? opener : family) ?? (straight ? find(family) : undefined);
+/**
+ * Where the quote opened here closes: before a space or the end of the line, so that apostrophes and inner quotes stay
+ * text. A kind of quote that was looked for to the end in vain is not looked for again: the whole line is read a fixed
+ * number of times, however many quotes it opens.
+ */
+function createClosers(text: string): (open: number) => number | undefined {
+  const inVain = new Set<string>();
 
-  function find(closers: string): number | undefined {
+  function find(closers: string, open: number): number | undefined {
+    if (inVain.has(closers)) return undefined;
     for (let at = open + 1; at < text.length; at += 1) {
       if (text[at] === '\\') at += 1;
       else if (closers.includes(text[at] ?? '') && (at + 1 === text.length || isSpace(text[at + 1]))) return at;
     }
+    inVain.add(closers);
     return undefined;
   }
+
+  return (open) => {
+    const opener = text[open] ?? '';
+    const family = DOUBLE.includes(opener) ? DOUBLE : SINGLE;
+    const straight = opener === '"' || opener === "'";
+    // Straight quotes may hold curly ones; where only one end was made curly by a phone, either closes.
+    return find(straight ? opener : family, open) ?? (straight ? find(family, open) : undefined);
+  };
 }
 
 function plainText(text: string): string {

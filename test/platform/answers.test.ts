@@ -183,7 +183,7 @@ describe('what the platform said', () => {
   test.each([
     [
       'Number not found!\nTransactionLogId: 7f3a-11',
-      'Number not found! Nothing was done.',
+      'The platform said: “Number not found!” Nothing was done.',
       { transactionLogId: '7f3a-11' },
     ],
     [
@@ -197,7 +197,7 @@ describe('what the platform said', () => {
       { field: 'PhoneNumber' },
     ],
     ['{"StatusCode":400,"Message":"Field \'Iccid\' is not valid"}', 'Field', { field: 'Iccid' }],
-    ['"Just text"', 'Just text. Nothing was done. Correct', {}],
+    ['"Just text"', '“Just text.” Nothing was done. Correct', {}],
     ['<html><body>Bad</body></html>', 'The platform refused the request (HTTP 400).', {}],
     ['', 'The platform refused the request (HTTP 400).', {}],
     ['a\u0000b\u202ec\n\n d', 'a b c d.', {}],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
 import { defineOperation } from '../../src/operation.ts';
 import {
   accountId,
@@ -105,6 +106,7 @@ export default defineOperation({
       .refine((value) => /^wss:\/\/\S+$/i.test(value), {
         message: 'must be a secure websocket address, for example wss://example.com/stream',
       })
+      .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
       .optional(),
     IntelligentRouteEnabled: flag,
   }),

@@ -2,6 +2,7 @@ import { factsOf } from '../../gate/facts.ts';
 import { askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import { activationsIn, withoutActivation } from '../../lib/activation.ts';
 import { isGated, type Tool } from '../../operation.ts';
 import { rowsOf } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
@@ -56,6 +57,19 @@ export function actionCard(action: Action, context: CardContext): Message {
   return {
     text: cut(escaped(action.state === 'pending' ? `${title}: waiting for a person` : head), 3000),
     blocks: [header(head), ...body],
+  };
+}
+
+/** The eSIM's activation code of an answer, for whoever asked or confirmed, and only for them. */
+export function activationMessage(value: Record<string, unknown>): Message | undefined {
+  const found = Object.entries(activationsIn(value));
+  if (found.length === 0) return undefined;
+  return {
+    text: 'The eSIM’s activation code, shown only to you.',
+    blocks: [
+      say('🔑 Shown only to you: whoever has it can load this SIM.'),
+      ...found.map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
+    ],
   };
 }
 
@@ -139,7 +153,8 @@ function settledBody(action: Action, context: CardContext): Block[] {
       );
       break;
     default: {
-      const result = action.result && details(action.result);
+      // A channel reads this card.
+      const result = action.result && details(withoutActivation(action.result));
       if (result) blocks.push(result);
     }
   }

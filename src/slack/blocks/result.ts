@@ -1,4 +1,6 @@
 import type { Outcome } from '../../language/outcome.ts';
+import { withoutActivation } from '../../lib/activation.ts';
+import { jsonText } from '../../lib/text.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../words/show.ts';
 import { IDS } from '../ids.ts';
 import {
@@ -47,7 +49,8 @@ export function resultMessage(held: Held, options: { page?: number; shared?: str
   const page = options.page ?? 0;
   // What was not done stands under the headline; the warning would say it again.
   const { Warning: _, ...rest } = held.value;
-  const shown = rowsOf(held.partly ? rest : held.value);
+  const given = held.partly ? rest : held.value;
+  const shown = rowsOf(options.shared ? withoutActivation(given) : given);
   const pages = pagesOf(shown);
   const { mark, before, after } = headOf(held);
   const about = shown.title && !held.title.includes(shown.title) ? [' ', value(shown.title)] : [];
@@ -104,10 +107,10 @@ type Table = Shown['tables'][number];
 
 /** Columns that repeat an earlier one say nothing; ids are for copying and come last. */
 function tidy(table: Table): Table {
-  const column = (i: number) => table.rows.map((row) => row[i] ?? '');
-  const kept = table.columns
-    .map((_, i) => i)
-    .filter((i) => !table.columns.some((_, j) => j < i && column(j).join('\n') === column(i).join('\n')));
+  const cells = table.columns.map((_, i) => table.rows.map((row) => row[i] ?? ''));
+  const column = (i: number) => cells[i] ?? [];
+  const whole = cells.map((column) => column.join('\n'));
+  const kept = table.columns.map((_, i) => i).filter((i) => whole.indexOf(whole[i] ?? '') === i);
   const isId = (i: number) => column(i).every((cell) => cell === '' || ID.test(cell));
   const [first, ...rest] = kept.filter((i) => !isId(i));
   const isState = (i: number) => /status/i.test(table.columns[i] ?? '');
@@ -231,11 +234,7 @@ function timeOf(text: string): number | undefined {
 
 /** The raw answer, without secrets, in pages. */
 export function jsonMessage(held: Held, page: number): Message {
-  // Characters that would be taken out of a text are written as JSON may write them, so that nothing is lost.
-  const text = JSON.stringify(held.value, null, 2).replace(
-    /[\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const text = jsonText(held.value, 2);
   const start = page * JSON_CHARS;
   const part = text.slice(start, start + JSON_CHARS);
   const left = text.length - start - part.length;

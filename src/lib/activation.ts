@@ -1,0 +1,60 @@
+/*
+ * What lets whoever reads it load the SIM of a customer: the eSIM's activation link, its code, and the picture of it.
+ * It belongs to who asked for it and who confirmed it. It is part of a result, and never of what a channel sees.
+ */
+
+const NAMES: ReadonlySet<string> = new Set([
+  'qrcode',
+  'qrcodeurl',
+  'activationcode',
+  'activationlink',
+  'activationurl',
+  'lpa',
+  'lpastring',
+  'matchingid',
+  'confirmationcode',
+]);
+/** GSMA SGP.22: `LPA:1$SMDP.EXAMPLE.COM$MATCHING-ID`, also URL-encoded inside a link. */
+const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
+
+export const ACTIVATION_HIDDEN = 'shown only to whoever asked and confirmed';
+
+function isActivation(name: string): boolean {
+  return NAMES.has(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+/** A copy for eyes of more than one person: activation codes replaced by where they are shown, at any depth. */
+export function withoutActivation<T>(value: T): T {
+  return stripped(value) as T;
+}
+
+function stripped(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(CODE, ACTIVATION_HIDDEN);
+  if (Array.isArray(value)) return value.map(stripped);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      isActivation(key) && !isEmpty(member) ? ACTIVATION_HIDDEN : stripped(member),
+    ]),
+  );
+}
+
+/** The activation codes of an answer, by member, for whoever may see them; empty where there is none. */
+export function activationsIn(value: unknown): Record<string, string> {
+  const found: [string, string][] = [];
+  const walk = (part: unknown, name: string): void => {
+    if (typeof part === 'string') {
+      if (part !== '' && isActivation(name)) found.push([name, part]);
+      else for (const [code] of part.matchAll(CODE)) found.push([name, code]);
+    } else if (Array.isArray(part)) for (const member of part) walk(member, name);
+    else if (part !== null && typeof part === 'object')
+      for (const [key, member] of Object.entries(part)) walk(member, key);
+  };
+  walk(value, '');
+  return Object.fromEntries(found);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}

@@ -1,0 +1,149 @@
+/*
+ * Takes secret values out of texts. Names are the redactor's business (src/redact.ts); here a value is known, and every
+ * form in which a text may carry it is replaced.
+ *
+ * How much of a text is replaced depends on the secret:
+ * - eight characters or more, not all digits: wherever it stands, also URL-encoded, JSON-escaped, HTML-escaped and in base64;
+ * - all digits (a PIN): only a whole run of digits, and not inside a phone number, a date, a decimal number or an id,
+ *   so that a PIN of 2024 leaves 2024-01-31 and +12015552024 as they are;
+ * - three to seven characters: only as a whole word;
+ * - below three characters: never, because such a value stands in too many texts by chance.
+ */
+
+export const REDACTED = '«redacted»';
+/** From this length a value is replaced wherever it stands. */
+const LONG = 8;
+const LEAST = 3;
+/** Forms of the same secret are worked out once; tokens come with every answer. */
+const MAX_CACHED = 2000;
+
+export type Hide = (text: string) => string;
+
+const forms = new Map<string, readonly string[]>();
+
+/** Takes all these secrets out of a text. The same text comes back where none stands in it. */
+export function hider(secrets: Iterable<string>): Hide {
+  const anywhere = new Set<string>();
+  const digits = new Set<string>();
+  const words = new Set<string>();
+  for (const secret of new Set(secrets)) {
+    if (secret.length < LEAST) continue;
+    if (/^\d+$/.test(secret)) digits.add(secret);
+    else if (secret.length < LONG) for (const form of [secret, ...escapes(secret)]) words.add(form);
+    else for (const form of formsOf(secret)) anywhere.add(form);
+  }
+  // The longest first: one secret may begin with another.
+  const byLength = (all: Set<string>) => [...all].sort((a, b) => b.length - a.length);
+  const [long, short] = [byLength(anywhere), byLength(words)];
+  return (text) => {
+    let kept = text;
+    for (const form of long)
+      if (form.length <= kept.length && kept.includes(form)) kept = kept.replaceAll(form, REDACTED);
+    for (const word of short) if (word.length <= kept.length && kept.includes(word)) kept = withoutWord(kept, word);
+    return digits.size > 0 ? withoutDigits(kept, digits) : kept;
+  };
+}
+
+/** Is this value, as a number, one of the secrets? An AuthCode may come back as 482913. */
+export function isSecretNumber(value: number, secrets: Iterable<string>): boolean {
+  const text = String(value);
+  if (text.length < LEAST) return false;
+  for (const secret of secrets)
+    if (secret === text || (/^0*\d+$/.test(secret) && secret.replace(/^0+/, '') === text)) return true;
+  return false;
+}
+
+function formsOf(secret: string): readonly string[] {
+  const known = forms.get(secret);
+  if (known) return known;
+  const made = [...new Set([secret, ...escapes(secret), ...base64(secret)])];
+  if (forms.size >= MAX_CACHED) {
+    const [oldest] = forms.keys();
+    if (oldest !== undefined) forms.delete(oldest);
+  }
+  forms.set(secret, made);
+  return made;
+}
+
+function escapes(secret: string): string[] {
+  const url = encodeURIComponent(secret.replace(/\p{Cs}/gu, '\ufffd'));
+  const lower = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  const form = new URLSearchParams({ s: secret }).toString().slice(2);
+  const html = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+  return [url, lower(url), form, lower(form), html, JSON.stringify(secret).slice(1, -1)];
+}
+
+/** The part of a base64 text that this secret fills alone, for each of the three places it may begin at. */
+function base64(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const start = before === 0 ? 0 : before + 1;
+    const end = text.length - ((before + bytes.length) % 3 === 0 ? 0 : 1);
+    const core = text.slice(start, end);
+    return core.length < LONG ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** A letter or a digit on either side makes it part of another word; an escape (%3D, \n) before it does not. */
+function withoutWord(text: string, word: string): string {
+  let kept = '';
+  let from = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at < from) continue;
+    const before = text.slice(Math.max(0, at - 6), at);
+    const inside = /[\p{L}\p{N}]$/u.test(before) && !/(?:%[0-9A-Fa-f]{2}|\\[bfnrt]|\\u[0-9A-Fa-f]{4})$/.test(before);
+    if (inside || /^[\p{L}\p{N}]/u.test(text.slice(at + word.length, at + word.length + 2))) continue;
+    kept += text.slice(from, at) + REDACTED;
+    from = at + word.length;
+  }
+  return kept + text.slice(from);
+}
+
+/** What holds digits and is no secret: phone numbers, dates and times, ids, decimal numbers. Then any run of digits. */
+const DIGITS = new RegExp(
+  [
+    String.raw`\+\d{7,15}(?!\d)`,
+    String.raw`(?<!\d)(?:\+?1[ .-]?)?\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\d)`,
+    String.raw`(?<!\d)\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?(?!\d)`,
+    String.raw`(?<!\d)\d{1,2}/\d{1,2}/\d{4}(?!\d)`,
+    '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}',
+    '(?<![A-Za-z0-9])[0-9a-fA-F]{12,}(?![A-Za-z0-9])',
+    String.raw`(?<![\d.])\d{1,15}\.\d{1,6}(?![\d])`,
+    String.raw`\d+`,
+  ].join('|'),
+  'g',
+);
+/** An escape's own digits are not the beginning of a number: `%201234` is a space and 1234. */
+const ESCAPED_DIGITS = /(%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})(\d{3,})/g;
+
+function withoutDigits(text: string, digits: ReadonlySet<string>): string {
+  const once = text.replace(DIGITS, (found) => (digits.has(found) ? REDACTED : found));
+  if (!once.includes('%') && !once.includes('\\u')) return once;
+  return once.replace(ESCAPED_DIGITS, (all, before: string, run: string) =>
+    digits.has(run) ? `${before}${REDACTED}` : all,
+  );
+}
+
+/**
+ * Values that name themselves: a bearer token anywhere, and what follows `AuthCode:` or `"Password":` in a text, where
+ * it holds a digit ("Password: must be longer" is a sentence).
+ */
+const JWT = /\beyJ[\w-]{8,400}\.[\w-]{2,4000}\.[\w-]{0,2000}/g;
+const LABELLED =
+  /\b(auth(?:orization)?[ _-]?code|access[ _-]?token|account[ _-]?secret|client[ _-]?secret|pass(?:word|code)|port[ _-]?out[ _-]?pin|pin)(\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)([^\s"'\\,;&<>}\]]{3,200})/gi;
+
+export function hideLabelled(text: string): string {
+  return text
+    .replace(JWT, REDACTED)
+    .replace(LABELLED, (all, name: string, between: string, value: string) =>
+      /\d/.test(value) ? `${name}${between}${REDACTED}` : all,
+    );
+}

@@ -1,0 +1,23 @@
+/** More levels than any answer or call of this product has. */
+export const MAX_JSON_DEPTH = 64;
+
+/**
+ * Does this JSON text nest deeper than `most` levels? Counted over brackets outside strings, before anything is built:
+ * whatever walks a parsed value by recursion would otherwise run out of stack.
+ */
+export function tooDeep(text: string, most = MAX_JSON_DEPTH): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) quoted = false;
+    } else if (code === 0x22) quoted = true;
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,10 @@
+/** Why a URL with a name or password in it is refused wherever a URL is given. */
+export const NO_CREDENTIALS =
+  'must carry no user name and password (https://user:password@…): they would stand in logs and on cards';
+
+/** True for `https://user:password@host`, and for a text that is no URL at all where `@` stands in its host part. */
+export function hasCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]*@/i.test(text);
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '';
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Attempts } from '../../src/lib/attempts.ts';
+import { FakeClock } from '../platform/support.ts';
+import { openWorld, seeded, type World } from '../support/world.ts';
+
+const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+describe('a viewer with a token that wants the memory', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
+  });
+  afterAll(() => world.close());
+
+  const post = (message: unknown, token = 'token-of-vera', more: Record<string, string> = {}) =>
+    fetch(`${world.url}/mcp`, {
+      method: 'POST',
+      headers: { ...HEADERS, authorization: `Bearer ${token}`, ...more },
+      body: JSON.stringify(message),
+    });
+  const rpc = (method: string, params: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
+  const initialize = (capabilities: unknown, token?: string) =>
+    post(
+      rpc('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo: { name: 'x', version: '1' } }),
+      token,
+    );
+  const LONG = 'x'.repeat(900_000);
+
+  it('opens no session with a megabyte in it', async () => {
+    const answer = await initialize({ experimental: { big: { text: LONG } } });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('capabilities: more than 16 KiB');
+    expect(world.sessions()).toBe(0);
+  });
+
+  it('holds at most fifty sessions of one identity, and leaves those of others', async () => {
+    const other = await initialize({}, 'token-of-otto');
+    const session = other.headers.get('mcp-session-id') ?? '';
+    for (let at = 0; at < 60; at += 1) await (await initialize({})).text();
+    expect(world.sessions()).toBe(51);
+    const still = await post(rpc('tools/list', {}), 'token-of-otto', { 'mcp-session-id': session });
+    expect(still.status).toBe(200);
+  });
+
+  it.each([
+    [
+      'a long address to subscribe to',
+      rpc('resources/subscribe', { uri: `switchboard://orders/${LONG}` }),
+      'uri: has more than 500',
+    ],
+    ['a long id', rpc('tools/list', {}, LONG), 'id: has more than 200'],
+    ['a long progress token', rpc('tools/list', { _meta: { progressToken: LONG } }), 'progressToken'],
+    ['a long cursor', rpc('tools/list', { cursor: LONG }), 'params: more than 64 KiB'],
+    ['many messages', Array.from({ length: 60 }, (_, id) => rpc('ping', {}, id)), 'at most 50 messages'],
+  ])('refuses %s with the reason', async (_what, message, why) => {
+    const answer = await post(message);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(why);
+  });
+
+  it('refuses nested JSON before it is built', async () => {
+    const answer = await fetch(`${world.url}/mcp`, {
+      method: 'POST',
+      headers: { ...HEADERS, authorization: 'Bearer token-of-vera' },
+      body: '{"a":'.repeat(100_000),
+    });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('more than 64 levels')]);
+  });
+
+  it('still answers an ordinary call', async () => {
+    const answer = await post(rpc('tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }));
+    expect(await answer.text()).toContain(seeded(1));
+  });
+});
+
+describe('wrong tokens again and again', () => {
+  const setUp = () => {
+    const clock = new FakeClock();
+    const told: string[] = [];
+    const attempts = new Attempts({ clock, onMany: (peer, wrong) => told.push(`${peer} ${wrong}`) });
+    const settled = async (work: Promise<boolean>) => {
+      let done: boolean | undefined;
+      void work.then((value) => {
+        done = value;
+      });
+      await new Promise(setImmediate);
+      return done;
+    };
+    return { clock, told, attempts, settled };
+  };
+
+  it('are answered later and later, with one line in the log', async () => {
+    const { clock, told, attempts, settled } = setUp();
+    for (let at = 0; at < 10; at += 1) expect(await settled(attempts.judge('192.0.2.1', undefined))).toBe(true);
+    expect(told).toEqual([]);
+    const eleventh = attempts.judge('192.0.2.1', undefined);
+    expect(await settled(eleventh)).toBeUndefined();
+    clock.advance(500);
+    expect(await settled(eleventh)).toBe(true);
+    void attempts.judge('192.0.2.1', undefined);
+    expect(told).toEqual(['192.0.2.1 11']);
+    // Somebody else's address is not held back.
+    expect(await settled(attempts.judge('192.0.2.2', undefined))).toBe(true);
+  });
+
+  it('hold back a right guess as well, but not an identity that came from there before', async () => {
+    const { clock, attempts, settled } = setUp();
+    expect(await settled(attempts.judge('192.0.2.1', 'ana'))).toBe(true);
+    for (let at = 0; at < 12; at += 1) void attempts.judge('192.0.2.1', undefined);
+    expect(await settled(attempts.judge('192.0.2.1', 'ana'))).toBe(true);
+    const guessed = attempts.judge('192.0.2.1', 'otto');
+    expect(await settled(guessed)).toBeUndefined();
+    clock.advance(60_000);
+    expect(await settled(guessed)).toBe(true);
+    expect(await settled(attempts.judge('192.0.2.1', undefined))).toBe(true);
+  });
+
+  it('never hold more than ten answers of one address, and count an IPv6 network as one', async () => {
+    const { attempts, settled } = setUp();
+    for (let at = 0; at < 20; at += 1) void attempts.judge(`2001:db8:0:7::${at}`, undefined);
+    expect(await settled(attempts.judge('2001:db8::7:0:0:0:9', undefined))).toBe(false);
+    expect(await settled(attempts.judge('2001:db8:0:8::1', undefined))).toBe(true);
+  });
+});

@@ -1,0 +1,385 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { page } from '../../src/cli/table.ts';
+import { SwitchboardError } from '../../src/errors.ts';
+import { parseDelivery } from '../../src/events/parse.ts';
+import { readXml, XmlError } from '../../src/events/xml.ts';
+import { nearest, parseInput } from '../../src/input.ts';
+import { activationsIn, withoutActivation } from '../../src/lib/activation.ts';
+import { hideLabelled, hider } from '../../src/lib/hide.ts';
+import { tooDeep } from '../../src/lib/json.ts';
+import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
+import { hasCredentials } from '../../src/lib/url.ts';
+import { overLimit } from '../../src/mcp/limits.ts';
+import { readReply } from '../../src/platform/answer.ts';
+import { readRetryAfter } from '../../src/platform/retry.ts';
+import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
+import { renderMrkdwn } from '../../src/playground/mrkdwn.ts';
+import { createRedactor } from '../../src/redact.ts';
+import { jsonMessage, resultMessage } from '../../src/slack/blocks/result.ts';
+import { createSaid } from '../../src/slack/said.ts';
+import { megabytes } from '../../src/watch/poller.ts';
+import { bearer } from '../../src/web/guard.ts';
+import { fieldsOf, labelOf } from '../../src/words/fields.ts';
+import { outsideIn } from '../../src/words/outside.ts';
+import { argumentToken, parseLine, parseTokens } from '../../src/words/parse.ts';
+import { secretNames } from '../../src/words/secrets.ts';
+import { formatPhone, rowsOf } from '../../src/words/show.ts';
+import { fromSlack, quoted, tokenize } from '../../src/words/tokens.ts';
+import { carrierReason } from '../../tools/carrier-reasons.ts';
+import { sinceTime } from '../../tools/fields.ts';
+import { tools } from '../../tools/index.ts';
+
+/** Everything that reads text from outside, and the tokens of its grammar. */
+export interface Parser {
+  name: string;
+  tokens: readonly string[];
+  read: (text: string) => unknown;
+  /** Errors it may throw; every other one is a fault. */
+  declared?: readonly (new (
+    ...args: never[]
+  ) => Error)[];
+}
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const SECRETS = ['hunter2-account-secret', '482913', 'eyJhbGciOi.eyJleHAiOjF9.sig', 'p@ss', '1234'];
+const redactor = createRedactor(secretNames(tools));
+const said = createSaid(tools);
+const hide = hider(SECRETS);
+const number = tools.find(({ id }) => id === 'numbers_get');
+const textFields = tools.flatMap((tool) =>
+  fieldsOf(tool)
+    .filter(({ kind }) => !['number', 'boolean', 'group', 'rows'].includes(kind))
+    .map((field) => ({ tool, field })),
+);
+
+const reply = (status: number, body: string) =>
+  readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide);
+const bytes = (text: string) => Buffer.from(text);
+/** JSON where the text is some, as deep as an answer may be; the text itself in several places where it is none. */
+const parsed = (text: string): unknown => {
+  try {
+    if (tooDeep(text)) throw new SyntaxError('refused before it is parsed');
+    return JSON.parse(text) as unknown;
+  } catch {
+    const part = text.slice(0, 200);
+    return { Message: text, Rows: [{ [part]: part, Name: part }] };
+  }
+};
+const recordOf = (text: string): Record<string, unknown> => {
+  const value = parsed(text);
+  return value !== null && typeof value === 'object' ? { ...value } : { Result: value };
+};
+const heldOf = (text: string) => ({
+  title: text.slice(0, 100),
+  value: recordOf(text),
+  changed: false,
+  mismatched: [text.slice(0, 100)],
+  notes: [text.slice(0, 1000)],
+});
+const requestWith = (authorization: string): IncomingMessage => {
+  const request = new IncomingMessage(new Socket());
+  request.headers.authorization = authorization;
+  return request;
+};
+
+const ANSWER = [
+  'TransactionLogId',
+  'TransactionLogId: 7f3a-11',
+  'The PhoneNumber field is required.',
+  'The ',
+  ' field',
+  "'Iccid'",
+  'Invalid AccountId',
+  'MessageRouteId required',
+  '{"Message":"',
+  '"}',
+  '{"errors":{"',
+  '{"StatusMessage":"',
+  '[',
+  '{"a":',
+  '<html>',
+  '\\u0000',
+  '__proto__',
+];
+const JSON_TOKENS = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\',
+  '{"Successful":false',
+  '{"Successful":{"toString":1}}',
+  '"OrderId":"JNUOID-1"',
+  '"Status":"Complete"',
+  '"AuthCode":"482913"',
+  '1e999',
+  '-0',
+  '\\ud800',
+  '"__proto__":{}',
+];
+const XML = [
+  '<a>',
+  '</a>',
+  '<a/>',
+  '<a b="',
+  "<a b='c'>",
+  '<!--',
+  '-->',
+  '<?xml',
+  '?>',
+  '<![CDATA[',
+  ']]>',
+  '&amp;',
+  '&constructor;',
+  '&__proto__;',
+  '&#x41;',
+  '&#99999999;',
+  '&',
+  '<!DOCTYPE',
+  '<Item>',
+  '<__proto__>',
+  '</__proto__>',
+  '<OrderId>JNUOID-1</OrderId>',
+];
+const LINE = [
+  'portin',
+  'update',
+  'cancel-order-request',
+  'OrderId=',
+  'PhoneNumber=+12015550101',
+  '+12015550101',
+  '+1 201 555 0101',
+  '(201)',
+  'Body="',
+  '"a” ',
+  "'x",
+  '“',
+  '” ',
+  '\\"',
+  '\\ ',
+  'a=',
+  '=',
+  '{"Number":"',
+  '[{',
+  '}]',
+  '<tel:+12015550101|',
+  '<mailto:a@b|',
+  '<https://a|',
+  '|a>',
+  '<tel:',
+  '&lt;',
+  '&amp;lt;',
+  'AID-1',
+  'help',
+  'form',
+  ',',
+  ', ',
+  ',https://',
+];
+const VALUES = [
+  '+12015550101',
+  '201-555-',
+  '(',
+  'x',
+  'a@',
+  'a.',
+  '@a.',
+  '..',
+  'https://',
+  'https://u:p@h/',
+  'wss://',
+  '2026-',
+  '12/31/2026',
+  '8h',
+  'T12:00:00.',
+  'Z',
+  'AID-',
+  'JNUOID-',
+  '890',
+  '{"CustomKeywords":',
+  'image/',
+  'Order_Update,',
+];
+const SHOWN = [
+  ...JSON_TOKENS,
+  '"Name":"',
+  'ABC',
+  'Abc',
+  'ABc1',
+  '\u001b]0;t\u0007',
+  '\u009b2J',
+  '\u202e',
+  '+12015550101, ',
+  'LPA:1$smdp.example.com$',
+  'https://x/?c=LPA:1%24',
+];
+const SECRET_TEXT = [
+  ...SECRETS,
+  '1234',
+  '4',
+  '+1201555',
+  '-1234',
+  '%3D',
+  '\\n',
+  'PIN:',
+  'AuthCode=',
+  'eyJ',
+  '.',
+  'p@',
+  'aHVudGVyMi',
+  '2024-01-',
+];
+const MRKDWN = [
+  '*a',
+  '*',
+  '_',
+  '~',
+  '`',
+  '```',
+  '<@U1>',
+  '<!date^1^{date}',
+  '<!date^1^{constructor}|x>',
+  '<http',
+  '>',
+  '|',
+  '\n',
+  '&gt;',
+  ':x:',
+  ':constructor:',
+  ':',
+  '\uE000',
+  '\uE001',
+];
+const DATES = [
+  '1',
+  '12/31/2026',
+  ' ',
+  ':00',
+  'AM',
+  'P.M.',
+  'Wed, 21 Oct 2026 07:28:00 GMT',
+  '(',
+  ')',
+  '-',
+  ',',
+  'T',
+  'Z',
+  '99999999999',
+];
+
+/** Spread by kinds of text; the names stand in the figures that are printed. */
+export const parsers: readonly Parser[] = [
+  { name: 'platform answer, 400', tokens: ANSWER, read: (text) => reply(400, text) },
+  { name: 'platform answer, 200', tokens: [...ANSWER, ...JSON_TOKENS], read: (text) => reply(200, text) },
+  { name: 'Retry-After', tokens: DATES, read: (text) => readRetryAfter(text, NOW) },
+  { name: 'tokenExpiry', tokens: DATES, read: (text) => readExpiry(text, 'America/Denver') },
+  { name: 'JWT', tokens: ['eyJ', '.', 'e30', '{}', '-_', 'A'], read: readJwtExpiry },
+  { name: 'XML', tokens: XML, read: readXml, declared: [XmlError] },
+  {
+    name: 'delivery, XML',
+    tokens: XML,
+    read: (text) => parseDelivery({ door: 'platform', body: bytes(text), contentType: 'text/xml' }),
+  },
+  {
+    name: 'delivery, JSON',
+    tokens: [...JSON_TOKENS, '"MessageId":"a"', '"To":["', '"From":"+1"', '"CallId":"c"', '"Event":"'],
+    read: (text) => parseDelivery({ door: 'messages', body: bytes(text), contentType: 'application/json' }),
+  },
+  {
+    name: 'delivery, content type',
+    tokens: ['application/', 'x+', 'json', ';', 'charset', 'text/', '+xml', '-', '.'],
+    read: (text) => parseDelivery({ door: 'voice', body: bytes('{"CallId":"c","Event":"e"}'), contentType: text }),
+  },
+  {
+    name: 'delivery, query',
+    tokens: ['MessageId=', '&', '=', 'To=', '%2B1', '+', 'MmsMedia=[', '"]', '%', ' 12015550101'],
+    read: (text) =>
+      parseDelivery({ door: 'messages', body: bytes(''), contentType: '', query: new URLSearchParams(text) }),
+  },
+  { name: 'command line, Slack', tokens: LINE, read: (text) => parseLine('numbers', text, tools) },
+  {
+    name: 'command line, shell',
+    tokens: LINE,
+    read: (text) => parseTokens('message', text.split('\n').slice(0, 100).map(argumentToken), tools),
+  },
+  { name: 'quotes and brackets', tokens: LINE, read: tokenize },
+  { name: 'Slack links', tokens: LINE, read: (text) => quoted(fromSlack(text)) },
+  {
+    name: 'field values',
+    tokens: VALUES,
+    read: (text) => {
+      // Spread over all fields of all operations by what the text is.
+      const at = [...text.slice(0, 50)].reduce(
+        (sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973,
+        text.length,
+      );
+      const { tool, field } = textFields[at % textFields.length] ?? { tool: undefined, field: undefined };
+      if (tool && field) parseInput(tool, { ...tool.examples[0], [field.name]: text }, new Date(NOW));
+    },
+    declared: [SwitchboardError],
+  },
+  {
+    name: 'field names',
+    tokens: ['PhoneNumber', 'Nonsense', '__proto__', 'constructor', '.'],
+    read: (text) => number && parseInput(number, { [text]: 1 }, new Date(NOW)),
+    declared: [SwitchboardError],
+  },
+  { name: 'phone number', tokens: VALUES, read: formatPhone },
+  { name: 'moment', tokens: DATES, read: (text) => sinceTime(text, NOW) },
+  { name: 'data volume', tokens: ['1', ',000', '.', ' ', 'MB', 'K'], read: megabytes },
+  { name: 'URL', tokens: VALUES, read: hasCredentials },
+  {
+    name: 'nearest name',
+    tokens: LINE,
+    read: (text) =>
+      nearest(
+        text,
+        tools.map(({ id }) => id),
+      ),
+  },
+  {
+    name: 'carrier reason',
+    tokens: ['account', ' num', 'pass', '-', 'first', '_name', 'date', ' and ', 'mdn not'],
+    read: carrierReason,
+  },
+  { name: 'bearer header', tokens: ['Bearer', ' ', 'x', 'Bearer  '], read: (text) => bearer(requestWith(text)) },
+  {
+    name: 'MCP message',
+    tokens: [...JSON_TOKENS, '"method":"initialize"', '"params":{'],
+    read: (text) => overLimit(parsed(text)),
+  },
+  { name: 'redaction of texts', tokens: SECRET_TEXT, read: (text) => hideLabelled(hide(text)) },
+  {
+    name: 'redaction of values',
+    tokens: [...SECRET_TEXT, ...JSON_TOKENS],
+    read: (text) => redactor.strip(parsed(text), SECRETS),
+  },
+  { name: 'unseen characters', tokens: SHOWN, read: (text) => visible(text) + escapeJson(text) + jsonText(text) },
+  { name: 'labels', tokens: ['A', 'a', 'Aa', '1', '_', '-', 'ID', ' '], read: labelOf },
+  { name: 'terminal table', tokens: SHOWN, read: (text) => page(rowsOf(parsed(text)), 80) },
+  {
+    name: 'Slack result',
+    tokens: SHOWN,
+    read: (text) => [resultMessage(heldOf(text), { shared: 'U1' }), jsonMessage(heldOf(text), 0)],
+  },
+  {
+    name: 'Slack wording',
+    tokens: ['Follow it with confirmations_get, id ', '.', 'numbers_get', 'a_', 'a', ' '],
+    read: said,
+  },
+  { name: 'mrkdwn', tokens: MRKDWN, read: (text) => renderMrkdwn(text) },
+  {
+    name: 'marks',
+    tokens: [...SHOWN, '2026-01-01', 'USD', 'Active'],
+    read: (text) => outsideIn(number, parsed(text)),
+  },
+  {
+    name: 'activation codes',
+    tokens: SHOWN,
+    read: (text) => [withoutActivation(parsed(text)), activationsIn(parsed(text))],
+  },
+];

@@ -1,0 +1,111 @@
+import { jsonOf, Random, repeated, sizeOf, textOf } from './generate.ts';
+import { type Parser, parsers } from './parsers.ts';
+
+export const LARGEST = 64 * 1024;
+/** The slowest a parser may be at 64 KiB, in ms. */
+export const SLOWEST_MS = 100;
+
+export interface Figures {
+  parser: string;
+  inputs: number;
+  slowestMs: number;
+  /** Characters of the slowest input. */
+  size: number;
+  failures: string[];
+}
+
+/** Inputs at random, spread over all parsers. Half of them are JSON where that is what a parser reads. */
+export function fuzz(seed: number, inputs: number): Figures[] {
+  const each = Math.ceil(inputs / parsers.length);
+  return parsers.map((parser, index) => {
+    const random = new Random(seed + index * 7919);
+    const figures = emptyFigures(parser);
+    for (let at = 0; at < each; at += 1) {
+      const size = at % 500 === 499 ? LARGEST : sizeOf(random);
+      const text =
+        random.next() < 0.25
+          ? JSON.stringify(jsonOf(random, parser.tokens, size))
+          : textOf(random, parser.tokens, size);
+      read(parser, text, figures, `seed ${seed}, input ${at}`);
+    }
+    return figures;
+  });
+}
+
+/** Every token of every grammar, alone, in pairs and around spaces, at 64 KiB and at half of it. */
+export function pump(parser: Parser): { figures: Figures; worst: { text: string; ms: number; half: number } } {
+  const figures = emptyFigures(parser);
+  let worst = { text: '', make: (_size: number) => '', ms: 0 };
+  for (const make of shapes(parser.tokens)) {
+    const text = JSON.stringify(make(40)).slice(0, 60);
+    const ms = read(parser, make(LARGEST), figures, `pumped with ${text}`);
+    if (ms > worst.ms) worst = { text, make, ms };
+  }
+  const best = (size: number) => {
+    const text = worst.make(size);
+    return Math.min(...[1, 2, 3].map(() => once(parser, text, undefined, '')));
+  };
+  return { figures, worst: { text: worst.text, ms: best(LARGEST), half: best(LARGEST / 2) } };
+}
+
+function* shapes(tokens: readonly string[]): Generator<(size: number) => string> {
+  for (const token of tokens) {
+    yield (size) => repeated(token, size);
+    for (const filler of [' ', 'a', '0', '\n']) {
+      yield (size) => token + repeated(filler, size - token.length - 1) + '!';
+      yield (size) => repeated(token + filler, size);
+    }
+  }
+  // Each token with the next one, so that openings meet closings and near misses.
+  for (const [index, token] of tokens.entries()) {
+    const next = tokens[(index + 1) % tokens.length] ?? '';
+    yield (size) => repeated(token + next, size);
+    yield (size) => repeated(token, size / 2) + repeated(next, size / 2);
+  }
+}
+
+/** Runs one parser on one text; returns how long that took, in ms. A slow run is measured again: the machine may be busy. */
+export function read(parser: Parser, text: string, figures: Figures, where: string): number {
+  let ms = once(parser, text, figures, where);
+  for (let again = 0; again < 4 && ms > SLOWEST_MS / 2; again += 1)
+    ms = Math.min(ms, once(parser, text, undefined, where));
+  figures.inputs += 1;
+  if (ms > figures.slowestMs) Object.assign(figures, { slowestMs: ms, size: text.length });
+  if (ms > SLOWEST_MS) figures.failures.push(`${where}: ${Math.round(ms)} ms for ${text.length} characters`);
+  return ms;
+}
+
+function once(parser: Parser, text: string, figures: Figures | undefined, where: string): number {
+  const started = performance.now();
+  try {
+    parser.read(text);
+  } catch (error) {
+    const declared = (parser.declared ?? []).some((kind) => error instanceof kind);
+    if (!declared) figures?.failures.push(`${where}: ${String(error)} on ${JSON.stringify(text.slice(0, 80))}`);
+  }
+  return performance.now() - started;
+}
+
+export function emptyFigures(parser: Parser): Figures {
+  return { parser: parser.name, inputs: 0, slowestMs: 0, size: 0, failures: [] };
+}
+
+/** What a run printed: how many inputs, the slowest and the failures of each parser. */
+export function tableOf(all: readonly Figures[]): string {
+  const rows = all.map(({ parser, inputs, slowestMs, size, failures }) =>
+    [
+      parser.padEnd(24),
+      String(inputs).padStart(8),
+      `${slowestMs.toFixed(1)} ms`.padStart(10),
+      `${size} characters`.padStart(18),
+      `${failures.length} failures`.padStart(12),
+    ].join('  '),
+  );
+  const total = all.reduce((sum, { inputs }) => sum + inputs, 0);
+  const slowest = Math.max(...all.map(({ slowestMs }) => slowestMs));
+  const failures = all.reduce((sum, { failures }) => sum + failures.length, 0);
+  return [
+    ...rows,
+    `${total} inputs over ${all.length} parsers, slowest ${slowest.toFixed(1)} ms, ${failures} failures`,
+  ].join('\n');
+}
