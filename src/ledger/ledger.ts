@@ -522,7 +522,8 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         return rows.flatMap((row) => {
           const other = db.get<{ pid: number; host: string; seen_at: number }>(
             'SELECT pid, host, seen_at FROM owners WHERE id = ?',
-            row.owner,
+            // A row that this program did not write may name no owner.
+            row.owner ?? '',
           );
           if (other && isAlive({ pid: other.pid, host: other.host, seenAt: other.seen_at })) return [];
           db.run('UPDATE actions SET owner = ?, updated_at = ? WHERE id = ?', owner.id, clock.now(), row.id);
