@@ -19,18 +19,26 @@ const told: string[] = [];
 const asked: string[] = [];
 
 beforeAll(async () => {
-  running = startCli(['start'], folder.path, { PORT: '0', EVENTS_TOKEN: TOKEN });
+  running = startCli(['start'], folder.path, {
+    PORT: '0',
+    EVENTS_TOKEN: TOKEN,
+    MCP_HTTP_TOKENS: 'ana:approver:token-of-ana',
+  });
   url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
   client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
     told.push(params.uri);
   });
-  // The assistant's own person, who says yes.
+  // The assistant's own person, who says yes; over HTTP they need the token of an approver.
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     asked.push(params.message);
     return { action: 'accept', content: {} };
   });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+      requestInit: { headers: { authorization: 'Bearer token-of-ana' } },
+    }) as never,
+  );
   await client.listTools();
   value(
     await call(client, 'webhook_create', {

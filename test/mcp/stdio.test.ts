@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { makeFolder, onSandbox, pair, type Running, startCli } from '../support/process.ts';
@@ -119,6 +120,28 @@ it('asks the person of a client that can', async () => {
   );
   expect(done.result.structuredContent).toMatchObject({ Successful: true });
   expect(await state(7)).toBe('Active');
+  // The person at the client decided, not the assistant that called.
+  const since = await ask(3, 'tools/call', { name: 'events_since', arguments: { Since: '1h', Only: 'actions' } });
+  const { username } = userInfo();
+  expect(since.result.structuredContent.Actions).toMatchObject([
+    {
+      AskedBy: `local:${username} (an assistant of ${username})`,
+      DecidedBy: `local:${username} (the user of raw)`,
+      DecidedVia: 'client',
+    },
+  ]);
+});
+
+it.each([
+  ['where CONFIRM_VIA leaves clients out, it waits', { CONFIRM_VIA: 'page' }, 'pending'],
+  ['where two persons are wanted, it is refused if nobody else could', { CONFIRM_TWO_PERSON: 'true' }, undefined],
+])('does not ask the person of the client: %s', async (_name, env, status) => {
+  await open(env, { elicitation: {} });
+  const { result } = await ask(2, 'tools/call', { name: 'numbers_reactivate', arguments: REACTIVATE });
+  expect(result.structuredContent?.confirmation.status).toBe(status);
+  if (status === undefined) expect(result._meta['switchboard/error']).toMatchObject({ code: 'forbidden_by_role' });
+  expect(lines().some((message) => message.method === 'elicitation/create')).toBe(false);
+  expect(await state(7)).toBe('Cancelled - Pending Delete');
 });
 
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/actor.ts';
+import { loadConfig } from '../../src/config.ts';
+import { asSwitchboardError } from '../../src/errors.ts';
+import { openRuntime, type Runtime } from '../../src/runtime.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { A1, seeded, until } from '../support/world.ts';
+
+/*
+ * A ledger that somebody else wrote in: rows are edited in the file by hand, as whoever prepared the folder would, and
+ * without the sealing key nothing of it is ever run.
+ */
+
+const PATH = '/v1.0/numbers/reactivate';
+const asker: Actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' };
+const lee: Actor = {
+  id: 'page:lee',
+  name: 'lee',
+  person: 'token:lee',
+  role: 'approver',
+  surface: 'page',
+  priority: 'person',
+};
+const by = { person: 'token:lee', name: 'lee', way: 'page' } as const;
+
+let folder: string;
+let sandbox: Sandbox;
+let runtimes: Runtime[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sb-seals-'));
+  sandbox = await startSandbox({ port: 0 });
+  runtimes = [];
+});
+afterEach(async () => {
+  for (const runtime of runtimes) await runtime.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<Runtime> {
+  const config = loadConfig({
+    PLATFORM_BASE_URL: sandbox.url,
+    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+  });
+  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  runtimes.push(runtime);
+  return runtime;
+}
+
+/** Changes rows of the file behind the ledger's back. */
+function edit(sql: string, ...values: (string | number)[]): void {
+  const db = new Libsql(join(folder, 'ledger.db'));
+  try {
+    db.prepare(sql).run(...values);
+  } finally {
+    db.close();
+  }
+}
+
+async function pending(runtime: Runtime, PhoneNumber = seeded(7)): Promise<string> {
+  const asked = await runtime.door.perform('numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);
+  if (asked.kind !== 'pending') throw new Error('it must wait');
+  return asked.action.id;
+}
+
+const sent = async () =>
+  ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[]).filter(
+    ({ path }) => path === PATH,
+  ).length;
+
+const DAY = 86_400_000;
+
+describe('a waiting action', () => {
+  it.each<[string, string, (string | number)[]]>([
+    ['another consent', `consent = replace(consent, '5 USD', '0 USD')`, []],
+    ['another number on the card', `shown = replace(shown, '0107', '0101')`, []],
+    ['another operation', `operation = 'products_delete'`, []],
+    ['what another action asks for', 'input = (SELECT input FROM actions WHERE id <> ?1)', []],
+    ['another requester', `person = 'token:somebody'`, []],
+    ['a later end', `expires_at = expires_at + ${DAY}`, []],
+    ['no seal', 'bound = NULL', []],
+    ['a made-up seal', `bound = 'c2VhbA'`, []],
+  ])('is not confirmed with %s', async (_name, change) => {
+    const runtime = await open();
+    await pending(runtime, seeded(8));
+    const id = await pending(runtime);
+    edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
+    const failed = await runtime.door.confirm(id, lee, 'page').catch(asSwitchboardError);
+    if (!('face' in failed)) throw new Error('it was confirmed');
+    expect(failed.face).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+    expect(failed.face.message).toContain('seal');
+    expect(runtime.door.ledger.get(id)?.state).toBe('failed');
+    expect(await sent()).toBe(0);
+  });
+
+  it('is confirmed as it was asked for', async () => {
+    const runtime = await open();
+    await runtime.door.confirm(await pending(runtime), lee, 'page');
+    expect(await sent()).toBe(1);
+  });
+});
+
+describe('a confirmed action that a process left behind', () => {
+  /** What a first process leaves, changed by hand, and taken up by a second one beside an honest action. */
+  async function takenUp(change: string, decide = true) {
+    const first = await open();
+    const id = await pending(first);
+    if (decide) first.door.ledger.confirm(id, by);
+    const honest = await pending(first, seeded(8));
+    first.door.ledger.confirm(honest, by);
+    edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
+    const second = await open();
+    await until(
+      () => [id, honest].map((one) => second.door.ledger.get(one)?.state ?? ''),
+      (states) => states.every((state) => ['done', 'failed'].includes(state)),
+    );
+    const requests = await sent();
+    return { action: second.door.ledger.get(id), honest: second.door.ledger.get(honest), requests, second };
+  }
+
+  it.each<[string, string]>([
+    ['decided in the future', `decided_at = ${Date.now() + 10 * DAY}`],
+    ['asked for in the future', `created_at = ${Date.now() + 10 * DAY}`],
+    ['decided by somebody else', `decided_person = 'token:boss'`],
+    ['decided another way', `decided_via = 'slack'`],
+    ['with another input', 'input = (SELECT input FROM actions WHERE id <> ?1)'],
+    ['without a seal, as files of earlier versions have them', 'proof = NULL, bound = NULL'],
+    ['without a seal over its decision', 'proof = NULL'],
+    ['with the seal of another decision', 'proof = (SELECT proof FROM actions WHERE id <> ?1)'],
+    ['whose record cannot be read', `shown = '{', known = '['`],
+  ])('is not run: %s', async (_name, change) => {
+    const { action, honest, requests } = await takenUp(change);
+    expect(action).toMatchObject({ state: 'failed', error: { code: 'unavailable', outcome: 'not_done' } });
+    // It does not keep the others: the honest one was sent, and refused by the carrier as 0108 is.
+    expect(honest?.sentAt).toBeDefined();
+    expect(requests).toBe(1);
+  });
+
+  it('is not run where nobody decided and the row only says so', async () => {
+    const now = Date.now();
+    const { action, requests, second } = await takenUp(
+      `state = 'confirmed', decided_by = 'lee', decided_person = 'token:lee', decided_via = 'page', decided_at = ${now}, owner = 'nobody'`,
+      false,
+    );
+    expect(action?.state).toBe('failed');
+    expect(requests).toBe(1);
+    // Told once: a second look finds it settled.
+    await second.door.recover(() => false);
+    expect(
+      second.door.ledger.audit().filter((line) => line.action === action?.id && line.what === 'failed'),
+    ).toHaveLength(1);
+  });
+
+  it('is run where its record is as it was written', async () => {
+    const { action, requests } = await takenUp('checks = 0');
+    expect(action?.state).toBe('done');
+    expect(requests).toBe(2);
+  });
+});
+
+it('opens a ledger of an earlier version, and runs nothing that waits in it', async () => {
+  const first = await open();
+  const id = await pending(first);
+  await first.close();
+  runtimes = [];
+  for (const column of ['person', 'decided_person', 'bound', 'proof'])
+    edit(`ALTER TABLE actions DROP COLUMN ${column}`);
+  for (const column of ['requester', 'decider', 'way']) edit(`ALTER TABLE audit DROP COLUMN ${column}`);
+  edit(`UPDATE actions SET state = 'confirmed', decided_by = 'lee', decided_at = ${Date.now()} WHERE id = ?1`, id);
+  const second = await open();
+  await second.door.recover(() => false);
+  expect(second.door.ledger.get(id)).toMatchObject({ state: 'failed', person: 'mcp:x' });
+  expect(await sent()).toBe(0);
+  await second.door.confirm(await pending(second), lee, 'page');
+  expect(await sent()).toBe(1);
+});
