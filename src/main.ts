@@ -98,7 +98,7 @@ export async function start(config: Config): Promise<number> {
     },
     async (_request, response, path) => {
       if (path !== '/readyz') return false;
-      const problems = await notReady(runtime, parts);
+      const problems = [...(await notReady(runtime, parts)), ...events.problems()];
       json(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
       return true;
     },

@@ -36,6 +36,8 @@ export interface SlackOptions {
   seenFile?: string;
   /** Serve POST /slack/events; by default where a signing secret is set. */
   httpHandler?: boolean;
+  /** For one call to Slack, in ms; 4,000 by default. */
+  timeoutMs?: number;
 }
 
 export interface Slack {
@@ -68,7 +70,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   const clientOptions = {
     ...(config.SLACK_API_URL ? { slackApiUrl: config.SLACK_API_URL } : {}),
     retryConfig: { retries: 0 },
-    timeout: TIMEOUT_MS,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
     rejectRateLimitedCalls: true,
   };
   let receive: Parameters<typeof createReceiver>[0]['process'] = async () => undefined;
@@ -227,7 +229,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       home.close();
       desk.guides.close();
       await cards.close();
-      for (const events of opened) events.close();
+      for (const events of opened) await events.close();
       seen.close();
     },
     publish: (action) => cards.sync(action.id),

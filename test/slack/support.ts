@@ -10,7 +10,7 @@ import type { Inbox } from '../../src/events/inbox.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { createClient } from '../../src/platform/client.ts';
-import type { Message } from '../../src/playground/types.ts';
+import type { Message, Clock as SlackClock } from '../../src/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../src/playground/workspace.ts';
 import { createRedactor } from '../../src/redact.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
@@ -101,12 +101,15 @@ const CONFIG: SlackConfig = {
 
 export async function stage(
   settings: Partial<SlackConfig> = {},
-  more: { start?: boolean; timeoutMs?: number } = {},
+  more: { start?: boolean; timeoutMs?: number; slackTimeoutMs?: number; slackClock?: SlackClock } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
   const clock = movableClock();
   // Slack's own time is the app's, so that a signature is as young as it says.
-  const ws = createWorkspace({ signatureTime: () => clock.now() });
+  const ws = createWorkspace({
+    ...(more.slackClock ? { clock: more.slackClock } : {}),
+    signatureTime: () => clock.now(),
+  });
   await ws.listen();
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-slack-'));
   later(async () => {
@@ -157,6 +160,7 @@ export async function stage(
       tools,
       clock,
       log,
+      ...(more.slackTimeoutMs === undefined ? {} : { timeoutMs: more.slackTimeoutMs }),
     });
     const server = createServer((req, res) => void slack.handle(req, res));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
