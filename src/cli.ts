@@ -13,6 +13,8 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard manifest [--check] [--prefix P] [--url URL]
                                           write or check the Slack app's manifest.json
   switchboard webhooks sync --url URL     have the platform deliver its events here
+  switchboard events list|retry|drop [ID…|--all]
+                                          events that could not be shown: list them, try again, give up
   switchboard doctor                      check settings, credentials and tokens
 
 Without PLATFORM_* settings everything runs on an embedded sandbox.
@@ -36,6 +38,8 @@ async function main([command, ...args]: string[]): Promise<number> {
       return (await import('./cli/manifest.ts')).runManifest(args);
     case 'webhooks':
       return (await import('./cli/webhooks.ts')).runWebhooks(args);
+    case 'events':
+      return (await import('./cli/events.ts')).runEvents(args);
     case 'doctor':
       if (args.length > 0) throw new ConfigError(`doctor takes no arguments, not ${args.join(' ')}`);
       return (await import('./cli/doctor.ts')).doctor();

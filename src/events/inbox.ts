@@ -464,6 +464,9 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
         return dead.length;
       }),
 
+    /** Of all dead ones, oldest first. */
+    deadIds: (): number[] => deadOnes().map(({ id }) => id),
+
     dead: (limit = 100): Kept[] => kept(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit),
 
     get: (id: number): Kept | undefined => {

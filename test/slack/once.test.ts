@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sms, tempInbox, worker } from '../events/support.ts';
 import { manualClock } from '../playground/support.ts';
-import { C_EVENTS, type Stage, shown, stage, until } from './support.ts';
+import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, until } from './support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
 const LATE = { lateMs: 5_000 };
@@ -106,4 +106,78 @@ describe('an event that Slack takes without answering in time', () => {
     expect(posts(s)).toBe(1);
     expect(bodies(s)).toEqual(['text 1']);
   });
+});
+
+describe('a card that Slack takes without answering in time', () => {
+  const CANCEL = 'cancel +12015550103';
+  const SUBMIT = '/numbers/cancel-order-submit';
+  const everywhere = (s: Stage) =>
+    [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
+
+  it('stands once: it is found where it was asked for, its buttons count, and it shows the end', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    await until(() => noted(s)?.ts === ts, 'the card is found');
+    for (let minute = 0; minute < 5; minute += 1) {
+      s.clock.skip(60_000 / 2);
+      await s.slack.publish(action(s));
+    }
+    expect(everywhere(s)).toEqual([{ channel: C_SUPPORT, ts }]);
+    s.ws.clearFaults();
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the end');
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+  });
+
+  it('is posted in two places at most where the channels do not show it, and the one that comes late is removed', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
+    await s.type('/numbers', CANCEL);
+    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    s.slackClock.advance(60_000);
+    await until(() => everywhere(s).length === 2, 'the late card');
+    s.clock.skip(120_000);
+    await until(() => everywhere(s).length === 1, 'the end of the late card');
+    expect(everywhere(s)[0]?.channel).toBe(C_EVENTS);
+  });
+
+  it('counts on any card of the action, and both show the end', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
+    await s.type('/numbers', CANCEL);
+    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    s.slackClock.advance(60_000);
+    const late = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: late.ts, actionId: 'sb_confirm' });
+    await until(
+      () => everywhere(s).length === 2 && everywhere(s).every(({ ts }) => shown(s.ws.message(ts)).includes('✅ Done')),
+      'the end on both',
+    );
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    expect(s.ws.messages(C_SUPPORT).map(shown).join()).not.toContain('does not belong');
+  });
+
+  it('is posted once more where the app may not read the channel, and no more', async () => {
+    const s = await scene();
+    s.ws.setScopes(SCOPES);
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    await s.type('/numbers', CANCEL);
+    await until(() => everywhere(s).length === 2, 'two cards');
+    for (let i = 0; i < 8; i += 1) {
+      s.clock.skip(30_000);
+      await s.slack.publish(action(s));
+    }
+    expect(everywhere(s)).toHaveLength(2);
+    expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
+  });
+
+  const asked = (s: Stage) => s.door.ledger.list({}).find((one) => one.consent !== undefined);
+  const action = (s: Stage) => {
+    const found = asked(s);
+    if (!found) throw new Error('no action');
+    return found;
+  };
+  const noted = (s: Stage) => asked(s)?.notes.slack as { channel?: string; ts?: string } | undefined;
 });

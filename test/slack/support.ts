@@ -81,7 +81,7 @@ export interface Stage {
   /** What `ana` typed, as somebody types it. */
   type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
   /** Another process on the same ledger and workspace. */
-  again(): Promise<{ door: Door; slack: Slack }>;
+  again(settings?: Partial<SlackConfig>): Promise<{ door: Door; slack: Slack }>;
   settled(): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ export async function stage(
   });
   later(() => client.close());
   let serial = 0;
-  const open = async () => {
+  const open = async (changed: Partial<SlackConfig> = {}) => {
     serial += 1;
     const ledger = createLedger({
       path: join(dir, 'ledger.db'),
@@ -155,7 +155,7 @@ export async function stage(
       log,
     });
     const slack = await createSlack({
-      config: { ...CONFIG, SLACK_API_URL: ws.apiUrl, ...settings },
+      config: { ...CONFIG, SLACK_API_URL: ws.apiUrl, ...settings, ...changed },
       door,
       tools,
       clock,
