@@ -117,6 +117,12 @@ const MAX_WAIT_MS = 3 * 86_400_000;
 /** Jobs in one transaction; more wait for the next. */
 const BATCH = 256;
 const FLUSH_TALLIES_MS = 1000;
+/**
+ * How often it is looked for what other processes wrote. SQLite's own `data_version` tells, which is a read of shared
+ * memory: 4 looks a second cost less than 0.01 % of a core. Watching the file would not do: the log beside it is
+ * written through a memory map, and network and container file systems tell nothing.
+ */
+const LOOK_MS = 250;
 /** Deliveries closer together than this come first: what is done about them then waits for so long at most. */
 const EASE_MS = 5;
 
@@ -168,6 +174,24 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
   let lastReceipt = Number.NEGATIVE_INFINITY;
   /** The last delivery came close after another. */
   let rush = false;
+  let version: number | undefined = db.version();
+  let looking: NodeJS.Timeout | undefined;
+
+  /** In real time, as other processes write in it. */
+  function lookForOthers(): void {
+    looking ??= setInterval(() => {
+      let now: number | undefined;
+      try {
+        now = db.version();
+      } catch {
+        // Whoever is told reads the file next, and logs what is wrong with it.
+        now = undefined;
+      }
+      if (now !== undefined && now === version) return;
+      version = now;
+      tell();
+    }, LOOK_MS).unref();
+  }
 
   const count = (what: string, label: string, n = 1) => {
     const key = `${what}\n${label}`;
@@ -562,9 +586,10 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       if (!closed) db.run('DELETE FROM lead WHERE owner = ?', me.id);
     },
 
-    /** Told soon after a commit that left something to do. */
+    /** Told soon after a commit that left something to do, and after any commit of another process. */
     onWork(listener: () => void): () => void {
       listeners.add(listener);
+      lookForOthers();
       return () => listeners.delete(listener);
     },
 
@@ -581,6 +606,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       flush();
       closed = true;
       clearTimeout(easing);
+      clearInterval(looking);
       clock.clearTimeout(tallyTimer);
       db.close();
     },

@@ -151,6 +151,9 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
   };
 
   return {
+    /** Another number than before where another process has written since. */
+    version: () => db.version(),
+
     digest: (operation: string, input: Record<string, unknown>) => seal.digest(`${operation}\n${canonical(input)}`),
 
     /** Writes an action before anything is sent. A pending one of the same actor and input is returned instead. */

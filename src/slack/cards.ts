@@ -44,7 +44,7 @@ export function createCards(options: {
     log,
     draw: async (action, note) => actionCard(action, contextOf(action, { ...note, ...(await nameCustomer(action)) })),
     queued,
-    changed: sync,
+    changed: (id) => sync(id),
     isClosed: () => closed,
   });
   const lanes = new Map<string, Promise<void>>();

@@ -128,16 +128,18 @@ export function createPlacing(options: {
 
   /** Removes cards that Slack showed late, beside the one that is kept. */
   async function clearUp(id: string): Promise<void> {
-    const action = ledger.get(id);
+    const action = isClosed() ? undefined : ledger.get(id);
     const note = action && noteOf(action);
-    if (!action || isClosed() || note?.ts === undefined) return;
+    if (!action || note?.ts === undefined) return;
     for (const [place, doubt] of Object.entries(note.sent ?? {})) {
       const sight = await looked(action, doubt);
       if (!sight || isClosed()) continue;
       const now = noteOf(ledger.get(id) ?? action);
       const { [place]: _settled, ...sent } = now.sent ?? {};
       const copies = now.copies ?? [];
-      if (sight.kind === 'there') {
+      // One that somebody has clicked on stays, and shows the end as the other does.
+      if (sight.kind === 'there' && copies.some(({ ts }) => ts === sight.at.ts)) remember(action, { sent });
+      else if (sight.kind === 'there') {
         const left = await web.remove(sight.at).then(
           () => sight.left,
           () => [sight.at, ...sight.left],
