@@ -43,14 +43,14 @@ export interface SlackOptions {
 export interface Slack {
   /** POST /slack/events. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Connects Socket Mode where it is set, and brings cards up to date with the ledger. */
+  /** Begins to connect Socket Mode where it is set, and to bring cards up to date; waits for neither. */
   start(): Promise<void>;
   close(): Promise<void>;
   /** Brings an action's card up to date; posts it where it has none and waits for a person. */
   publish(action: Action): Promise<void>;
   /** Shows what happens at the platform in SLACK_EVENTS_CHANNEL; its threads are kept in the file at `path`. */
   openEvents(path: string): SlackEvents | undefined;
-  /** Rejects when Slack does not answer or the token is refused. */
+  /** Rejects when Slack does not answer or the token is refused, and while Socket Mode is connecting. */
   health(): Promise<void>;
   /** Resolves when nothing that somebody asked for is under way. */
   idle(): Promise<void>;
@@ -58,7 +58,8 @@ export interface Slack {
 
 /** The library's own defaults wait half an hour; here somebody is waiting. Tries are counted in web.ts. */
 const TIMEOUT_MS = 4_000;
-const CONNECT_MS = 5_000;
+/** Whoever asks whether Slack answers waits no longer than this. */
+const HEALTH_MS = 3_000;
 
 /** The Slack surface: Bolt at its edge, everything behind it derived from the tools and the door. */
 export async function createSlack(options: SlackOptions): Promise<Slack> {
@@ -191,6 +192,14 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   const opened: SlackEvents[] = [];
   let closed = false;
   let reconnect: unknown;
+  let connected = false;
+  socket?.client.on('connected', () => {
+    connected = true;
+  });
+  for (const event of ['connecting', 'reconnecting', 'disconnected'])
+    socket?.client.on(event, () => {
+      connected = false;
+    });
   /** Slack may be down when we start: tried again, ever more rarely, without holding anything else up. */
   async function connect(attempt: number): Promise<void> {
     if (!socket || closed) return;
@@ -209,8 +218,8 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     },
     async start() {
       directory.learnActions(door.ledger.list({ limit: 200 }));
-      // The library goes on trying by itself where Slack is only unwell; the rest starts meanwhile.
-      await Promise.race([connect(0), web.sleep(CONNECT_MS)]);
+      // Nothing else waits for Slack; `health` says how far the connection is.
+      void connect(0);
       // Slack being slow or down is no reason not to start: cards are compared again every few seconds.
       void cards
         .start()
@@ -241,7 +250,13 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       return events;
     },
     async health() {
-      await web.identity();
+      if (socket && !connected)
+        throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
+      const late = web.sleep(HEALTH_MS).then(() => {
+        throw new Error(`Slack did not answer within ${HEALTH_MS / 1000} s`);
+      });
+      late.catch(() => undefined);
+      await Promise.race([web.identity(), late]);
     },
     async idle() {
       while (working.size > 0) await Promise.allSettled([...working]);
