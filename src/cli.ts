@@ -16,6 +16,8 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard manifest [--prefix P] [--url URL] [--write] [--check]
                                           print, write or check the Slack app's manifest
   switchboard webhooks sync --url URL     have the platform deliver its events here
+  switchboard events list|retry|drop [ID…|--all]
+                                          events that could not be shown: list them, try again, give up
   switchboard doctor                      check settings, credentials and tokens
 
 Every command takes --settings FILE (otherwise .env beside package.json) and --help.
@@ -72,6 +74,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./cli/manifest.ts')).runManifest(args);
     case 'webhooks':
       return (await import('./cli/webhooks.ts')).runWebhooks(args);
+    case 'events':
+      return (await import('./cli/events.ts')).runEvents(args);
     case 'doctor':
       readArguments(args, 'switchboard doctor', {});
       return (await import('./cli/doctor.ts')).doctor();

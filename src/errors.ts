@@ -83,3 +83,16 @@ export function asSwitchboardError(error: unknown): SwitchboardError {
 
 /** Thrown by who shows events when its side is down altogether: the event waits, and the attempt does not count. */
 export class Unavailable extends Error {}
+
+/**
+ * Thrown by who shows events when its side refuses them all for a reason that a person can mend, such as a channel that
+ * is archived: nothing is handled until a probe succeeds, and no event is given up.
+ */
+export class Blocked extends Error {
+  override readonly name = 'Blocked';
+}
+
+/** Thrown where trying again would do harm or cannot help: the event goes to the dead-letter list at once. */
+export class NeedsPerson extends Error {
+  override readonly name = 'NeedsPerson';
+}

@@ -13,12 +13,14 @@ import { createPoller, watchMetrics } from './watch/poller.ts';
 
 /** What a surface is told of an event: plain words and values. */
 export interface EventCard {
+  /** Of the event, the same over attempts. */
+  key: string;
   title: string;
   lines: readonly (readonly [name: string, value: string])[];
   body?: string;
 }
 
-/** A surface that shows events. Each rejects until it was shown; with `Unavailable` where its side is down. */
+/** A surface that shows events. Each rejects until it was shown; with `Unavailable` where its side is down, with `Blocked` where a person can mend it. */
 export interface EventShow {
   order(order: OrderNow & { orderId: string }): Promise<void>;
   message(event: MessageEvent): Promise<void>;
@@ -26,11 +28,15 @@ export interface EventShow {
   call(event: CallEvent): Promise<void>;
   watch(event: WatchEvent): Promise<void>;
   other(card: EventCard): Promise<void>;
+  /** One sentence while events cannot be shown for a reason that a person can mend. */
+  problem?(): string | undefined;
 }
 
 export interface EventRoom {
   room: Room;
   metrics(): string;
+  /** For /readyz: why events wait. */
+  problems(): string[];
   close(): Promise<void>;
 }
 
@@ -79,7 +85,7 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     worker.on('call', ({ event }) => show.call(event));
     worker.on('watch', ({ event }) => show.watch(event));
     worker.on('unknown', ({ event }) =>
-      show.other({ title: `Event ${event.name || 'of an unknown kind'}`, lines: plain(event) }),
+      show.other({ key: event.key, title: `Event ${event.name || 'of an unknown kind'}`, lines: plain(event) }),
     );
   }
   // A delivery receipt may settle a message whose answer was lost.
@@ -104,6 +110,12 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
   forgetting.unref();
   return {
     room: (request, response, path) => events.handle(request, response, path),
+    problems: () => {
+      const problem = show?.problem?.();
+      if (problem === undefined) return [];
+      const { open } = inbox.counts();
+      return [`events: ${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`];
+    },
     metrics: () => eventMetrics(inbox, systemClock) + watchMetrics(runtime.watches(), systemClock),
     close: async () => {
       clearInterval(forgetting);

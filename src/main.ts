@@ -122,7 +122,7 @@ export async function start(config: Config): Promise<number> {
     async (request, response, path) => {
       if (path !== '/readyz') return false;
       if (refuse(response, refusedToObserve(request, config))) return true;
-      const problems = await readiness();
+      const problems = [...(await readiness()), ...events.problems()];
       json(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
       return true;
     },

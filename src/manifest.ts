@@ -67,7 +67,20 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       })),
     },
     oauth_config: {
-      scopes: { bot: ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'] },
+      scopes: {
+        // The histories are for finding our own messages again after Slack answered late.
+        bot: [
+          'channels:history',
+          'chat:write',
+          'commands',
+          'groups:history',
+          'im:history',
+          'im:write',
+          'mpim:history',
+          'usergroups:read',
+          'users:read',
+        ],
+      },
     },
     settings: {
       event_subscriptions: {

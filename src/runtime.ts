@@ -56,6 +56,8 @@ export interface Runtime {
 const SWEEP_MS = 1000;
 /** How often what other processes wrote is looked for, once somebody wants to be told. */
 const FOLLOW_MS = 2000;
+/** How often the ledger is asked whether another process has written; see LOOK_MS of the inbox. */
+const NOTICE_MS = 250;
 /** How far each look goes back. */
 const FOLLOW_BACK_MS = 6_000;
 const FOLLOW_SOON_MS = 100;
@@ -150,6 +152,7 @@ export async function openRuntime(
   };
 
   let following: ReturnType<typeof setInterval> | undefined;
+  let noticing: ReturnType<typeof setInterval> | undefined;
   let lookNow: () => void = () => undefined;
   /** Told already, by when it was written: what was stamped before a look may be on the disk only after it. */
   const told = new Map<string, number>();
@@ -191,6 +194,15 @@ export async function openRuntime(
     };
     following = setInterval(lookNow, FOLLOW_MS);
     following.unref();
+    // What another process writes is told within a moment; the interval above is for what was stamped before it was written.
+    inbox.get().onWork(lookSoon);
+    let version = ledger.version();
+    noticing = setInterval(() => {
+      const now = ledger.version();
+      if (now !== version) lookSoon();
+      version = now;
+    }, NOTICE_MS);
+    noticing.unref();
   };
   let looking = false;
   /** Soon, and once for all that arrives until then. */
@@ -252,6 +264,7 @@ export async function openRuntime(
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       clearInterval(following);
+      clearInterval(noticing);
       following = undefined;
       await recovering;
       await door.idle();

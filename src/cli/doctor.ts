@@ -102,6 +102,8 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
 }
 
 const NEEDED_SCOPES = ['commands', 'chat:write', 'im:write', 'users:read'];
+/** Without these everything works, but a message may appear twice after Slack answered late. */
+const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
 
 async function checkSlack(config: Config, say: Say): Promise<void> {
   if (config.SLACK_BOT_TOKEN === undefined)
@@ -124,6 +126,13 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
         ? `signed in to ${body.team} as ${body.user}`
         : `scopes are missing: ${missing.join(', ')}; reinstall the app from manifest.json`,
     );
+    const unread = scopes.length > 1 ? HISTORY_SCOPES.filter((scope) => !scopes.includes(scope)) : [];
+    if (unread.length > 0)
+      say(
+        true,
+        'slack history',
+        `cannot be read, so a message may appear twice after Slack answered late; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+      );
   } catch (error) {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts';
 import { openDatabase } from '../store/database.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
 
-/** `new → delivered`, or `failed` with another attempt to come, and `dead` after the last. */
-export type InboxState = 'new' | 'delivered' | 'failed' | 'dead';
+/** `new → delivered`, or `failed` with another attempt to come, `dead` after the last, and `dropped` by a person then. */
+export type InboxState = 'new' | 'delivered' | 'failed' | 'dead' | 'dropped';
 
 /** An event as it is kept. */
 export interface Kept {
@@ -117,6 +117,12 @@ const MAX_WAIT_MS = 3 * 86_400_000;
 /** Jobs in one transaction; more wait for the next. */
 const BATCH = 256;
 const FLUSH_TALLIES_MS = 1000;
+/**
+ * How often it is looked for what other processes wrote. SQLite's own `data_version` tells, which is a read of shared
+ * memory: 4 looks a second cost less than 0.01 % of a core. Watching the file would not do: the log beside it is
+ * written through a memory map, and network and container file systems tell nothing.
+ */
+const LOOK_MS = 250;
 /** Deliveries closer together than this come first: what is done about them then waits for so long at most. */
 const EASE_MS = 5;
 
@@ -168,6 +174,24 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
   let lastReceipt = Number.NEGATIVE_INFINITY;
   /** The last delivery came close after another. */
   let rush = false;
+  let version: number | undefined = db.version();
+  let looking: NodeJS.Timeout | undefined;
+
+  /** In real time, as other processes write in it. */
+  function lookForOthers(): void {
+    looking ??= setInterval(() => {
+      let now: number | undefined;
+      try {
+        now = db.version();
+      } catch {
+        // Whoever is told reads the file next, and logs what is wrong with it.
+        now = undefined;
+      }
+      if (now !== undefined && now === version) return;
+      version = now;
+      tell();
+    }, LOOK_MS).unref();
+  }
 
   const count = (what: string, label: string, n = 1) => {
     const key = `${what}\n${label}`;
@@ -312,7 +336,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     if (!told || (told.status === status && (message === '' || told.message === message))) return;
     const moved = db.run(
       `UPDATE events AS e SET state = 'new', again = 1, attempts = 0, waits = 0, handled = '[]', reason = '',
-         next_at = ${TURN}, arrived_at = ?, settled_at = NULL WHERE key = ? AND state IN ('delivered','dead')`,
+         next_at = ${TURN}, arrived_at = ?, settled_at = NULL WHERE key = ? AND state IN ('delivered','dead','dropped')`,
       now,
       now,
       key,
@@ -323,8 +347,9 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
   /** The next of its subject is released first: were only one of the two written, nothing would stay parked. */
   function settle(id: number, subject: string, state: 'delivered' | 'dead', reason: string): boolean {
     const now = clock.now();
+    // It falls due as of its arrival, so that a backlog of many subjects is handled in the order in which it came.
     db.run(
-      `UPDATE events SET next_at = ? WHERE next_at = ${PARKED}
+      `UPDATE events SET next_at = min(arrived_at, ?) WHERE next_at = ${PARKED}
          AND id = (SELECT min(id) FROM events WHERE subject = ? AND id <> ? AND ${OPEN})`,
       now,
       subject,
@@ -341,6 +366,13 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     );
   }
 
+  const isOpen = (row: Row) => row.state === 'new' || row.state === 'failed';
+  const deadOnes = (ids?: number | readonly number[]) =>
+    db.all<{ id: number }>(
+      `SELECT id FROM events WHERE state = 'dead' AND (? OR id IN (SELECT value FROM json_each(?))) ORDER BY id`,
+      ids === undefined ? 1 : 0,
+      JSON.stringify([ids ?? []].flat()),
+    );
   const read = (id: number) => db.get<Row>('SELECT * FROM events WHERE id = ?', id);
   const kept = (sql: string, ...values: (string | number)[]) => db.all<Row>(sql, ...values).map(fromRow);
 
@@ -393,14 +425,27 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
         );
       }),
 
-    /** It failed and is tried again later. `outage`: the other side is down, so this one does not count. */
-    retry: (id: number, reason: string, how: { outage?: boolean } = {}): Promise<InboxState> =>
+    /** Nothing is wrong with it, but nobody takes events now: it keeps its place, and is never given up. */
+    hold: (id: number, reason: string): Promise<void> =>
       note(() => {
         const row = read(id);
-        if (!row || (row.state !== 'new' && row.state !== 'failed')) return row?.state ?? 'dead';
+        if (!row || !isOpen(row)) return;
+        db.run(`UPDATE events SET state = 'failed', reason = ? WHERE id = ?`, reason.slice(0, 500), id);
+        count('waited', row.kind);
+      }),
+
+    /**
+     * It failed and is tried again later. `outage`: the other side is down, so this one does not count. `last`: trying
+     * again cannot help, so it goes to the dead-letter list at once.
+     */
+    retry: (id: number, reason: string, how: { outage?: boolean; last?: boolean } = {}): Promise<InboxState> =>
+      note(() => {
+        const row = read(id);
+        if (!row || !isOpen(row)) return row?.state ?? 'dead';
         const attempts = row.attempts + (how.outage ? 0 : 1);
         const waits = row.waits + (how.outage ? 1 : 0);
-        const last = how.outage ? clock.now() - row.arrived_at >= MAX_WAIT_MS : attempts >= MAX_ATTEMPTS;
+        const spent = how.outage ? clock.now() - row.arrived_at >= MAX_WAIT_MS : attempts >= MAX_ATTEMPTS;
+        const last = spent || how.last === true;
         db.run(
           `UPDATE events SET state = 'failed', attempts = ?, waits = ?, reason = ?, next_at = ? WHERE id = ?`,
           attempts,
@@ -417,14 +462,10 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
         return 'dead';
       }),
 
-    /** Tries dead ones again: one, or all. Resolves to how many. */
-    revive: (id?: number): Promise<number> =>
+    /** Tries dead ones again: one, some, or all. Resolves to how many. */
+    revive: (ids?: number | readonly number[]): Promise<number> =>
       write(() => {
-        const dead = db.all<{ id: number }>(
-          `SELECT id FROM events WHERE state = 'dead' AND (? IS NULL OR id = ?) ORDER BY id`,
-          id ?? null,
-          id ?? null,
-        );
+        const dead = deadOnes(ids);
         const now = clock.now();
         for (const one of dead)
           db.run(
@@ -437,6 +478,18 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
         if (dead.length > 0) woken = true;
         return dead.length;
       }),
+
+    /** Gives dead ones up for good: one, some, or all. They stay known, so that a repeat is not shown. Resolves to how many. */
+    drop: (ids?: number | readonly number[]): Promise<number> =>
+      write(() => {
+        const dead = deadOnes(ids);
+        for (const { id } of dead)
+          db.run(`UPDATE events SET state = 'dropped', settled_at = ? WHERE id = ?`, clock.now(), id);
+        return dead.length;
+      }),
+
+    /** Of all dead ones, oldest first. */
+    deadIds: (): number[] => deadOnes().map(({ id }) => id),
 
     dead: (limit = 100): Kept[] => kept(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit),
 
@@ -505,7 +558,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       write(() =>
         db.run(
           `UPDATE events SET event = json_object('kind', 'unknown', 'name', '', 'key', key, 'subject', subject, 'fields', json('{}'))
-             WHERE state = 'delivered' AND settled_at < ? AND json_extract(event, '$.fields') <> '{}'`,
+             WHERE state IN ('delivered','dropped') AND settled_at < ? AND json_extract(event, '$.fields') <> '{}'`,
           before,
         ),
       ),
@@ -533,9 +586,10 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       if (!closed) db.run('DELETE FROM lead WHERE owner = ?', me.id);
     },
 
-    /** Told soon after a commit that left something to do. */
+    /** Told soon after a commit that left something to do, and after any commit of another process. */
     onWork(listener: () => void): () => void {
       listeners.add(listener);
+      lookForOthers();
       return () => listeners.delete(listener);
     },
 
@@ -552,6 +606,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       flush();
       closed = true;
       clearTimeout(easing);
+      clearInterval(looking);
       clock.clearTimeout(tallyTimer);
       db.close();
     },

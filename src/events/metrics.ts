@@ -38,6 +38,8 @@ export function eventHealth(inbox: Pick<Inbox, 'counts' | 'dead'>, clock: Clock)
   const minutes = oldestOpenAt === undefined ? 0 : Math.round((clock.now() - oldestOpenAt) / 60_000);
   const waiting = open === 0 ? 'none waiting' : `${open} waiting, the oldest for ${minutes} min`;
   const last = inbox.dead(1)[0];
-  const lost = last ? `, ${dead} on the dead-letter list (last: ${last.event.kind}, ${last.reason})` : '';
+  const lost = last
+    ? `, ${dead} on the dead-letter list (last: ${last.event.kind}, ${last.reason}); see switchboard events list`
+    : '';
   return { ok: dead === 0, line: `events: ${waiting}${lost}` };
 }

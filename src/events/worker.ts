@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../clock.ts';
-import { SwitchboardError, Unavailable } from '../errors.ts';
+import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Inbox, Kept, Told } from './inbox.ts';
 import { type EventKind, hasEnded, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
@@ -53,6 +53,8 @@ export interface WorkerOptions {
 }
 
 const HANDLER_MS = 120_000;
+/** Where nobody takes events (`Blocked`), one of them is tried this often. */
+export const PROBE_MS = 15_000;
 const LEAD_MS = 15_000;
 /** After the inbox could not be written. */
 const STORE_MS = 1000;
@@ -81,6 +83,10 @@ export function createWorker(options: WorkerOptions) {
   let running = false;
   let waking = false;
   let leadUntil = 0;
+  /** Nobody took events lately: nothing is handled before `until`, then one event at a time until one is taken. */
+  let blocked: { until: number } | undefined;
+  /** What arrived until then waited while events were blocked, and is handled one by one, in order. */
+  let inOrderUntil = 0;
 
   /** Handlers of one kind run one after another; each is called until it has succeeded once. Names are kept on disk. */
   function on<K extends EventKind>(kind: K, handler: Handler<K>, name = 'handler'): void {
@@ -131,11 +137,20 @@ export function createWorker(options: WorkerOptions) {
     try {
       clock.clearTimeout(timer);
       if (busy.size >= parallel) return;
+      if (blocked && (busy.size > 0 || clock.now() < blocked.until)) {
+        // The lead is left to whoever wants it meanwhile; each process probes for itself.
+        if (busy.size === 0) wakeAt(blocked.until);
+        return;
+      }
       // What is waited for is the next due event; where another process leads, the end of its lead.
       if (!holds() && (inbox.nextDue() === undefined || !leads())) return;
       const now = clock.now();
       for (const kept of inbox.due(now, parallel + busy.size)) {
-        if (busy.size >= parallel) break;
+        // Whichever ends first looks for the next one.
+        if (busy.size >= (blocked || kept.arrivedAt <= inOrderUntil ? 1 : parallel)) {
+          renew();
+          return;
+        }
         if (busy.has(kept.id)) continue;
         busy.set(
           kept.id,
@@ -151,7 +166,6 @@ export function createWorker(options: WorkerOptions) {
         );
       }
       renew();
-      if (busy.size >= parallel) return;
       const next = inbox.nextDue([...busy.keys()]);
       if (next !== undefined) wakeAt(next);
     } catch (error) {
@@ -166,13 +180,25 @@ export function createWorker(options: WorkerOptions) {
       else if (kept.event.kind === 'order') shown.set(kept.id, await order(kept, kept.event));
       else shown.set(kept.id, await call(kept, {}));
     } catch (error) {
-      const outage = error instanceof Unavailable;
       const reason = error instanceof Error ? error.message : String(error);
-      const state = await inbox.retry(kept.id, reason, { outage });
+      if (error instanceof Blocked) {
+        if (!blocked) log('warn', { event: kept.id, reason }, `events wait; one is tried every ${PROBE_MS / 1000} s`);
+        blocked = { until: clock.now() + PROBE_MS };
+        await inbox.hold(kept.id, reason);
+        return;
+      }
+      const state = await inbox.retry(kept.id, reason, {
+        outage: error instanceof Unavailable,
+        last: error instanceof NeedsPerson,
+      });
       const fields = { event: kept.id, kind: kept.event.kind, attempt: kept.attempts + 1, reason };
       if (state === 'dead') log('error', fields, 'an event could not be handled and is on the dead-letter list');
       else log('warn', fields, 'an event could not be handled and is tried again');
       return;
+    }
+    if (blocked) {
+      blocked = undefined;
+      inOrderUntil = clock.now();
     }
     await inbox.done(kept.id, shown.get(kept.id));
     shown.delete(kept.id);
@@ -246,6 +272,8 @@ export function createWorker(options: WorkerOptions) {
     start(): void {
       if (running) return;
       running = true;
+      // What an earlier process could not show to anybody is shown in order.
+      if (inbox.due(clock.now(), 1)[0]?.state === 'failed') inOrderUntil = clock.now();
       unsubscribe = inbox.onWork(pump);
       pump();
     },

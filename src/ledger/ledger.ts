@@ -214,6 +214,8 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     ...outcomes,
     /** Who owns what this process claims. */
     ownerId: owner.id,
+    /** Another number than before where another process has written since. */
+    version: () => db.version(),
 
     digest: (operation: string, input: Record<string, unknown>) => seal.digest(`${operation}\n${canonical(input)}`),
 

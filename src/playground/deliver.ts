@@ -2,8 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { Recent } from './recent.ts';
 import type { EnvelopeType, SocketMode } from './socket.ts';
-import type { State } from './state.ts';
+import { KEPT, type State } from './state.ts';
 import { type Obj, parseJson } from './types.ts';
 
 export const ACK_MS = 3000;
@@ -69,14 +70,20 @@ export interface Deliverer {
   send(parcel: Parcel, extraHeaders?: Record<string, string>): Promise<Delivered>;
   raw(body: string, headers: Record<string, string>): Promise<Delivered>;
   replay(deliveryId: string): Promise<Delivered>;
-  /** Everything that was delivered, in order; a late answer shows up in `late`. */
-  log: (Delivered & { kind: string; late?: Post })[];
+  /** What was delivered, in order; a late answer shows up in `late`. */
+  log: Recent<Delivered & { kind: string; late?: Post }>;
 }
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { state, sockets } = options;
-  const log: Deliverer['log'] = [];
+  type Entry = Delivered & { kind: string; late?: Post };
+  const log: Deliverer['log'] = new Recent<Entry>(KEPT.calls);
   const again = new Map<string, () => Promise<Delivered>>();
+  const replayable = new Recent<string>(KEPT.calls);
+  const remember = (id: string, run: () => Promise<Delivered>) => {
+    again.set(id, run);
+    again.delete(replayable.push(id) ?? '');
+  };
 
   const race = async (
     kind: string,
@@ -98,7 +105,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const ackMs = state.clock.now() - start;
     const base = { deliveryId: id, via, ackMs, kind };
     if (first === 'timeout' || ackMs > ACK_MS) {
-      const entry: Deliverer['log'][number] = {
+      const entry: Entry = {
         ...base,
         status: 0,
         body: '',
@@ -112,7 +119,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     state.sentByApp.push({ at: state.clock.now(), where: `ack of ${kind}`, raw: first.body, text: first.body });
     const ok = first.failed === '' && first.status >= 200 && first.status < 300;
-    const entry: Deliverer['log'][number] = {
+    const entry: Entry = {
       ...base,
       status: first.status,
       body: first.body,
@@ -127,7 +134,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const overHttp = (kind: string, url: string, raw: string, headers: Record<string, string>): Promise<Delivered> => {
     const id = state.id('dlv');
     state.sentToApp.push({ at: state.clock.now(), deliveryId: id, via: 'http', headers, raw });
-    again.set(id, () => overHttp(kind, url, raw, headers));
+    remember(id, () => overHttp(kind, url, raw, headers));
     return race(kind, id, 'http', () => post(url, raw, headers));
   };
 
@@ -140,7 +147,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       headers: {},
       raw: JSON.stringify(payload),
     });
-    again.set(id, () => overSocket(kind, type, payload));
+    remember(id, () => overSocket(kind, type, payload));
     return race(kind, id, 'socket', async () => {
       const answer = await sockets.deliver(type, payload);
       const empty = answer === undefined || (typeof answer === 'object' && Object.keys(answer ?? {}).length === 0);

@@ -66,16 +66,19 @@ export function createApi(options: ApiOptions): Api {
     res.end(text);
   };
 
-  /** Plays a fault; false when the call should still run (late). */
+  const later = (ms: number) => new Promise<void>((resolve) => state.clock.setTimeout(resolve, ms));
+
+  /** Plays a fault; undefined when the call should still run. */
   const play = async (fault: Fault, res: ServerResponse): Promise<{ status: number; response: Obj } | undefined> => {
     if ('drop' in fault) {
       res.destroy();
       return { status: 0, response: {} };
     }
     if ('hangMs' in fault) {
-      await new Promise<void>((resolve) => state.clock.setTimeout(resolve, fault.hangMs));
+      await later(fault.hangMs);
       return undefined;
     }
+    if ('lateMs' in fault) return undefined;
     if ('status' in fault) {
       const response: Obj = { ok: false, error: fault.status === 429 ? 'ratelimited' : 'internal_error' };
       const headers: Record<string, string> =
@@ -127,6 +130,7 @@ export function createApi(options: ApiOptions): Api {
     if (played) return 'drop' in fault && fault.afterCommit ? undefined : record(played.status, played.response);
     const response = answer(method, args, token);
     record(200, response);
+    if (fault && 'lateMs' in fault) await later(fault.lateMs);
     const scopes = [...state.scopes].join(',');
     send(res, 200, response, {
       'x-oauth-scopes': scopes,

@@ -1,5 +1,6 @@
 // The Web API's methods, each answering what Slack would answer.
 import type { Problem } from './elements.ts';
+import { history, replies } from './history.ts';
 import { asMessages, checkBlocks, checkView, MAX_TEXT, MAX_VIEW_BYTES } from './limits.ts';
 import { messagePayload, viewPayload } from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
@@ -107,7 +108,7 @@ const postMessage: Method = (state, args) => {
     text: content.text,
     blocks: content.blocks ?? [],
     threadTs,
-    metadata: structured(args.metadata),
+    metadata: metadataOf(args),
     source: 'api',
   });
   return {
@@ -301,6 +302,30 @@ const conversationsOpen: Method = (state, args) => {
   return { channel: { id: state.im(user.id).id } };
 };
 
+/** Of a channel that the app may read: where it is a member. */
+function readable(state: State, args: Obj): Channel {
+  const channel = channelFor(state, args, false);
+  if (!channel.members.has(IDS.BOT_USER)) throw new Refusal('not_in_channel');
+  const needed = channel.imWith ? 'im:history' : channel.isPrivate ? 'groups:history' : 'channels:history';
+  if (!state.scopes.has(needed)) throw new Refusal('missing_scope', { needed, provided: [...state.scopes].join(',') });
+  return channel;
+}
+
+const conversationsReplies: Method = (state, args) => {
+  const found = replies(state, readable(state, args), args);
+  if (!found) throw new Refusal('thread_not_found');
+  return found;
+};
+
+/** `metadata` as Slack takes it: an event's name and its payload. */
+function metadataOf(args: Obj): unknown {
+  const metadata = structured(args.metadata);
+  if (metadata === undefined || metadata === '') return undefined;
+  if (!isObj(metadata) || typeof metadata.event_type !== 'string' || !isObj(metadata.event_payload))
+    throw new Refusal('invalid_metadata_format');
+  return metadata;
+}
+
 const join: Method = (state, args) => {
   const channel = state.channels.get(need(args, 'channel'));
   if (!channel || channel.isPrivate) throw new Refusal('channel_not_found');
@@ -317,6 +342,7 @@ export interface MethodEntry {
   appToken?: boolean;
 }
 
+const READ_HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
 const READ_CHANNELS = ['channels:read', 'groups:read', 'im:read'];
 export const METHODS: Record<string, MethodEntry> = {
   'auth.test': {
@@ -349,6 +375,11 @@ export const METHODS: Record<string, MethodEntry> = {
     run: (state, args) => ({ channel: channelPayload(channelFor(state, args, false)) }),
     scopes: READ_CHANNELS,
   },
+  'conversations.history': {
+    run: (state, args) => history(state, readable(state, args), args),
+    scopes: READ_HISTORY,
+  },
+  'conversations.replies': { run: conversationsReplies, scopes: READ_HISTORY },
   'conversations.open': { run: conversationsOpen, scopes: ['im:write'] },
   'conversations.join': { run: join, scopes: ['channels:join'] },
   'bots.info': {

@@ -1,5 +1,6 @@
 // What the workspace remembers: people, channels, messages, views, trigger ids, response addresses, and every byte.
 import { randomBytes } from 'node:crypto';
+import { Recent } from './recent.ts';
 import {
   type CallRecord,
   type Channel,
@@ -41,6 +42,21 @@ export const RESPONSE_URL_MS = 30 * 60_000;
 export const RESPONSE_URL_USES = 5;
 export const MAX_STACK = 3;
 
+/**
+ * How much is kept, so that a demo that runs for weeks stays small: the newest of each. An update of a message that is
+ * no longer kept answers `message_not_found`, as for one that somebody deleted.
+ */
+export const KEPT = {
+  /** By channel, threads included. */
+  messages: 2_000,
+  /** By channel: those that one person sees. */
+  ephemeral: 500,
+  /** API calls; request bodies of the app; requests to the app; its answers; warnings. */
+  calls: 2_000,
+  /** Trigger ids and response addresses. */
+  handles: 2_000,
+} as const;
+
 /** Every scope that some method here asks for. */
 export const ALL_SCOPES = [
   'chat:write',
@@ -52,6 +68,10 @@ export const ALL_SCOPES = [
   'groups:read',
   'im:read',
   'im:write',
+  'channels:history',
+  'groups:history',
+  'im:history',
+  'mpim:history',
   'connections:write',
 ] as const;
 
@@ -66,17 +86,21 @@ export class State {
   readonly users = new Map<string, User>();
   readonly groups = new Map<string, UserGroup>();
   readonly channels = new Map<string, Channel>();
-  readonly messages: Message[] = [];
+  /** Everything everybody sees, and what one person alone sees, by channel. */
+  readonly #messages = new Map<string, { shared: Recent<Message>; ephemeral: Recent<Message> }>();
+  readonly #byTs = new Map<string, Message>();
   /** Open modals by user, the root first. */
   readonly stacks = new Map<string, View[]>();
   readonly homes = new Map<string, View>();
   readonly triggers = new Map<string, Trigger>();
+  readonly #triggers = new Recent<string>(KEPT.handles);
   readonly responseUrls = new Map<string, ResponseUrl>();
-  readonly calls: CallRecord[] = [];
-  readonly sentByApp: SentByApp[] = [];
-  readonly sentToApp: SentToApp[] = [];
+  readonly #responseUrls = new Recent<string>(KEPT.handles);
+  readonly calls = new Recent<CallRecord>(KEPT.calls);
+  readonly sentByApp = new Recent<SentByApp>(KEPT.calls);
+  readonly sentToApp = new Recent<SentToApp>(KEPT.calls);
   /** What the app did that Slack would let pass but that is probably a mistake. */
-  readonly warnings: string[] = [];
+  readonly warnings = new Recent<string>(KEPT.calls);
   scopes = new Set<string>(ALL_SCOPES);
   version = 0;
   readonly #listeners = new Set<() => void>();
@@ -169,6 +193,7 @@ export class State {
     const id = `${this.serial()}.${IDS.TEAM.length}.${randomBytes(8).toString('hex')}`;
     const trigger = { id, user, expiresAt: this.clock.now() + TRIGGER_MS, used: false, viewId };
     this.triggers.set(id, trigger);
+    this.triggers.delete(this.#triggers.push(id) ?? '');
     return trigger;
   }
 
@@ -177,11 +202,32 @@ export class State {
     const expiresAt = this.clock.now() + RESPONSE_URL_MS;
     const entry: ResponseUrl = { id, user, channel, messageTs, threadTs, uses: 0, expiresAt };
     this.responseUrls.set(id, entry);
+    this.responseUrls.delete(this.#responseUrls.push(id) ?? '');
     return entry;
   }
 
   message(ts: string, channel?: string): Message | undefined {
-    return this.messages.find((m) => m.ts === ts && (channel === undefined || m.channel === channel));
+    const found = this.#byTs.get(ts);
+    return found && (channel === undefined || found.channel === channel) ? found : undefined;
+  }
+
+  /** What is kept of a channel, oldest first. */
+  messagesOf(channel: string): Message[] {
+    const kept = this.#messages.get(channel);
+    if (!kept) return [];
+    const all = [...kept.shared, ...kept.ephemeral];
+    return kept.ephemeral.size === 0 ? all : all.sort((a, b) => a.order - b.order);
+  }
+
+  #keep(message: Message): void {
+    let kept = this.#messages.get(message.channel);
+    if (!kept) {
+      kept = { shared: new Recent(KEPT.messages), ephemeral: new Recent(KEPT.ephemeral) };
+      this.#messages.set(message.channel, kept);
+    }
+    const old = (message.ephemeralTo === undefined ? kept.shared : kept.ephemeral).push(message);
+    if (old) this.#byTs.delete(old.ts);
+    this.#byTs.set(message.ts, message);
   }
 
   post(fields: Partial<Message> & Pick<Message, 'channel' | 'text' | 'source'>): Message {
@@ -192,9 +238,10 @@ export class State {
       blocks: [],
       ...fields,
       entered: new Map(),
+      order: this.serial(),
     };
     message.blocks = this.withIds(message.blocks);
-    this.messages.push(message);
+    this.#keep(message);
     this.changed();
     return message;
   }
@@ -207,7 +254,10 @@ export class State {
   }
 
   remove(message: Message): void {
-    this.messages.splice(this.messages.indexOf(message), 1);
+    const kept = this.#messages.get(message.channel);
+    kept?.shared.remove(message);
+    kept?.ephemeral.remove(message);
+    this.#byTs.delete(message.ts);
     this.changed();
   }
 

@@ -62,6 +62,8 @@ export interface Message {
   edited?: { user: string; ts: string } | undefined;
   metadata?: unknown;
   source: 'api' | 'response_url' | 'ack' | 'person' | 'slackbot';
+  /** Counts up over all channels. */
+  order: number;
   /** What a person has chosen in its selects and inputs, by `block/action`. */
   entered: Map<string, Obj>;
 }
@@ -131,6 +133,8 @@ export type Fault =
   | { error: string }
   | { status: number; retryAfter?: number }
   | { hangMs: number }
+  /** Does it at once, and answers so much later. */
+  | { lateMs: number }
   | { drop: true; afterCommit?: boolean };
 
 export function isObj(value: unknown): value is Obj {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createDeliverer, type Delivered, type Deliverer, sign } from './deliver.ts';
+import { createDeliverer, type Delivered, sign } from './deliver.ts';
 import { type Api, createApi } from './http.ts';
 import { createPeople, type People } from './people.ts';
 import { createSocketMode, type SocketMode } from './socket.ts';
@@ -69,7 +69,7 @@ export interface Workspace extends People {
   openViews(user: string): View[];
   home(user: string): View | undefined;
   calls(method?: string): CallRecord[];
-  deliveries(): Deliverer['log'];
+  deliveries(): Delivered[];
   bytesFromApp(): SentByApp[];
   bytesToApp(): SentToApp[];
   warnings(): string[];
@@ -169,16 +169,17 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
     socketConnections: sockets.connections,
 
     messages: (channel, { visibleTo, threadTs } = {}) =>
-      state.messages.filter(
-        (message) =>
-          message.channel === channel &&
-          (visibleTo === undefined || message.ephemeralTo === undefined || message.ephemeralTo === visibleTo) &&
-          (threadTs === undefined || message.threadTs === threadTs),
-      ),
+      state
+        .messagesOf(channel)
+        .filter(
+          (message) =>
+            (visibleTo === undefined || message.ephemeralTo === undefined || message.ephemeralTo === visibleTo) &&
+            (threadTs === undefined || message.threadTs === threadTs),
+        ),
     message: (ts) => state.message(ts),
     openViews: (user) => [...(state.stacks.get(user) ?? [])],
     home: (user) => state.homes.get(user),
-    calls: (method) => state.calls.filter((call) => method === undefined || call.method === method),
+    calls: (method) => [...state.calls].filter((call) => method === undefined || call.method === method),
     deliveries: () => [...deliverer.log],
     bytesFromApp: () => [...state.sentByApp],
     bytesToApp: () => [...state.sentToApp],

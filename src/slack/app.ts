@@ -35,19 +35,21 @@ export interface SlackOptions {
   seenFile?: string;
   /** Serve POST /slack/events; by default where a signing secret is set. */
   httpHandler?: boolean;
+  /** For one call to Slack, in ms; 4,000 by default. */
+  timeoutMs?: number;
 }
 
 export interface Slack {
   /** POST /slack/events. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Connects Socket Mode where it is set, and brings cards up to date with the ledger. */
+  /** Begins to connect Socket Mode where it is set, and to bring cards up to date; waits for neither. */
   start(): Promise<void>;
   close(): Promise<void>;
   /** Brings an action's card up to date; posts it where it has none and waits for a person. */
   publish(action: Action): Promise<void>;
   /** Shows what happens at the platform in SLACK_EVENTS_CHANNEL; its threads are kept in the file at `path`. */
   openEvents(path: string): SlackEvents | undefined;
-  /** Rejects when Slack does not answer or the token is refused. */
+  /** Rejects when Slack does not answer or the token is refused, and while Socket Mode is connecting. */
   health(): Promise<void>;
   /** Resolves when nothing that somebody asked for is under way. */
   idle(): Promise<void>;
@@ -55,7 +57,8 @@ export interface Slack {
 
 /** The library's own defaults wait half an hour; here somebody is waiting. Tries are counted in web.ts. */
 const TIMEOUT_MS = 4_000;
-const CONNECT_MS = 5_000;
+/** Whoever asks whether Slack answers waits no longer than this. */
+const HEALTH_MS = 3_000;
 
 /** The Slack surface: Bolt at its edge, everything behind it derived from the tools and the door. */
 export async function createSlack(options: SlackOptions): Promise<Slack> {
@@ -67,7 +70,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   const clientOptions = {
     ...(config.SLACK_API_URL ? { slackApiUrl: config.SLACK_API_URL } : {}),
     retryConfig: { retries: 0 },
-    timeout: TIMEOUT_MS,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
     rejectRateLimitedCalls: true,
   };
   let receive: Parameters<typeof createReceiver>[0]['process'] = async () => undefined;
@@ -187,6 +190,14 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   const opened: SlackEvents[] = [];
   let closed = false;
   let reconnect: unknown;
+  let connected = false;
+  socket?.client.on('connected', () => {
+    connected = true;
+  });
+  for (const event of ['connecting', 'reconnecting', 'disconnected'])
+    socket?.client.on(event, () => {
+      connected = false;
+    });
   /** Slack may be down when we start: tried again, ever more rarely, without holding anything else up. */
   async function connect(attempt: number): Promise<void> {
     if (!socket || closed) return;
@@ -205,8 +216,8 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     },
     async start() {
       directory.learnActions(door.ledger.list({ limit: 200 }));
-      // The library goes on trying by itself where Slack is only unwell; the rest starts meanwhile.
-      await Promise.race([connect(0), web.sleep(CONNECT_MS)]);
+      // Nothing else waits for Slack; `health` says how far the connection is.
+      void connect(0);
       // Slack being slow or down is no reason not to start: cards are compared again every few seconds.
       void cards
         .start()
@@ -225,7 +236,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       home.close();
       desk.guides.close();
       await cards.close();
-      for (const events of opened) events.close();
+      for (const events of opened) await events.close();
       seen.close();
     },
     publish: (action) => cards.sync(action.id),
@@ -237,7 +248,13 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       return events;
     },
     async health() {
-      await web.identity();
+      if (socket && !connected)
+        throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
+      const late = web.sleep(HEALTH_MS).then(() => {
+        throw new Error(`Slack did not answer within ${HEALTH_MS / 1000} s`);
+      });
+      late.catch(() => undefined);
+      await Promise.race([web.identity(), late]);
     },
     async idle() {
       while (working.size > 0) await Promise.allSettled([...working]);

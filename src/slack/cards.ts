@@ -4,17 +4,15 @@ import { outcomeOf } from '../language/outcome.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { actionCard, activationMessage, titleOf } from './blocks/card.ts';
 import { escaped, type Message, rich, say } from './blocks/text.ts';
+import { createOnce } from './once.ts';
+import { createPlacing } from './placing.ts';
 import type { Said } from './said.ts';
 import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from './types.ts';
-import { type Posted, SlackRefusal, type Web } from './web.ts';
+import type { Posted, Web } from './web.ts';
 
 export type Cards = ReturnType<typeof createCards>;
 
 const POLL_MS = 3_000;
-/** A card that was posted nowhere is tried again after this, by whichever process looks first. */
-const POST_AGAIN_MS = 60_000;
-/** How often a card goes to one place without an answer that tells whether it arrived. */
-const MAX_DOUBTS = 2;
 /** A changed card that Slack refuses is tried again at these distances, then its news goes another way. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
 const SETTLED = ['done', 'partly', 'failed', 'unknown', 'declined', 'expired'];
@@ -35,6 +33,18 @@ export function createCards(options: {
 }) {
   const { config, door, web, clock, log } = options;
   const { ledger } = door;
+  const placing = createPlacing({
+    config,
+    ledger,
+    web,
+    once: createOnce({ web, clock, log }),
+    clock,
+    log,
+    draw: async (action) => actionCard(action, contextOf(action)),
+    queued,
+    changed: (id) => sync(id),
+    isClosed: () => closed,
+  });
   const lanes = new Map<string, Promise<void>>();
   /** Ends whose card is being tried again: the poll leaves them alone. */
   const chased = new Set<string>();
@@ -43,10 +53,12 @@ export function createCards(options: {
   let closed = false;
 
   /** One update of a card at a time; each reads the ledger afresh, so the last one wins with the latest state. */
-  function sync(id: string): Promise<void> {
+  const sync = (id: string): Promise<void> => queued(id, bring);
+
+  function queued(id: string, what: (id: string) => Promise<void>): Promise<void> {
     const before = lanes.get(id) ?? Promise.resolve();
     const work = before
-      .then(() => bring(id))
+      .then(() => what(id))
       .catch((error: unknown) =>
         log('error', { action: id, error: String(error) }, 'a card could not be brought up to date'),
       );
@@ -70,10 +82,18 @@ export function createCards(options: {
     const note = noteOf(action);
     if (isShown(note, action)) return;
     if (note.channel === undefined || note.ts === undefined) {
-      if (action.state === 'pending' && isMine(action, note)) await postCard(action, note);
+      if (action.state === 'pending' && isMine(action, note)) await placing.post(action, note);
+      else if (await placing.found(action, note)) await settle(id);
       return;
     }
     await updateCard(action, { channel: note.channel, ts: note.ts });
+  }
+
+  /** A card that was found after its action had ended says how it ended. */
+  async function settle(id: string): Promise<void> {
+    const action = ledger.get(id);
+    const note = action && noteOf(action);
+    if (action && note?.channel && note.ts) await updateCard(action, { channel: note.channel, ts: note.ts });
   }
 
   /** Asked in Slack, or by an assistant or a terminal, whose approvers' channel is known. */
@@ -90,40 +110,15 @@ export function createCards(options: {
     elsewhere: elsewhereOf(door, action.id),
   });
 
-  async function postCard(action: Action, note: CardNote): Promise<void> {
-    // One process posts, and not at every look: where nobody takes it now, nobody takes it a second later.
-    if (!ledger.claimNote(action.id, 'posting', clock.now() - POST_AGAIN_MS)) return;
-    const doubts = { ...note.doubts };
-    const attempt = async (place: string, post: () => Promise<Posted>): Promise<boolean> => {
-      // What may have been posted is not posted there again and again.
-      if ((doubts[place] ?? 0) >= MAX_DOUBTS) return false;
-      try {
-        remember(action, { ...(await post()), shown: action.state });
-        return true;
-      } catch (error) {
-        if (error instanceof SlackRefusal && error.ambiguous) {
-          doubts[place] = (doubts[place] ?? 0) + 1;
-          remember(action, { doubts });
-        }
-        log('warn', { action: action.id, place, error: String(error) }, 'a card could not be posted');
-        return false;
-      }
-    };
-    const card = actionCard(action, contextOf(action));
-    // A direct message hides a card from those who may confirm it: the approvers' channel comes first there.
-    const direct = note.from?.startsWith('D') === true;
-    const channels = [note.from, config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
-    if (direct) channels.reverse();
-    for (const channel of [...new Set(channels)]) if (await attempt(channel, () => web.post(channel, card))) return;
-    const { asker } = note;
-    if (asker) await attempt(asker, () => web.direct(asker, card));
-  }
-
   async function updateCard(action: Action, at: Posted): Promise<void> {
     const card = actionCard(action, contextOf(action));
     try {
       await web.update(at, card);
       remember(action, { shown: action.state });
+      for (const copy of noteOf(action).copies ?? [])
+        await web.update(copy, card).catch((error: unknown) => {
+          log('info', { action: action.id, error: String(error) }, 'a second card of an action could not be updated');
+        });
     } catch (error) {
       log('warn', { action: action.id, error: String(error) }, 'a card could not be updated');
       // Only the end is worth a message of its own; a card that says "running" is followed by one that says how it ended.
@@ -222,6 +217,21 @@ export function createCards(options: {
       return note.channel !== undefined && note.ts !== undefined ? { channel: note.channel, ts: note.ts } : undefined;
     },
     refresh,
+    /**
+     * Somebody clicked on a card with this action's button. False where that card is another action's. A further card of
+     * this one is kept up to date from now on.
+     */
+    clicked(action: Action, at: { channel: string | undefined; ts: string }): boolean {
+      const note = noteOf(ledger.get(action.id) ?? action);
+      if (isAt(note, at.ts)) return true;
+      if (ledger.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
+        return false;
+      const { channel, ts } = at;
+      if (channel === undefined) return true;
+      if (note.ts === undefined) remember(action, { channel, ts, shown: undefined });
+      else remember(action, { copies: [...(note.copies ?? []), { channel, ts }] });
+      return true;
+    },
     /** Tells whoever asked how it ended, where somebody else decided. Fleeting: the card is the record. */
     async tellAsker(action: Action, deciderId: string): Promise<void> {
       const note = noteOf(action);
@@ -259,6 +269,7 @@ export function createCards(options: {
         const note = noteOf(action);
         if (!isShown(note, action) && (note.ts !== undefined || (action.state === 'pending' && isMine(action, note))))
           await sync(action.id);
+        if (note.ts !== undefined && Object.keys(note.sent ?? {}).length > 0) await queued(action.id, placing.clearUp);
       }
     },
     async close(): Promise<void> {
@@ -268,6 +279,11 @@ export function createCards(options: {
       closed = true;
     },
   };
+}
+
+/** Whether the card, or a copy of it, is the message `ts`. */
+function isAt(note: CardNote, ts: string): boolean {
+  return [note, ...(note.copies ?? [])].some((one) => one.ts === ts);
 }
 
 /** Whether the card shows this already; "confirmed" and "sent" look the same on it. */

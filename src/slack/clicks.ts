@@ -138,12 +138,12 @@ async function tellOnce(
   );
 }
 
-/** The action of a button, or why there is none. A button counts only on the card it was made for, or in the Home. */
+/** The action of a button, or why there is none. Any card of the action counts, because Slack may have shown it twice. */
 function actionOf(desk: Desk, click: Click): Action | string {
   const action = /^act_[\w-]{10,64}$/.test(click.value) ? desk.door.ledger.get(click.value) : undefined;
   if (!action) return 'This button belongs to nothing that is known here. Nothing was done; ask for it again.';
-  const { ts } = noteOf(action);
-  if (click.messageTs !== undefined && ts !== undefined && ts !== click.messageTs) {
+  const { channel } = click.where;
+  if (click.messageTs !== undefined && !desk.cards.clicked(action, { channel, ts: click.messageTs })) {
     return 'This button does not belong to this card. Nothing was done; use the newest card, or the app’s Home.';
   }
   return action;

@@ -1,7 +1,6 @@
 import { eventOperations, watchOperations } from '../../tools/events.ts';
 import { Unavailable } from '../errors.ts';
 import type { EventCard, EventShow } from '../event-room.ts';
-import { openDatabase } from '../store/database.ts';
 import {
   callLine,
   deliveryReply,
@@ -18,24 +17,14 @@ import { pairLines } from './blocks/result.ts';
 import type { Message } from './blocks/text.ts';
 import { eventMessage } from './handlers.ts';
 import { stepsOf } from './lookup.ts';
+import { createOnce, type Doubt } from './once.ts';
+import { createOutages } from './outage.ts';
+import { openThreads } from './threads.ts';
 import type { Desk } from './types.ts';
 import { type Posted, SlackRefusal } from './web.ts';
 
-const SCHEMA = `CREATE TABLE IF NOT EXISTS threads (
-  key TEXT PRIMARY KEY,
-  channel TEXT NOT NULL,
-  ts TEXT NOT NULL,
-  said TEXT NOT NULL,
-  at INTEGER NOT NULL
-) STRICT`;
-
-/** A message that stands for something: where it is, and what it said last. */
-interface Thread extends Posted {
-  said: string;
-}
-
 export interface SlackEvents extends EventShow {
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Slack itself is why it failed: waiting helps. */
@@ -50,37 +39,40 @@ const DOWN = new Set([
 ]);
 /** Somebody deleted what we would have added to. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
-const CALLS_MS = 7 * 86_400_000;
 const PHONE = /^\+\d{7,15}$/;
 /** A button carries so many numbers at most; whoever answers a larger group chooses in the form. */
 const MAX_GROUP = 30;
 
+/** One message about something that happened. */
+interface Said {
+  /** What it is about: the key of its thread. */
+  key: string;
+  /** The same for every attempt at this message, and for no other one. */
+  name: string;
+  message: Message;
+}
+
 /**
  * What happens at the platform, in SLACK_EVENTS_CHANNEL: an order, a conversation and a call have one message each,
- * kept over restarts. Slack is told first and its answer is written down after: where the process ends or the
- * connection breaks between the two, one message may appear a second time, and none is lost.
+ * kept over restarts. What Slack may have taken without an answer is looked for before it is sent again.
  */
 export function createSlackEvents(desk: Desk, channel: string, path: string): SlackEvents {
-  const { clock, log, web, directory } = desk;
-  const db = openDatabase(path, SCHEMA, { durable: true });
-  db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, clock.now() - CALLS_MS);
-
-  const threadOf = (key: string) => db.get<Thread>('SELECT channel, ts, said FROM threads WHERE key = ?', key);
-  function keep(key: string, at: Posted, said: string): void {
-    db.run(
-      'INSERT OR REPLACE INTO threads (key, channel, ts, said, at) VALUES (?, ?, ?, ?, ?)',
-      key,
-      at.channel,
-      at.ts,
-      said,
-      clock.now(),
-    );
-  }
+  const { clock, log, web, directory, config } = desk;
+  const threads = openThreads(path, channel, clock);
+  const once = createOnce({ web, clock, log });
+  const outages = createOutages({ config, channel, threads, once, web, log, now: () => clock.now() });
+  const { keep } = threads;
+  /** Nothing is added to a thread of a channel that the settings no longer name. */
+  const threadOf = (key: string) => {
+    const thread = threads.get(key);
+    return thread?.elsewhere ? undefined : thread;
+  };
 
   /** False where the message is gone. */
   async function reached(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
+      outages.over();
       return true;
     } catch (error) {
       if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
@@ -88,21 +80,49 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     }
   }
 
-  async function post(message: Message, threadTs?: string, to = channel): Promise<Posted> {
-    return web.post(to, message, threadTs).catch((error: unknown) => {
-      if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw failure(error);
-      // A layout Slack does not take hides no event, and holds up none behind it: its words go alone.
+  /** Posts once, over attempts. `found`: an earlier attempt has left it there, and it may be out of date. */
+  async function send({ key, name, message }: Said, threadTs?: string): Promise<Posted & { found: boolean }> {
+    const job = {
+      channel,
+      threadTs,
+      doubt: threads.doubt(name),
+      keep: (doubt: Doubt | undefined) => threads.putDoubt(name, key, doubt),
+    };
+    return once.post({ ...job, message }).catch((error: unknown) => {
+      if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw error;
+      // An event whose layout Slack does not take is shown as text, and holds up none behind it.
       log('error', { detail: error.message }, 'Slack refused the blocks of an event; its text is shown instead');
-      return web.post(to, { text: message.text, blocks: [] }, threadTs).catch((again: unknown) => {
-        throw failure(again);
-      });
+      return once.post({ ...job, doubt: threads.doubt(name), message: { text: message.text, blocks: [] } });
     });
   }
 
+  /** A message of its own. One that an earlier attempt has left there is brought up to date. */
+  async function post(said: Said): Promise<Posted> {
+    try {
+      const { found, ...at } = await send(said);
+      if (found) await web.update(at, said.message);
+      outages.over();
+      return at;
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  /** A message that nothing is added to later. */
+  async function postAlone(name: string, message: Message): Promise<void> {
+    await post({ key: name, name, message });
+    threads.putDoubt(name, name, undefined);
+  }
+
+  const reply = (said: Said, thread: Posted) => reached(() => send(said, thread.ts));
+
+  /** What to throw: `Unavailable` where waiting helps, `Blocked` where a person has to do something about Slack. */
   function failure(error: unknown): Error {
     if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
-    if (DOWN.has(error.reason)) return new Unavailable(`Slack cannot be reached: ${error.message}`);
-    log('error', { channel, reason: error.reason }, 'Slack refuses events in SLACK_EVENTS_CHANNEL');
+    if (DOWN.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
+    const blocked = outages.refused(error.reason);
+    if (blocked) return blocked;
+    log('error', { channel, reason: error.reason }, 'Slack refuses an event');
     return new Error(`Slack refused: ${error.message}`);
   }
 
@@ -121,10 +141,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
   }
 
   desk.home.showOrders((orderId) => {
-    const thread = db.get<Thread & { at: number }>(
-      'SELECT channel, ts, said, at FROM threads WHERE key = ?',
-      `order ${orderId}`,
-    );
+    const thread = threads.get(`order ${orderId}`);
     if (!thread) return undefined;
     const [status = '', message = ''] = JSON.parse(thread.said) as [string?, string?];
     return { channel: thread.channel, ts: thread.ts, at: thread.at, status, message };
@@ -149,20 +166,21 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       if (thread && (await reached(() => web.update(thread, card)))) {
         if (thread.said === said) return;
         const [before] = JSON.parse(thread.said) as [string, string];
-        const reply = orderReply(order, before, asker);
-        if (await reached(() => web.post(thread.channel, reply, thread.ts))) {
+        const step = { key, name: `${key} ${said}`, message: orderReply(order, before, asker) };
+        if (await reply(step, thread)) {
           keep(key, thread, said);
           return;
         }
       }
-      keep(key, await post(card), said);
+      keep(key, await post({ key, name: key, message: card }), said);
     },
     async message(event) {
-      const thread = threadOf(event.subject);
-      if (thread?.said === event.key) return;
+      const { subject: key, key: name } = event;
+      if (threads.get(key)?.said === name) return;
+      const thread = threadOf(key);
       directory.learn({ From: event.from, To: event.to[0] ?? '' });
-      if (thread && (await reached(() => web.post(thread.channel, messageReply(event), thread.ts)))) {
-        keep(event.subject, thread, event.key);
+      if (thread && (await reply({ key, name, message: messageReply(event) }, thread))) {
+        keep(key, thread, name);
         return;
       }
       const { operation, from, to } = eventOperations.reply;
@@ -171,14 +189,15 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       // A group is answered as a group.
       const others = event.to.slice(1).filter((number) => PHONE.test(number));
       const everybody = [event.from, ...others.slice(0, MAX_GROUP)].map((number) => ({ Number: number }));
-      const reply = mayReply ? formOf(operation, { [from]: ours, [to]: everybody }) : undefined;
-      keep(event.subject, await post(messageCard(event, reply)), event.key);
+      const form = mayReply ? formOf(operation, { [from]: ours, [to]: everybody }) : undefined;
+      keep(key, await post({ key, name, message: messageCard(event, form) }), name);
     },
     async status(event) {
       const thread = threadOf(event.subject);
       const failed = /fail|undeliver|reject|expired/i.test(event.status);
       if (!thread || thread.said === event.key || !(failed || /deliver/i.test(event.status))) return;
-      await reached(() => web.post(thread.channel, deliveryReply(!failed, event.to, event.text), thread.ts));
+      const message = deliveryReply(!failed, event.to, event.text);
+      await reply({ key: event.subject, name: event.key, message }, thread);
       keep(event.subject, thread, event.key);
     },
     async call(event) {
@@ -195,22 +214,28 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
         trail.filter((one) => one !== state),
       );
       const there = thread !== undefined && (await reached(() => web.update(thread, line)));
-      keep(event.subject, there ? thread : await post(line), JSON.stringify({ trail, facts }));
+      const key = event.subject;
+      keep(key, there ? thread : await post({ key, name: key, message: line }), JSON.stringify({ trail, facts }));
     },
     async watch(event) {
       const people = event.by.flatMap((id) => slackUser(id) ?? []);
-      await post(watchCard(event, people, stepsOf(desk, watchOperations.helps, '')));
+      const message = watchCard(event, people, stepsOf(desk, watchOperations.helps, ''));
+      await postAlone(event.key, message);
     },
     async other(card: EventCard) {
       directory.learn(Object.fromEntries(card.lines));
-      await post(eventMessage(card, pairLines));
+      await postAlone(card.key, eventMessage(card, pairLines));
     },
-    close: () => db.close(),
+    problem: outages.problem,
+    close: async () => {
+      await outages.settled();
+      threads.close();
+    },
   };
 }
 
 /** What was said of a call so far. */
-function saidOf(thread: Thread | undefined): { trail: string[]; facts: Record<string, string> } {
+function saidOf(thread: { said: string } | undefined): { trail: string[]; facts: Record<string, string> } {
   const said: unknown = thread ? JSON.parse(thread.said) : [];
   // Written by an older version: the trail alone.
   return Array.isArray(said) ? { trail: said.map(String), facts: {} } : (said as ReturnType<typeof saidOf>);

@@ -10,9 +10,10 @@ import type { Directory } from './directory.ts';
 import type { Guides } from './guide.ts';
 import type { Home } from './home.ts';
 import type { Memory } from './memory.ts';
+import type { Doubt } from './once.ts';
 import type { Roles } from './roles.ts';
 import type { Said } from './said.ts';
-import type { Web } from './web.ts';
+import type { Posted, Web } from './web.ts';
 
 export type Log = (
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -94,10 +95,12 @@ export interface CardNote {
   from?: string;
   channel?: string;
   ts?: string;
-  /** By channel or person: how often the card was sent there without an answer that tells whether it arrived. */
-  doubts?: Record<string, number>;
+  /** By channel or person: the card was sent there, and no answer told whether it arrived. */
+  sent?: Record<string, Doubt>;
+  /** Further places where the card stands, because Slack showed it twice; each is kept up to date too. */
+  copies?: Posted[];
   /** The state the card shows. */
-  shown?: Action['state'];
+  shown?: Action['state'] | undefined;
 }
 
 export function noteOf(action: Action): CardNote {

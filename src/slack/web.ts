@@ -13,21 +13,30 @@ export class SlackRefusal extends Error {
   readonly retryAfterMs: number | undefined;
   /** True where Slack may have done it although no answer came. */
   readonly ambiguous: boolean;
+  /** With `ambiguous`: Slack did answer, with an error of its servers, so that it is through with the request. */
+  readonly answered: boolean;
   constructor(
     method: string,
     reason: string,
-    more: { retryAfterMs?: number; ambiguous?: boolean; detail?: string } = {},
+    more: { retryAfterMs?: number; ambiguous?: boolean; answered?: boolean; detail?: string } = {},
   ) {
     super(`${method}: ${reason}${more.detail ? ` (${more.detail})` : ''}`);
     this.reason = reason;
     this.retryAfterMs = more.retryAfterMs;
     this.ambiguous = more.ambiguous ?? false;
+    this.answered = more.answered ?? false;
   }
 }
 
 export interface Posted {
   channel: string;
   ts: string;
+}
+
+/** A message of ours as a channel's history has it. */
+export interface Marked extends Posted {
+  /** What `post` was given as `mark`. */
+  mark: string;
 }
 
 export interface Person {
@@ -46,6 +55,11 @@ const TRIES = 3;
 /** Nobody waits longer than this for Slack to allow another try. */
 const MAX_WAIT_MS = 10_000;
 const RESPOND_MS = 4_000;
+/** The type of the metadata that tells our own messages apart in a channel's history. */
+const EVENT_TYPE = 'switchboard_message';
+/** Pages of a history that are read at most, and how many messages a page has. */
+const HISTORY_PAGES = 10;
+const HISTORY_LIMIT = 200;
 
 /** Slack's Web API as this surface uses it: bounded tries, every refusal by its name. */
 export function createWeb(options: { call: ApiCall; clock: Clock; log: Log }) {
@@ -75,20 +89,60 @@ export function createWeb(options: { call: ApiCall; clock: Clock; log: Log }) {
     unfurl_media: false,
   });
 
-  async function post(channel: string, message: Message, threadTs?: string): Promise<Posted> {
-    const answer = await call(
-      'chat.postMessage',
-      { channel, ...content(message), ...(threadTs ? { thread_ts: threadTs } : {}) },
-      false,
-    );
+  /** `mark`: written into the message's metadata, so that `marked` finds it again. */
+  async function post(channel: string, message: Message, threadTs?: string, mark?: string): Promise<Posted> {
+    const thread = threadTs ? { thread_ts: threadTs } : {};
+    const metadata = mark ? { metadata: { event_type: EVENT_TYPE, event_payload: { id: mark } } } : {};
+    const answer = await call('chat.postMessage', { channel, ...content(message), ...thread, ...metadata }, false);
     // Said to be posted, but not where: it may stand there, and nobody could find it again.
     if (typeof answer?.ts !== 'string')
       throw new SlackRefusal('chat.postMessage', 'no_ts', { ambiguous: true, detail: 'an answer without ts' });
     return { channel: typeof answer.channel === 'string' ? answer.channel : channel, ts: answer.ts };
   }
 
+  async function open(user: string): Promise<string> {
+    const opened = await call('conversations.open', { users: user });
+    return String((opened.channel as Answer | undefined)?.id);
+  }
+
+  /**
+   * Our marked messages of a channel, or of one of its threads, oldest first. A channel is read backwards from its end
+   * until `since` (epoch ms), but one page in any case, because Slack's clock may not be ours. Needs the scope
+   * `channels:history`, `groups:history`, `im:history` or `mpim:history`, by the kind of channel.
+   */
+  async function marked(channel: string, since: number, threadTs?: string): Promise<Marked[]> {
+    const found: Marked[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < HISTORY_PAGES; pages += 1) {
+      const answer = await call(
+        threadTs ? 'conversations.replies' : 'conversations.history',
+        {
+          channel,
+          ...(threadTs ? { ts: threadTs } : {}),
+          ...(cursor === '' ? {} : { cursor }),
+          include_all_metadata: true,
+          limit: HISTORY_LIMIT,
+        },
+        true,
+        2,
+      );
+      const messages = (Array.isArray(answer.messages) ? answer.messages : []) as Answer[];
+      for (const message of messages) {
+        const { event_type, event_payload } = (message.metadata ?? {}) as Answer;
+        const mark = ((event_payload ?? {}) as Answer).id;
+        if (event_type === EVENT_TYPE && typeof mark === 'string' && typeof message.ts === 'string')
+          found.push({ channel, ts: message.ts, mark });
+      }
+      const oldest = Math.min(...messages.map(({ ts }) => Number(ts) * 1000));
+      cursor = String(((answer.response_metadata ?? {}) as Answer).next_cursor ?? '');
+      if (cursor === '' || (!threadTs && oldest < since)) break;
+    }
+    return found.sort((a, b) => Number(a.ts) - Number(b.ts));
+  }
+
   return {
     post,
+    marked,
     async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
       const thread = threadTs ? { thread_ts: threadTs } : {};
       await call(
@@ -99,9 +153,12 @@ export function createWeb(options: { call: ApiCall; clock: Clock; log: Log }) {
       );
     },
     async direct(user: string, message: Message): Promise<Posted> {
-      const opened = await call('conversations.open', { users: user });
-      const channel = (opened.channel as Answer | undefined)?.id;
-      return post(String(channel), message);
+      return post(await open(user), message);
+    },
+    /** The channel of direct messages with this person. */
+    open,
+    async remove(at: Posted): Promise<void> {
+      await call('chat.delete', { channel: at.channel, ts: at.ts });
     },
     async update(at: Posted, message: Message): Promise<void> {
       await call('chat.update', { channel: at.channel, ts: at.ts, text: message.text, blocks: message.blocks });
@@ -184,7 +241,11 @@ function refusalOf(method: string, error: unknown): SlackRefusal {
       // A word of Slack's; anything else is an answer that was none of Slack's, such as a page of a proxy.
       const word = typeof data.error === 'string' && /^[a-z0-9_]{1,80}$/.test(data.error) ? data.error : undefined;
       return word === undefined
-        ? new SlackRefusal(method, 'not_slack', { ambiguous: true, detail: 'the answer is not Slack’s' })
+        ? new SlackRefusal(method, 'not_slack', {
+            ambiguous: true,
+            answered: true,
+            detail: 'the answer is not Slack’s',
+          })
         : new SlackRefusal(method, word, { detail });
     }
     case 'slack_webapi_rate_limited_error':
@@ -192,6 +253,7 @@ function refusalOf(method: string, error: unknown): SlackRefusal {
     default:
       return new SlackRefusal(method, 'network', {
         ambiguous: true,
+        answered: thrown.code === 'slack_webapi_http_error',
         detail: error instanceof Error ? error.message.slice(0, 200) : '',
       });
   }

@@ -53,6 +53,14 @@ it('names the scopes that are missing, and the way out', async () => {
   expect(said).toMatch(/scopes are missing: chat:write, im:write; reinstall the app/);
 });
 
+it('says what happens where the histories may not be read', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': `${SCOPES},channels:history` });
+  expect(await doctor()).toBe(0);
+  expect(said).toMatch(
+    /slack history: .*may appear twice.*scopes are missing: groups:history, im:history, mpim:history/,
+  );
+});
+
 it('says that Slack cannot be reached', async () => {
   slack().replyWithError('connection refused');
   expect(await doctor()).toBe(1);

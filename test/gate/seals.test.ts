@@ -152,7 +152,7 @@ describe('a confirmed action that a process left behind', () => {
     expect(action?.state).toBe('failed');
     expect(requests).toBe(1);
     // Told once: a second look finds it settled.
-    await second.door.recover(() => false);
+    await second.door.recover(0);
     expect(
       second.door.ledger.audit().filter((line) => line.action === action?.id && line.what === 'failed'),
     ).toHaveLength(1);
@@ -175,7 +175,7 @@ it('opens a ledger of an earlier version, and runs nothing that waits in it', as
   for (const column of ['requester', 'decider', 'way']) edit(`ALTER TABLE audit DROP COLUMN ${column}`);
   edit(`UPDATE actions SET state = 'confirmed', decided_by = 'lee', decided_at = ${Date.now()} WHERE id = ?1`, id);
   const second = await open();
-  await second.door.recover(() => false);
+  await second.door.recover(0);
   expect(second.door.ledger.get(id)).toMatchObject({ state: 'failed', person: 'mcp:x' });
   expect(await sent()).toBe(0);
   await second.door.confirm(await pending(second), lee, 'page');

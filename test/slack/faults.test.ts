@@ -236,8 +236,16 @@ describe('Socket Mode', () => {
     s.ws.fail('apps.connections.open', { error: 'invalid_auth' }, 1);
     await s.slack.start();
     expect(s.ws.socketConnections()).toBe(0);
+    await expect(s.slack.health()).rejects.toThrow('Slack is connecting');
+    await until(() => s.logged.some((line) => line.includes('Socket Mode could not connect')), 'a failure');
     s.clock.skip(5_000);
     await until(() => s.ws.socketConnections() === 1, 'a connection');
+    const healthy = () =>
+      s.slack.health().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(healthy).toBe(true);
   });
 
   it('carries commands, forms and clicks as HTTP does', async () => {

@@ -38,9 +38,13 @@ describe('the manifest', () => {
   it('asks for the scopes in use and keeps Slack’s lengths', () => {
     const manifest = buildManifest({ tools, groups });
     expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
+      'channels:history',
       'chat:write',
       'commands',
+      'groups:history',
+      'im:history',
       'im:write',
+      'mpim:history',
       'usergroups:read',
       'users:read',
     ]);

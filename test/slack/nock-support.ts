@@ -244,11 +244,18 @@ export async function asked(s: Scene, line: string): Promise<Sent> {
 
 export const confirm = (s: Scene, card: Sent | undefined, more: { ts?: string; channel?: string } = {}) =>
   s.click({ user: U_LEAD, actionId: 'sb_confirm', value: buttonOf(card, 'sb_confirm'), ...more });
-/** A cancellation is asked for, the first channel answers this, the next one takes the card; all has come to rest. */
-export async function nextChannelTakes(first: Answer): Promise<Scene> {
+/** The channel, read back, has nothing of ours. */
+export const NOTHING_THERE = ok({ messages: [], has_more: false });
+
+/**
+ * A cancellation is asked for, the first channel answers this, the next one takes the card; all has come to rest.
+ * `looks`: the answer leaves it open whether the card was taken, so that the channel is looked at first.
+ */
+export async function nextChannelTakes(first: Answer, looks = false): Promise<Scene> {
   const s = await scene();
   knowsAna();
   slack('chat.postMessage', first, posted(C_APPROVALS, TS));
+  if (looks) slack('conversations.history', NOTHING_THERE);
   slack('chat.getPermalink', LINK);
   hook('/commands/1', ok());
   await s.command(CANCEL);
@@ -256,6 +263,7 @@ export async function nextChannelTakes(first: Answer): Promise<Scene> {
   await s.polled();
   expect(story()).toEqual([
     `chat.postMessage ${C_SUPPORT}`,
+    ...(looks ? [`conversations.history ${C_SUPPORT}`] : []),
     `chat.postMessage ${C_APPROVALS}`,
     `chat.getPermalink ${C_APPROVALS}`,
     'response_url',

@@ -11,7 +11,7 @@ import type { Inbox } from '../../src/events/inbox.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { createClient } from '../../src/platform/client.ts';
-import type { Message } from '../../src/playground/types.ts';
+import type { Message, Clock as SlackClock } from '../../src/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../src/playground/workspace.ts';
 import { createRedactor } from '../../src/redact.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
@@ -83,7 +83,7 @@ export interface Stage {
   /** What `ana` typed, as somebody types it. */
   type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
   /** Another process on the same ledger and workspace. */
-  again(): Promise<{ door: Door; slack: Slack }>;
+  again(settings?: Partial<SlackConfig>): Promise<{ door: Door; slack: Slack }>;
   settled(): Promise<void>;
 }
 
@@ -102,12 +102,22 @@ const CONFIG: SlackConfig = {
 
 export async function stage(
   settings: Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_TWO_PERSON'>> = {},
-  more: { start?: boolean; timeoutMs?: number; platform?: string; requestsPerMinute?: number } = {},
+  more: {
+    start?: boolean;
+    timeoutMs?: number;
+    platform?: string;
+    requestsPerMinute?: number;
+    slackTimeoutMs?: number;
+    slackClock?: SlackClock;
+  } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
   const clock = movableClock();
   // Slack's own time is the app's, so that a signature is as young as it says.
-  const ws = createWorkspace({ signatureTime: () => clock.now() });
+  const ws = createWorkspace({
+    ...(more.slackClock ? { clock: more.slackClock } : {}),
+    signatureTime: () => clock.now(),
+  });
   await ws.listen();
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-slack-'));
   later(async () => {
@@ -132,7 +142,7 @@ export async function stage(
   });
   later(() => client.close());
   let serial = 0;
-  const open = async () => {
+  const open = async (changed: Partial<SlackConfig> = {}) => {
     serial += 1;
     const ledger = createLedger({
       path: join(dir, 'ledger.db'),
@@ -158,11 +168,12 @@ export async function stage(
       log,
     });
     const slack = await createSlack({
-      config: { ...CONFIG, SLACK_API_URL: ws.apiUrl, ...settings },
+      config: { ...CONFIG, SLACK_API_URL: ws.apiUrl, ...settings, ...changed },
       door,
       tools,
       clock,
       log,
+      ...(more.slackTimeoutMs === undefined ? {} : { timeoutMs: more.slackTimeoutMs }),
     });
     const server = createServer((req, res) => void slack.handle(req, res));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -40,6 +40,7 @@ export const rich = {
   code: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { code: true } }),
   user: (id: string): Element => ({ type: 'user', user_id: id }),
   group: (id: string): Element => ({ type: 'usergroup', usergroup_id: id }),
+  channel: (id: string): Element => ({ type: 'channel', channel_id: id }),
   date: (at: number, format = '{date_short_pretty}, {time}'): Element => ({
     type: 'date',
     timestamp: Math.floor(at / 1000),
