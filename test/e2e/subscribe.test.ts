@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
-import { environment, makeFolder, type Running, startCli } from '../support/process.ts';
+import { environment, makeFolder, pair, type Running, startCli } from '../support/process.ts';
 import { A1, call, confirm, seeded, until, value } from '../support/world.ts';
 
 const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
@@ -17,6 +17,7 @@ const told: string[] = [];
 beforeAll(async () => {
   running = startCli(['start'], folder.path, { PORT: '0' });
   url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
+  await pair(folder.path);
   client = new Client({ name: 'test', version: '1' });
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
     told.push(params.uri);

@@ -18,21 +18,28 @@ function noSettings(folder: string): string[] {
   return ['--settings', path];
 }
 
+const namesSettings = (args: readonly string[]) => args.some((arg) => arg.startsWith('--settings'));
+
 /** Pairs the test's browser with the processes of this folder, as a person does with `switchboard key`. */
-export async function pair(folder: string, env: Record<string, string> = {}): Promise<void> {
+export async function pair(folder: string, env: Record<string, string | undefined> = {}): Promise<void> {
   const { code, out, err } = await runCli(['key'], folder, env);
   if (code !== 0) throw new Error(`switchboard key ended with ${code}: ${err}`);
   await pairBrowser(out.trim());
 }
 
-/** Nothing of this machine's settings. */
-export const environment = (folder: string, more: Record<string, string> = {}): Record<string, string> => ({
-  PATH: '/usr/bin:/bin',
-  HOME: folder,
-  DATA_DIR: join(folder, 'data'),
-  LOG_LEVEL: 'trace',
-  ...more,
-});
+/** Nothing of this machine's settings. A variable given as undefined is left out. */
+export function environment(folder: string, more: Record<string, string | undefined> = {}): Record<string, string> {
+  const all: Record<string, string | undefined> = {
+    PATH: '/usr/bin:/bin',
+    HOME: folder,
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'trace',
+    ...more,
+  };
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) given[name] = value;
+  return given;
+}
 
 export const onSandbox = (url: string): Record<string, string> => ({
   PLATFORM_BASE_URL: url,
@@ -41,8 +48,8 @@ export const onSandbox = (url: string): Record<string, string> => ({
 });
 
 /** `node dist/cli.js …` to its end. */
-export function runCli(args: string[], folder: string, env: Record<string, string>) {
-  const given = args.includes('--settings') ? args : [...args, ...noSettings(folder)];
+export function runCli(args: string[], folder: string, env: Record<string, string | undefined>) {
+  const given = namesSettings(args) ? args : [...args, ...noSettings(folder)];
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -67,7 +74,7 @@ export interface Running {
 
 /** `node dist/cli.js …` that stays. */
 export function startCli(args: string[], folder: string, env: Record<string, string> = {}): Running {
-  const given = args.includes('--settings') ? args : [...args, ...noSettings(folder)];
+  const given = namesSettings(args) ? args : [...args, ...noSettings(folder)];
   const child = spawn(process.execPath, [CLI, ...given], { cwd: folder, env: environment(folder, env) });
   let out = '';
   let err = '';

@@ -1,0 +1,348 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, hasDisplay, loadConfig, unsafeListening } from '../../src/config.ts';
+import { sealingKey } from '../../src/ledger/seal.ts';
+import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
+import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
+import { openRuntime } from '../../src/runtime.ts';
+import { ROOT } from '../support/build.ts';
+import { makeFolder, onSandbox, runCli, startCli } from '../support/process.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sb-settings-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (text: string, name = 'my.env') => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const problem = (env: Record<string, string>, settings?: string): string => {
+  try {
+    loadConfig(env, settings === undefined ? undefined : readSettingsFile(settings));
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('the settings file', () => {
+  it('fills in what the environment leaves out, and no more', () => {
+    const path = file('PORT=4001\nexport LOG_LEVEL="warn" # quiet\nMCP_ROLE=\'viewer\'\n');
+    const config = loadConfig({ PORT: '4002', DATA_DIR: folder }, readSettingsFile(path));
+    expect(config).toMatchObject({ PORT: 4002, LOG_LEVEL: 'warn', MCP_ROLE: 'viewer', settingsFile: path });
+    expect(process.env.MCP_ROLE).toBeUndefined();
+  });
+
+  it('takes only our names from it, and tells which others stand in it', () => {
+    const path = file('NODE_OPTIONS=--require ./evil.js\nPROT=1\nMCP_HTTP_TOKEN=a:viewer:12345678\nPATH=/evil\n');
+    const before = { ...process.env };
+    const config = loadConfig({ DATA_DIR: folder }, readSettingsFile(path));
+    expect(process.env).toEqual(before);
+    expect(Object.fromEntries(config.unknownSettings.map(({ name, nearest }) => [name, nearest]))).toEqual({
+      NODE_OPTIONS: undefined,
+      PROT: 'PORT',
+      MCP_HTTP_TOKEN: 'MCP_HTTP_TOKENS',
+      PATH: undefined,
+    });
+  });
+
+  it('is .env beside package.json where none is named, wherever the code was bundled to', () => {
+    expect(packageFolder()).toBe(ROOT.replace(/\/$/, ''));
+    expect(packageFolder(join(ROOT, 'dist', 'chunks', 'x.js'))).toBe(ROOT.replace(/\/$/, ''));
+  });
+
+  it('that is named must be there', () => {
+    expect(() => readSettingsFile(join(folder, 'none.env'))).toThrow(/--settings .*none\.env: there is no such file/);
+  });
+
+  it('gives a relative DATA_DIR its own folder; the environment that of whoever typed it', () => {
+    const path = file('DATA_DIR=state\n');
+    expect(loadConfig({}, readSettingsFile(path)).DATA_DIR).toBe(join(folder, 'state'));
+    const typed = relative(process.cwd(), join(folder, 'typed'));
+    expect(loadConfig({ DATA_DIR: typed }, readSettingsFile(path)).DATA_DIR).toBe(join(folder, 'typed'));
+  });
+
+  it('does not leave out a protection under its former name without a word', () => {
+    // Checked while the former name is no setting any more.
+    const said = problem({ DATA_DIR: folder, SLACK_TWO_PERSON: 'true' });
+    expect(said === '' || said === 'SLACK_TWO_PERSON is now CONFIRM_TWO_PERSON; rename it').toBe(true);
+  });
+
+  it.each(['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'])(
+    'refuses %s, which is not built yet',
+    (name) => {
+      expect(problem({ DATA_DIR: folder, [name]: 'https://x.example' })).toContain(`${name} is not supported yet`);
+    },
+  );
+});
+
+describe('what is local', () => {
+  const config = (env: Record<string, string>) => loadConfig({ DATA_DIR: folder, ...env });
+  const TOKEN = { MCP_HTTP_TOKENS: 'a:viewer:12345678' };
+
+  it.each([
+    [{}, true, false],
+    [{ HOST: 'localhost' }, true, false],
+    [{ HOST: '::1' }, true, false],
+    [{ PUBLIC_URL: 'http://localhost:3900' }, true, false],
+    [{ PUBLIC_URL: 'http://[::1]:3900' }, true, false],
+    [{ PUBLIC_URL: 'https://sb.example.com' }, false, true],
+    [{ PUBLIC_URL: 'http://127.0.0.1.example.com' }, false, true],
+    [{ HOST: '0.0.0.0' }, false, true],
+    [{ HOST: '192.168.1.7' }, false, true],
+    [TOKEN, false, false],
+    [{ ...TOKEN, PUBLIC_URL: 'http://localhost' }, false, false],
+  ])('%j', (env, local, others) => {
+    expect(config(env as Record<string, string>)).toMatchObject({ local, public: others });
+  });
+
+  it('refuses to listen for others without credentials, in one sentence', () => {
+    expect(unsafeListening(config({ HOST: '0.0.0.0' }))).toMatch(/^HOST 0\.0\.0\.0 .*set MCP_HTTP_TOKENS.*\.$/);
+    expect(unsafeListening(config({ HOST: '0.0.0.0', ...TOKEN }))).toBeUndefined();
+    expect(unsafeListening(config({}))).toBeUndefined();
+  });
+
+  it.each([
+    [{}, 'linux', false],
+    [{ DISPLAY: ':0' }, 'linux', true],
+    [{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', true],
+    [{ DISPLAY: ':0', CI: 'true' }, 'linux', false],
+    [{ DISPLAY: ':10', SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }, 'linux', false],
+    [{}, 'darwin', true],
+    [{ SSH_TTY: '/dev/ttys001' }, 'darwin', false],
+    [{}, 'win32', true],
+  ] as const)('knows a display: %j on %s', (env, platform, expected) => {
+    expect(hasDisplay(env, platform)).toBe(expected);
+  });
+});
+
+describe('the data folder', () => {
+  const home = { home: '/home/ana', stateHome: undefined, localAppData: undefined };
+  it.each([
+    [{ ...home, platform: 'linux' }, '/home/ana/.local/state/switchboard'],
+    [{ ...home, platform: 'darwin' }, '/home/ana/.local/state/switchboard'],
+    [{ ...home, platform: 'linux', stateHome: '/var/ana' }, '/var/ana/switchboard'],
+    [{ ...home, platform: 'linux', stateHome: 'relative' }, '/home/ana/.local/state/switchboard'],
+  ] as const)('is by default in %j', (where, expected) => {
+    expect(defaultDataDir(where)).toBe(expected);
+  });
+
+  it('is made for its user alone, with every file in it, under a permissive umask', async () => {
+    const before = process.umask(0);
+    try {
+      const config = loadConfig({ DATA_DIR: join(folder, 'deep', 'data'), LOG_LEVEL: 'silent' });
+      const runtime = await openRuntime(config, { pageUrl: () => undefined, host: true });
+      runtime.inbox();
+      runtime.watches();
+      const open = modes(config.DATA_DIR).filter(([, mode]) => (mode & 0o077) !== 0);
+      const names = modes(config.DATA_DIR).map(([name]) => name);
+      await runtime.close();
+      expect(open).toEqual([]);
+      for (const name of [
+        'sealing.key',
+        'demo/ledger.db',
+        'demo/ledger.db-wal',
+        'demo/ledger.db-shm',
+        'demo/events.db',
+      ])
+        expect(names).toContain(name);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('takes our own files in an existing folder from everybody else, and leaves others as they are', async () => {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    const ours = ['ledger.db', 'events.db-wal', 'events.db-shm', 'pairing.db'].map((name) => join(data, name));
+    for (const path of [...ours, join(data, 'notes.txt')]) {
+      writeFileSync(path, '');
+      chmodSync(path, 0o644);
+    }
+    chmodSync(data, 0o755);
+    openDataDir(data);
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    for (const path of ours) expect([path, statSync(path).mode & 0o777]).toEqual([path, 0o600]);
+    expect(statSync(join(data, 'notes.txt')).mode & 0o777).toBe(0o644);
+  });
+
+  it.each([0o770, 0o707, 0o777, 0o1777])('is refused where others may write to it: %o', (mode) => {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    chmodSync(data, mode);
+    expect(problem({ DATA_DIR: data })).toMatch(/^DATA_DIR \S+ can be written to by other users, .*chmod 700/);
+    expect(() => openDataDir(data)).toThrow('can be written to by other users');
+  });
+
+  it('is refused where it is somebody else’s, or no folder', ({ skip }) => {
+    const data = join(folder, 'data');
+    writeFileSync(data, '');
+    expect(problem({ DATA_DIR: data })).toContain('is not a folder');
+    rmSync(data);
+    mkdirSync(data, { mode: 0o700 });
+    if (process.getuid?.() !== 0) return skip('giving a folder away needs root');
+    chownSync(data, 65534, 65534);
+    expect(problem({ DATA_DIR: data })).toContain('belongs to another user');
+    return undefined;
+  });
+
+  it('holds a sealing key that nobody else can have', ({ skip }) => {
+    const key = join(folder, 'sealing.key');
+    const made = sealingKey(folder, undefined);
+    expect(made).toHaveLength(32);
+    chmodSync(key, 0o644);
+    expect(sealingKey(folder, undefined)).toEqual(made);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    writeFileSync(key, 'short');
+    expect(() => sealingKey(folder, undefined)).toThrow('does not hold 32 bytes');
+    rmSync(key);
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, Buffer.alloc(32).toString('base64'));
+    symlinkSync(elsewhere, key);
+    expect(() => sealingKey(folder, undefined)).toThrow('is not a file of this user');
+    if (process.getuid?.() !== 0) return skip('giving a file away needs root');
+    rmSync(key);
+    writeFileSync(key, Buffer.alloc(32).toString('base64'), { mode: 0o600 });
+    chownSync(key, 65534, 65534);
+    expect(() => sealingKey(folder, undefined)).toThrow('is not a file of this user');
+    return undefined;
+  });
+});
+
+describe('as processes', () => {
+  const place = makeFolder();
+
+  it('a folder that somebody prepared does nothing to a command that runs in it', async () => {
+    // What an attacker ships in a repository: settings, a data folder with a key, and a ledger that claims decisions.
+    const trap = join(place.path, 'trap');
+    const data = join(trap, 'data');
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    writeFileSync(
+      join(trap, '.env'),
+      'PLATFORM_BASE_URL=https://evil.invalid\nPLATFORM_ACCOUNT_KEY=x\nPLATFORM_ACCOUNT_SECRET=x\nDATA_DIR=./data\nHOST=0.0.0.0\nPORT=nonsense\n',
+    );
+    writeFileSync(join(data, 'sealing.key'), Buffer.alloc(32, 7).toString('base64'));
+    writeFileSync(join(data, 'server.json'), '{"url":"http://127.0.0.1:9","pid":1}');
+    const before = readdirSync(data);
+    // No DATA_DIR in the environment: the user's own state directory is used.
+    const env = { XDG_STATE_HOME: join(place.path, 'state'), DATA_DIR: undefined, LOG_LEVEL: '' };
+    const ran = await runCli(['call', 'numbers_get', 'PhoneNumber=+12015550101'], trap, env);
+    expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(ran.out)).toMatchObject({ Number: '+12015550101' });
+    expect(readdirSync(data)).toEqual(before);
+    expect(existsSync(join(place.path, 'state', 'switchboard', 'demo', 'ledger.db'))).toBe(true);
+    place.remove();
+  });
+
+  it.each([
+    [['start', '--prot'], /--prot is not an option\. .*--settings, --help/],
+    [['mcp', '--setting', 'x'], /--setting is not an option\. Did you mean --settings\?/],
+    [['sandbox', '--prot', '1'], /Did you mean --port\?/],
+    [['call', 'numbers_get', '--jsn', '{}'], /Did you mean --json\?/],
+    [['key', '--opne'], /Did you mean --open\?/],
+    [['manifest', '--wirte'], /Did you mean --write\?/],
+    [['webhooks', 'sync', '--ulr', 'x'], /Did you mean --url\?/],
+    [['doctor', '--hlep'], /Did you mean --help\?/],
+    [['start', 'now'], /now/],
+    [['start', '--settings'], /--settings needs a file/],
+    [['doctor', '--settings', '/nonexistent/x.env'], /there is no such file/],
+    [['keys'], /Did you mean key\?/],
+  ])('%j ends with 2 and the nearest', async (args, said) => {
+    const own = makeFolder();
+    const ran = await runCli(args, own.path, {});
+    own.remove();
+    expect({ code: ran.code, out: ran.out.startsWith('FAIL') ? '' : ran.out }).toEqual({
+      code: args[0] === 'doctor' && args[1] === '--settings' ? 1 : 2,
+      out: '',
+    });
+    expect(ran.err + ran.out).toMatch(said);
+  });
+
+  it.each(['start', 'mcp', 'sandbox', 'call', 'key', 'manifest', 'webhooks', 'doctor'])(
+    '%s --help helps',
+    async (name) => {
+      const own = makeFolder();
+      const ran = await runCli([name, '--help'], own.path, {});
+      own.remove();
+      expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`switchboard ${name}`) });
+    },
+  );
+
+  it('does not start for others without credentials', async () => {
+    const own = makeFolder();
+    const ran = await runCli(['start'], own.path, { HOST: '0.0.0.0', PORT: '0' });
+    own.remove();
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/^HOST 0\.0\.0\.0 can be reached .*MCP_HTTP_TOKENS[^\n]*\n$/);
+  });
+
+  it('names the command for a key where nobody reads a terminal, and prints one where it is asked for', async () => {
+    const own = makeFolder();
+    const running = startCli(['start'], own.path, { PORT: '0' });
+    try {
+      const [, url = ''] = await running.said(/listens on (\S+)/);
+      await running.said(/Confirmations/);
+      expect(running.err()).toContain('switchboard key');
+      expect(running.err()).not.toContain('?key=');
+      const key = await runCli(['key'], own.path, {});
+      expect(key.code).toBe(0);
+      expect(key.out).toMatch(new RegExp(`^${url}/confirm\\?key=[\\w-]{43}\n$`));
+      const tokens = await runCli(['key'], own.path, { MCP_HTTP_TOKENS: 'a:approver:12345678' });
+      expect(tokens).toMatchObject({ code: 2, out: '', err: expect.stringContaining('MCP_HTTP_TOKENS is set') });
+      const outside = await runCli(['key'], own.path, { PUBLIC_URL: 'https://sb.example.com' });
+      expect(outside).toMatchObject({ code: 2, out: '', err: expect.stringContaining('https://sb.example.com') });
+      // Without a display --open prints the link.
+      const open = await runCli(['key', '--open'], own.path, {});
+      expect(open).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('?key='),
+        err: expect.stringContaining('No browser'),
+      });
+    } finally {
+      await running.stop('SIGKILL');
+      own.remove();
+    }
+  });
+
+  it('tells of names it does not know', async () => {
+    const own = makeFolder();
+    const path = join(own.path, 'settings.env');
+    writeFileSync(path, 'PROT=4000\nREDIS_URL=redis://x\n');
+    const ran = await runCli(['doctor', '--settings', path], own.path, onSandbox('http://127.0.0.1:9'));
+    own.remove();
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('FAIL settings: PROT is not a setting; did you mean PORT?');
+    expect(ran.out).toMatch(/FAIL settings: REDIS_URL is not a setting/);
+    expect(ran.out).toMatch(/ok {3}data: /);
+    expect(ran.out).toMatch(/ok {3}server: /);
+  });
+});
+
+/** Every file and folder under a folder with its mode. */
+function modes(root: string): [string, number][] {
+  return [
+    ['.', statSync(root).mode],
+    ...readdirSync(root, { recursive: true, withFileTypes: true }).map((entry): [string, number] => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(root, path), statSync(path).mode];
+    }),
+  ];
+}
