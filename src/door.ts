@@ -42,8 +42,14 @@ export function createDoor(options: DoorOptions) {
     if (!tool) throw invalidInput(undefined, `There is no operation ${id}.`);
     return tool;
   };
-  const changed = (id: string) => {
+  /** The action as a reader should see it: an end that could not be written yet counts as unknown. */
+  const current = (id: string): Action | undefined => {
     const action = ledger.get(id);
+    const error = action?.state === 'in_flight' ? ends.unwritten(id) : undefined;
+    return action && error ? { ...action, state: 'unknown', error } : action;
+  };
+  const changed = (id: string) => {
+    const action = current(id);
     if (!action) return;
     for (const listener of listeners) {
       try {
@@ -78,9 +84,6 @@ export function createDoor(options: DoorOptions) {
   /** Everything a reader may see of an action. */
   function confirmation(action: Action): Confirmation {
     const url = action.state === 'pending' ? options.pageUrl(action.id) : undefined;
-    const unwritten = ends.unwritten(action.id);
-    if (unwritten !== undefined && action.state === 'in_flight')
-      return confirmation({ ...action, state: 'unknown', error: unwritten });
     return {
       id: action.id,
       status: statusOf(action.state),
@@ -116,7 +119,7 @@ export function createDoor(options: DoorOptions) {
     }
     const input = prepareInput(tool, raw);
     const deadline = how.deadline ?? clock.now() + DEADLINE_MS;
-    if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how));
+    if (tool.risk === 'read') return finishRead(tool, input, await reading(tool, input, actor, deadline, how));
 
     const digest = ledger.digest(id, input);
     const doubt: Earlier = await earlierAttempt(
@@ -144,7 +147,7 @@ export function createDoor(options: DoorOptions) {
     return async (id, raw) => {
       const tool = toolOf(id);
       const input = prepareInput(tool, raw);
-      if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how)).value;
+      if (tool.risk === 'read') return finishRead(tool, input, await reading(tool, input, actor, deadline, how)).value;
       if (isGated(tool) && !confirmed) throw new Error(`${id} is gated and may not run before a person confirmed`);
       const done = await runNow(tool, input, ledger.digest(id, input), actor, deadline, how);
       return done.kind === 'done' ? done.value : {};
@@ -161,6 +164,12 @@ export function createDoor(options: DoorOptions) {
     warning: string | undefined,
   ): Promise<Performed> {
     let action = ledger.pendingTwin(digest, actor.id);
+    if (action && warning !== undefined && !action.consent?.consequence.startsWith(warning)) {
+      // Whoever confirmed it would not have read the warning.
+      ledger.decline(action.id, 'Switchboard', 'cancelled');
+      changed(action.id);
+      action = undefined;
+    }
     if (!action) {
       const prepared = await prepareConsent(tool, input, actor, deadline, how);
       const consent = withWarning(prepared.consent, warning);
@@ -487,6 +496,16 @@ export function createDoor(options: DoorOptions) {
     return { kind: 'done', value, mismatched };
   }
 
+  /** The answer of a read. What fails about it changed nothing at the platform. */
+  function finishRead(tool: Tool, input: Record<string, unknown>, raw: Record<string, unknown>) {
+    try {
+      return finish(tool, input, raw);
+    } catch (error) {
+      const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}). Nothing was changed.`;
+      throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done' }, { cause: error });
+    }
+  }
+
   /** A person's yes from a page, a card or another process. Rejects with `not_confirmed` when it is too late or not theirs to say. */
   async function confirm(id: string, person: Actor, via: string, how: PerformOptions = {}): Promise<Performed> {
     if (!hasRole(person, 'approver')) throw needsApprover(person);
@@ -506,7 +525,7 @@ export function createDoor(options: DoorOptions) {
 
   /** The action as it is now; what nobody confirmed in time is expired first. */
   function refresh(id: string): Action {
-    const action = ledger.get(id);
+    const action = current(id);
     if (!action)
       throw new SwitchboardError({
         code: 'not_found',

@@ -22,7 +22,7 @@ const RESUME_MS = 15 * 60_000;
 const APART_MS = 30_000;
 /** What another call brought may carry a time of the platform's clock that lies this much before our sending. */
 const BEFORE_MS = 60 * 60_000;
-const FIRST_LOOK_MS = 10_000;
+const FIRST_LOOK_MS = 15_000;
 const LONGEST_LOOK_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -222,7 +222,7 @@ export function createOutcomes(parts: OutcomeParts) {
     }
     refresh(id);
     await reconcile(id, actor);
-    return confirmation(ledger.get(id) ?? action);
+    return confirmation(refresh(id));
   }
 
   /**
