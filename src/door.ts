@@ -15,8 +15,8 @@ import {
   withWarning,
 } from './confirmation.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from './errors.ts';
-import { createEnds } from './gate/ends.ts';
-import { createOutcomes } from './gate/outcomes.ts';
+import { Ends } from './gate/ends.ts';
+import { Outcomes } from './gate/outcomes.ts';
 import { type Earlier, earlierAttempt } from './gate/repeats.ts';
 import { parseInput } from './input.ts';
 import type { Action, KeptSecret, State } from './ledger/ledger.ts';
@@ -62,8 +62,8 @@ export function createDoor(options: DoorOptions) {
   const step = (name: Parameters<NonNullable<DoorOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
 
   const { settleMs = SETTLE_MS, timeZone = 'UTC', receipts = () => [] } = options;
-  const ends = createEnds({ ledger, clock, log, changed });
-  const outcomes = createOutcomes({
+  const ends = new Ends({ ledger, clock, log, changed });
+  const outcomes = new Outcomes({
     ends,
     settleMs,
     timeZone,
@@ -123,7 +123,7 @@ export function createDoor(options: DoorOptions) {
 
     const digest = ledger.digest(id, input);
     const doubt: Earlier = await earlierAttempt(
-      { ledger, running, reconcile: outcomes.reconcile },
+      { ledger, running, reconcile: (id, who) => outcomes.reconcile(id, who) },
       tool,
       digest,
       actor,
@@ -545,7 +545,12 @@ export function createDoor(options: DoorOptions) {
     perform,
     confirm,
     decline,
-    ...outcomes,
+    reconcile: (id: string, actor: Actor) => outcomes.reconcile(id, actor),
+    settle: (id: string, person: Actor, outcome: 'done' | 'not_done', via: string) =>
+      outcomes.settle(id, person, outcome, via),
+    follow: (id: string, actor: Actor) => outcomes.follow(id, actor),
+    recover: (silentMs: number) => outcomes.recover(silentMs),
+    readAbout: (values: readonly string[]) => outcomes.readAbout(values),
     confirmation,
     refresh,
     sweepExpired,
