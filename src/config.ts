@@ -97,7 +97,7 @@ export const settings = {
   PLATFORM_SETTLE_SECONDS: {
     type: whole(1, 86_400).default(300),
     about:
-      'The longest the platform may work on one call after its last byte was sent; only then can reading find that an unknown outcome was not done.',
+      'The longest the platform may work on one call after its last byte was sent (at least PLATFORM_TIMEOUT_MS): until then an unknown outcome cannot be found "not done".',
   },
   PLATFORM_ACCOUNT_ID: {
     type: optional(z.string().regex(/^AID-\S+$/i, 'must start with AID-')),

@@ -17,9 +17,9 @@ import {
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from './errors.ts';
 import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './gate/decide.ts';
 import { Decisions, deciderOf } from './gate/decisions.ts';
-import { createEnds } from './gate/ends.ts';
+import { Ends } from './gate/ends.ts';
 import { factsOf } from './gate/facts.ts';
-import { createOutcomes } from './gate/outcomes.ts';
+import { Outcomes } from './gate/outcomes.ts';
 import { createPreparation, refused, type Weighed } from './gate/prepare.ts';
 import { type Earlier, earlierAttempt } from './gate/repeats.ts';
 import { endpointPath } from './gate/token-endpoint.ts';
@@ -29,6 +29,11 @@ import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { readMoment } from './lib/dates.ts';
 import { type Call, isGated, mayResend, type Operation, type Tool } from './operation.ts';
 import { keptSecret } from './redact.ts';
+
+/** Does the question of a waiting action begin with this warning? */
+function hasWarning(waiting: Action, warning: string | undefined): boolean {
+  return warning === undefined || waiting.consent?.consequence.startsWith(warning) === true;
+}
 
 const DEADLINE_MS = 180_000;
 const SETTLE_MS = 300_000;
@@ -56,8 +61,14 @@ export function createDoor(options: DoorOptions) {
     if (!tool) throw invalidInput(undefined, `There is no operation ${id}.`);
     return tool;
   };
-  const changed = (id: string) => {
+  /** The action as a reader should see it: an end that could not be written yet counts as unknown. */
+  const current = (id: string): Action | undefined => {
     const action = ledger.get(id);
+    const error = action?.state === 'in_flight' ? ends.unwritten(id) : undefined;
+    return action && error ? { ...action, state: 'unknown', error } : action;
+  };
+  const changed = (id: string) => {
+    const action = current(id);
     if (!action) return;
     for (const listener of listeners) {
       try {
@@ -74,8 +85,8 @@ export function createDoor(options: DoorOptions) {
   const step = (name: Parameters<NonNullable<DoorOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
 
   const { settleMs = SETTLE_MS, timeZone = 'UTC', receipts = () => [] } = options;
-  const ends = createEnds({ ledger, clock, log, changed });
-  const outcomes = createOutcomes({
+  const ends = new Ends({ ledger, clock, log, changed });
+  const outcomes = new Outcomes({
     ends,
     settleMs,
     timeZone,
@@ -156,14 +167,14 @@ export function createDoor(options: DoorOptions) {
     }
     const parsed = prepareInput(tool, raw);
     const deadline = how.deadline ?? clock.now() + DEADLINE_MS;
-    if (tool.risk === 'read') return finish(tool, parsed, await reading(tool, parsed, actor, deadline, how));
+    if (tool.risk === 'read') return finishRead(tool, parsed, await reading(tool, parsed, actor, deadline, how));
 
     const ownAccount = raw !== null && typeof raw === 'object' && 'AccountId' in raw;
     const weighed = await preparation.weigh(tool, parsed, actor, { deadline, signal: how.signal, ownAccount });
     const { input } = weighed;
     const digest = ledger.digest(id, input);
     const doubt: Earlier = await earlierAttempt(
-      { ledger, running, reconcile: outcomes.reconcile },
+      { ledger, running, reconcile: (id, who) => outcomes.reconcile(id, who) },
       mayResend(tool, input),
       digest,
       actor,
@@ -199,7 +210,7 @@ export function createDoor(options: DoorOptions) {
     return async (id, raw) => {
       const tool = toolOf(id);
       const input = prepareInput(tool, raw);
-      if (tool.risk === 'read') return finish(tool, input, await reading(tool, input, actor, deadline, how)).value;
+      if (tool.risk === 'read') return finishRead(tool, input, await reading(tool, input, actor, deadline, how)).value;
       if ((isGated(tool) || tool.raises?.(input, {})) && !confirmed)
         throw new Error(`${id} is gated and may not run before a person confirmed`);
       const done = await runNow(tool, input, ledger.digest(id, input), actor, deadline, how);
@@ -222,7 +233,12 @@ export function createDoor(options: DoorOptions) {
     if (nobody) throw nobody;
     const asked = await preparation.alone(tool, weighed.input, async () => {
       const waiting = ledger.pendingTwin(digest, actor.id);
-      if (waiting) return { action: waiting, mine: true };
+      if (waiting && hasWarning(waiting, warning)) return { action: waiting, mine: true };
+      if (waiting) {
+        // Whoever confirmed it would not have read the warning.
+        ledger.decline(waiting.id, undefined);
+        changed(waiting.id);
+      }
       if (weighed.checked.problem) throw refused(weighed.checked.problem);
       const other = preparation.other(tool, weighed.input);
       // The very same question of somebody else is shown, not asked a second time.
@@ -578,6 +594,16 @@ export function createDoor(options: DoorOptions) {
     return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }
 
+  /** The answer of a read. What fails about it changed nothing at the platform. */
+  function finishRead(tool: Tool, input: Record<string, unknown>, raw: Record<string, unknown>) {
+    try {
+      return finish(tool, input, raw);
+    } catch (error) {
+      const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}). Nothing was changed.`;
+      throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done' }, { cause: error });
+    }
+  }
+
   /** A person's yes from a page, a card or another process. Rejects with `not_confirmed` when it is too late or not theirs to say. */
   async function confirm(id: string, person: Actor, way: Way, how: PerformOptions = {}): Promise<Performed> {
     const confirmed = decisions.confirm(id, deciderOf(person, way));
@@ -597,7 +623,7 @@ export function createDoor(options: DoorOptions) {
 
   /** The action as it is now; what nobody confirmed in time is expired first. */
   function refresh(id: string): Action {
-    const action = ledger.get(id);
+    const action = current(id);
     if (!action)
       throw new SwitchboardError({
         code: 'not_found',
@@ -617,7 +643,12 @@ export function createDoor(options: DoorOptions) {
     perform,
     confirm,
     decline,
-    ...outcomes,
+    reconcile: (id: string, actor: Actor) => outcomes.reconcile(id, actor),
+    settle: (id: string, person: Actor, outcome: 'done' | 'not_done', way: Way) =>
+      outcomes.settle(id, person, outcome, way),
+    follow: (id: string, actor: Actor) => outcomes.follow(id, actor),
+    recover: (silentMs: number) => outcomes.recover(silentMs),
+    readAbout: (values: readonly string[]) => outcomes.readAbout(values),
     confirmation,
     refresh,
     sweepExpired,

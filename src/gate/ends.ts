@@ -8,30 +8,34 @@ type End = Parameters<Ledger['settle']>[1];
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
-export type Ends = ReturnType<typeof createEnds>;
+export interface EndsParts {
+  ledger: Ledger;
+  clock: Clock;
+  log: NonNullable<DoorOptions['log']>;
+  changed: (id: string) => void;
+}
 
 /**
  * Writes how actions ended. What was sent must not stay "running" because its end could not be written: then it counts
  * as unknown at once, and the write is tried again until it succeeds.
  */
-export function createEnds(parts: {
-  ledger: Ledger;
-  clock: Clock;
-  log: NonNullable<DoorOptions['log']>;
-  changed: (id: string) => void;
-}) {
-  const { ledger, clock, log, changed } = parts;
-  const unwritten = new Map<string, { end: End; face: ErrorFace; timer: unknown }>();
+export class Ends {
+  private readonly parts: EndsParts;
+  private readonly waiting = new Map<string, { end: End; face: ErrorFace; timer: unknown }>();
+
+  constructor(parts: EndsParts) {
+    this.parts = parts;
+  }
 
   /**
    * Writes an end. Throws a `SwitchboardError` with outcome `unknown` where the ledger does not take it; the action is
    * then unknown, and the write goes on in the background.
    */
-  function write(id: string, end: End): void {
+  write(id: string, end: End): void {
     try {
-      settle(id, end);
+      this.settle(id, end);
     } catch (error) {
-      throw lost(id, error, end.writtenAt, isAboutData(error) ? undefined : end);
+      throw this.lost(id, error, end.writtenAt, isAboutData(error) ? undefined : end);
     }
   }
 
@@ -40,7 +44,7 @@ export function createEnds(parts: {
    * which is about this first failure whatever fails after it.
    * @param end what is known and only could not be written; left out where the answer itself could not be read
    */
-  function lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): SwitchboardError {
+  lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): SwitchboardError {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const part = end === undefined ? 'process' : 'record';
     const face: ErrorFace = {
@@ -50,67 +54,69 @@ export function createEnds(parts: {
     };
     const unknown: End = { from: ['in_flight'], state: 'unknown', error: face, writtenAt };
     try {
-      ledger.settle(id, unknown);
-      if (end !== undefined) retry(id, end, face, FIRST_RETRY_MS);
+      this.parts.ledger.settle(id, unknown);
+      if (end !== undefined) this.retry(id, end, face, FIRST_RETRY_MS);
     } catch (second) {
-      log('error', { action: id, error: String(second) }, 'the ledger cannot be written; it is tried again');
-      retry(id, end ?? unknown, face, FIRST_RETRY_MS);
+      this.parts.log('error', { action: id, error: String(second) }, 'the ledger cannot be written; it is tried again');
+      this.retry(id, end ?? unknown, face, FIRST_RETRY_MS);
     }
     return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
   }
 
   /** Writes the end of a call that failed. Never throws: the caller hears of the failure, not of the ledger. */
-  function record(id: string, end: End & { error: ErrorFace }): void {
+  record(id: string, end: End & { error: ErrorFace }): void {
     try {
-      settle(id, end);
+      this.settle(id, end);
     } catch (error) {
-      log('error', { action: id, error: String(error) }, 'the ledger cannot be written; it is tried again');
-      retry(id, end, end.error, FIRST_RETRY_MS);
+      this.parts.log('error', { action: id, error: String(error) }, 'the ledger cannot be written; it is tried again');
+      this.retry(id, end, end.error, FIRST_RETRY_MS);
     }
   }
 
-  function settle(id: string, end: End): void {
+  private settle(id: string, end: End): void {
     // An answer at first hand also settles what another process has meanwhile taken for unknown.
     const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
-    if (ledger.settle(id, { ...end, from })) return;
-    log('error', { action: id, state: end.state }, 'an answer came for an action that had ended otherwise');
+    if (this.parts.ledger.settle(id, { ...end, from })) return;
+    this.parts.log('error', { action: id, state: end.state }, 'an answer came for an action that had ended otherwise');
   }
 
-  function retry(id: string, end: End, face: ErrorFace, waitMs: number): void {
-    clock.clearTimeout(unwritten.get(id)?.timer);
-    const timer = clock.setTimeout(() => attempt(id, waitMs), waitMs);
-    unwritten.set(id, { end, face, timer });
+  private retry(id: string, end: End, face: ErrorFace, waitMs: number): void {
+    this.parts.clock.clearTimeout(this.waiting.get(id)?.timer);
+    const timer = this.parts.clock.setTimeout(() => this.attempt(id, waitMs), waitMs);
+    this.waiting.set(id, { end, face, timer });
   }
 
-  function attempt(id: string, waitMs: number): void {
-    const kept = unwritten.get(id);
+  private attempt(id: string, waitMs: number): void {
+    const kept = this.waiting.get(id);
     if (kept === undefined) return;
     try {
-      settle(id, kept.end);
-      unwritten.delete(id);
+      this.settle(id, kept.end);
+      this.waiting.delete(id);
     } catch (error) {
-      log('error', { action: id, error: String(error) }, 'the ledger still cannot be written; it is tried again');
-      retry(id, kept.end, kept.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
+      this.parts.log(
+        'error',
+        { action: id, error: String(error) },
+        'the ledger still cannot be written; it is tried again',
+      );
+      this.retry(id, kept.end, kept.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
       return;
     }
-    changed(id);
+    this.parts.changed(id);
   }
 
-  return {
-    write,
-    record,
-    lost,
-    /** The error of an action whose end is not in the ledger yet: for a reader it is unknown, not running. */
-    unwritten: (id: string): ErrorFace | undefined => unwritten.get(id)?.face,
-    /** One last attempt for each; what fails then is taken up as interrupted by the next process. */
-    close(): void {
-      for (const [id, { timer }] of unwritten) {
-        clock.clearTimeout(timer);
-        attempt(id, LONGEST_RETRY_MS);
-        clock.clearTimeout(unwritten.get(id)?.timer);
-      }
-    },
-  };
+  /** The error of an action whose end is not in the ledger yet: for a reader it is unknown, not running. */
+  unwritten(id: string): ErrorFace | undefined {
+    return this.waiting.get(id)?.face;
+  }
+
+  /** One last attempt for each; what fails then is taken up as interrupted by the next process. */
+  close(): void {
+    for (const [id, { timer }] of this.waiting) {
+      this.parts.clock.clearTimeout(timer);
+      this.attempt(id, LONGEST_RETRY_MS);
+      this.parts.clock.clearTimeout(this.waiting.get(id)?.timer);
+    }
+  }
 }
 
 /** The end itself cannot be written (too deep, a value JSON does not have): trying again cannot help. */

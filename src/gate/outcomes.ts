@@ -17,7 +17,7 @@ const RESUME_MS = 15 * 60_000;
 const APART_MS = 30_000;
 /** What another call brought may carry a time of the platform's clock that lies this much before our sending. */
 const BEFORE_MS = 60 * 60_000;
-const FIRST_LOOK_MS = 10_000;
+const FIRST_LOOK_MS = 15_000;
 const LONGEST_LOOK_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -64,73 +64,87 @@ export interface OutcomeParts {
  * as done as soon as what identifies our work matches, and as not done only after the platform can no longer do it and
  * two readings agree. A person may say how it ended at any time.
  */
-export function createOutcomes(parts: OutcomeParts) {
-  const { ledger, clock, redactor, log, toolOf, changed, refresh, sweepExpired, confirmation, execute } = parts;
-  const reading = new Map<string, Promise<Action | undefined>>();
-  const apartMs = Math.min(APART_MS, parts.settleMs);
+export class Outcomes {
+  private readonly parts: OutcomeParts;
+  private readonly reading = new Map<string, Promise<Action | undefined>>();
+  private readonly apartMs: number;
+
+  constructor(parts: OutcomeParts) {
+    this.parts = parts;
+    this.apartMs = Math.min(APART_MS, this.parts.settleMs);
+  }
 
   /**
    * Reads what became of an unknown outcome. Returns the settled action, or undefined while reading cannot tell.
    * Never rejects because of the platform; calls for one action at the same time share one reading.
    */
-  async function reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    const action = ledger.get(id);
+  async reconcile(id: string, actor: Actor): Promise<Action | undefined> {
+    const action = this.parts.ledger.get(id);
     if (action?.state !== 'unknown') return action;
-    const under = reading.get(id) ?? look(action, actor).finally(() => reading.delete(id));
-    reading.set(id, under);
+    const under = this.reading.get(id) ?? this.look(action, actor).finally(() => this.reading.delete(id));
+    this.reading.set(id, under);
     return under;
   }
 
-  async function look(action: Action, actor: Actor): Promise<Action | undefined> {
-    const began = clock.now();
-    const record = ledger.outcome(action.id) ?? firstRecord(action, began);
-    const tool = toolOf(action.operation);
-    ledger.checked(action.id);
+  private async look(action: Action, actor: Actor): Promise<Action | undefined> {
+    const began = this.parts.clock.now();
+    const record = this.parts.ledger.outcome(action.id) ?? this.firstRecord(action, began);
+    const tool = this.parts.toolOf(action.operation);
+    this.parts.ledger.checked(action.id);
     if (!tool.reconcile) {
-      ledger.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
+      this.parts.ledger.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
       return undefined;
     }
-    const settled = workedUntil(action, record);
+    const settled = this.workedUntil(action, record);
     let finding: Finding;
     try {
-      finding = await tool.reconcile(ledger.input(action.id), traceOf(action, settled, actor));
+      finding = await tool.reconcile(this.parts.ledger.input(action.id), this.traceOf(action, settled, actor));
     } catch (error) {
-      log('warn', { action: action.id, error: asSwitchboardError(error).message }, 'an unknown outcome was not read');
-      ledger.keepOutcome(action.id, later(record, began, settled));
+      this.parts.log(
+        'warn',
+        { action: action.id, error: asSwitchboardError(error).message },
+        'an unknown outcome was not read',
+      );
+      this.parts.ledger.keepOutcome(action.id, this.later(record, began, settled));
       return undefined;
     }
     const saw = clean(finding.saw);
     if (finding.outcome === 'done') {
-      const resolved = `Resolved at ${iso(clock.now())} by reading: ${saw}.`;
-      end(action, { ...redactor.strip(finding.result), Resolved: resolved }, resolved, 'reading');
-      return ledger.get(action.id);
+      const resolved = `Resolved at ${iso(this.parts.clock.now())} by reading: ${saw}.`;
+      this.end(action, { ...this.parts.redactor.strip(finding.result), Resolved: resolved }, resolved, 'reading');
+      return this.parts.ledger.get(action.id);
     }
     if (finding.outcome === 'not_done' && began >= settled) {
       const first = record.notDone;
-      if (first !== undefined && began - first.at >= apartMs) {
+      if (first !== undefined && began - first.at >= this.apartMs) {
         const read = `by reading at ${iso(first.at)} and ${iso(began)}`;
-        end(action, undefined, `Resolved ${read}: ${saw}. It was not done and may be asked for again.`, 'reading');
-        return ledger.get(action.id);
+        this.end(action, undefined, `Resolved ${read}: ${saw}. It was not done and may be asked for again.`, 'reading');
+        return this.parts.ledger.get(action.id);
       }
       const notDone = first ?? { at: began, saw };
-      stillUnknown(action, { ...record, looks: record.looks + 1, notDone, lookAt: notDone.at + apartMs }, saw, began);
+      this.stillUnknown(
+        action,
+        { ...record, looks: record.looks + 1, notDone, lookAt: notDone.at + this.apartMs },
+        saw,
+        began,
+      );
       return undefined;
     }
-    stillUnknown(action, { ...later(record, began, settled), notDone: undefined }, saw, began);
+    this.stillUnknown(action, { ...this.later(record, began, settled), notDone: undefined }, saw, began);
     return undefined;
   }
 
-  function firstRecord(action: Action, now: number): OutcomeRecord {
+  private firstRecord(action: Action, now: number): OutcomeRecord {
     return { writtenAt: undefined, notDone: undefined, saw: undefined, lookAt: now, looks: 0, error: action.error };
   }
 
   /** Until when the platform may have worked on it. Of a process that died, nothing was sent after it was found dead. */
-  function workedUntil(action: Action, record: OutcomeRecord): number {
-    return (record.writtenAt ?? action.finishedAt ?? action.updatedAt) + parts.settleMs;
+  private workedUntil(action: Action, record: OutcomeRecord): number {
+    return (record.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.parts.settleMs;
   }
 
   /** When it is read next: soon at first, every hour after the first hour, and after a week only when somebody asks. */
-  function later(record: OutcomeRecord, began: number, settled: number): OutcomeRecord {
+  private later(record: OutcomeRecord, began: number, settled: number): OutcomeRecord {
     const wait = Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** Math.min(record.looks, 10));
     const age = began - settled;
     const next = age > WEEK_MS ? Number.MAX_SAFE_INTEGER : began + (age > HOUR_MS ? HOUR_MS : wait);
@@ -139,49 +153,56 @@ export function createOutcomes(parts: OutcomeParts) {
   }
 
   /** Says what was read beside the error that made the outcome unknown, once for each thing seen. */
-  function stillUnknown(action: Action, record: OutcomeRecord, saw: string, began: number): void {
+  private stillUnknown(action: Action, record: OutcomeRecord, saw: string, began: number): void {
     const error = record.error ?? action.error;
-    ledger.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
+    this.parts.ledger.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
     if (record.saw === saw || error === undefined) return;
-    const settled = workedUntil(action, record);
+    const settled = this.workedUntil(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
-    if (ledger.restate(action.id, { ...error, message: `${error.message} Read at ${iso(began)}: ${saw}.${open}` }))
-      changed(action.id);
+    if (
+      this.parts.ledger.restate(action.id, {
+        ...error,
+        message: `${error.message} Read at ${iso(began)}: ${saw}.${open}`,
+      })
+    )
+      this.parts.changed(action.id);
   }
 
-  function traceOf(action: Action, settled: number, actor: Actor): Trace {
-    const now = clock.now();
+  private traceOf(action: Action, settled: number, actor: Actor): Trace {
+    const now = this.parts.clock.now();
     const sentAt = action.sentAt ?? action.createdAt;
     return {
-      call: parts.calls(actor, now + 60_000),
+      call: this.parts.calls(actor, now + 60_000),
       known: action.known,
       sentAt: new Date(sentAt),
       workedUntil: new Date(settled),
       now: new Date(now),
-      date: (text) => readDate(text, parts.timeZone),
-      done: ledger.doneLike(action.operation, action.id, sentAt - BEFORE_MS).map(otherCall),
-      open: ledger.openLike(action.operation, action.id).map(otherCall),
-      receipts: (from) => parts.receipts(from, sentAt),
+      date: (text) => readDate(text, this.parts.timeZone),
+      done: this.parts.ledger
+        .doneLike(action.operation, action.id, sentAt - BEFORE_MS)
+        .map((other) => this.otherCall(other)),
+      open: this.parts.ledger.openLike(action.operation, action.id).map((other) => this.otherCall(other)),
+      receipts: (from) => this.parts.receipts(from, sentAt),
     };
   }
 
-  function otherCall(other: OtherAction): OtherCall {
+  private otherCall(other: OtherAction): OtherCall {
     const { endedAt, result = {} } = other;
-    return { input: readable(other.id), result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
+    return { input: this.readable(other.id), result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
   }
 
   /** The input of an action, or undefined where it was sealed with another key. */
-  function readable(id: string): Record<string, unknown> | undefined {
+  private readable(id: string): Record<string, unknown> | undefined {
     try {
-      return ledger.input(id);
+      return this.parts.ledger.input(id);
     } catch (error) {
-      log('debug', { action: id, error: String(error) }, 'an action was sealed with another key');
+      this.parts.log('debug', { action: id, error: String(error) }, 'an action was sealed with another key');
       return undefined;
     }
   }
 
   /** Writes how an unknown outcome ended: with a result, or not done. False where somebody was faster. */
-  function end(
+  private end(
     action: Action,
     result: Record<string, unknown> | undefined,
     why: string,
@@ -191,19 +212,19 @@ export function createOutcomes(parts: OutcomeParts) {
     // What reading found is judged like an answer: numbers that were never part of it are still not done.
     const verdict =
       result && by === undefined
-        ? readVerdict(toolOf(action.operation), { answer: result, input: action.shown, known: action.known })
+        ? readVerdict(this.parts.toolOf(action.operation), { answer: result, input: action.shown, known: action.known })
         : undefined;
     const state = verdict?.state === 'partly' ? 'partly' : 'done';
     if (verdict?.state === 'partly' && result) result.Warning = partlyWarning(verdict);
     const error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
-    const won = ledger.settle(action.id, {
+    const won = this.parts.ledger.settle(action.id, {
       from: ['unknown'],
       ...(result ? { state, result } : { state: 'failed', error }),
       who,
       detail: why,
       ...(by ? { by } : {}),
     });
-    if (won) changed(action.id);
+    if (won) this.parts.changed(action.id);
     return won;
   }
 
@@ -211,19 +232,19 @@ export function createOutcomes(parts: OutcomeParts) {
    * A person has looked, and says how an unknown outcome ended: what reading cannot find out (a message, a creation).
    * Rejects with `not_confirmed` where it is not unknown any more.
    */
-  function settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Action {
-    const action = refresh(id);
+  settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Action {
+    const action = this.parts.refresh(id);
     const decider = deciderOf(person, way);
-    parts.decisions.require('settle', action, decider);
+    this.parts.decisions.require('settle', action, decider);
     const seen = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
     const result = outcome === 'done' ? { Message: seen } : undefined;
-    if (!end(action, result, seen, `${person.name} (${way})`, decider)) throw notConfirmed(refresh(id));
-    return refresh(id);
+    if (!this.end(action, result, seen, `${person.name} (${way})`, decider)) throw notConfirmed(this.parts.refresh(id));
+    return this.parts.refresh(id);
   }
 
   /** State and result of an action for its own actor or an approver. Unknown outcomes are looked into. */
-  async function follow(id: string, actor: Actor): Promise<Confirmation> {
-    const action = ledger.get(id);
+  async follow(id: string, actor: Actor): Promise<Confirmation> {
+    const action = this.parts.ledger.get(id);
     if (!action || (action.actorId !== actor.id && !hasRole(actor, 'approver'))) {
       throw new SwitchboardError({
         code: 'not_found',
@@ -232,9 +253,9 @@ export function createOutcomes(parts: OutcomeParts) {
         field: 'id',
       });
     }
-    refresh(id);
-    await reconcile(id, actor);
-    return confirmation(ledger.get(id) ?? action);
+    this.parts.refresh(id);
+    await this.reconcile(id, actor);
+    return this.parts.confirmation(this.parts.refresh(id));
   }
 
   /**
@@ -243,45 +264,49 @@ export function createOutcomes(parts: OutcomeParts) {
    * Trouble with one action never keeps the others waiting.
    * @param silentMs an owner that wrote no sign of life for so long is dead
    */
-  async function recover(silentMs: number): Promise<void> {
-    sweepExpired();
-    for (const action of ledger.orphans(silentMs)) {
+  async recover(silentMs: number): Promise<void> {
+    this.parts.sweepExpired();
+    for (const action of this.parts.ledger.orphans(silentMs)) {
       try {
-        takeUp(action);
+        this.takeUp(action);
       } catch (error) {
-        log('error', { action: action.id, error: String(error) }, 'an interrupted action could not be taken up');
+        this.parts.log(
+          'error',
+          { action: action.id, error: String(error) },
+          'an interrupted action could not be taken up',
+        );
       }
     }
-    for (const id of ledger.dueOutcomes(ROUND)) {
+    for (const id of this.parts.ledger.dueOutcomes(ROUND)) {
       try {
-        await reconcile(id, SYSTEM);
+        await this.reconcile(id, SYSTEM);
       } catch (error) {
-        log('error', { action: id, error: String(error) }, 'an unknown outcome could not be looked into');
+        this.parts.log('error', { action: id, error: String(error) }, 'an unknown outcome could not be looked into');
       }
     }
   }
 
-  function takeUp(action: Action): void {
-    if (action.state === 'confirmed' && clock.now() - (action.decidedAt ?? 0) <= RESUME_MS) {
+  private takeUp(action: Action): void {
+    if (action.state === 'confirmed' && this.parts.clock.now() - (action.decidedAt ?? 0) <= RESUME_MS) {
       // Its end is in the ledger; nobody here waits for it.
-      execute(action, SYSTEM).catch((error: unknown) => {
+      this.parts.execute(action, SYSTEM).catch((error: unknown) => {
         // A record that proves no decision was logged where that was found.
-        if (asSwitchboardError(error).face !== FACES.unsealed) log('warn', { action: action.id }, String(error));
+        if (asSwitchboardError(error).face !== FACES.unsealed)
+          this.parts.log('warn', { action: action.id }, String(error));
       });
       return;
     }
     if (action.state === 'confirmed')
-      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
-    else ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
-    changed(action.id);
+      this.parts.ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
+    else this.parts.ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
+    this.parts.changed(action.id);
   }
 
   /** Something arrived that names these numbers (a delivery receipt): unknown outcomes about them are read now. */
-  async function readAbout(values: readonly string[]): Promise<void> {
-    for (const id of new Set(values.flatMap((value) => ledger.unknownAbout(value)))) await reconcile(id, SYSTEM);
+  async readAbout(values: readonly string[]): Promise<void> {
+    for (const id of new Set(values.flatMap((value) => this.parts.ledger.unknownAbout(value))))
+      await this.reconcile(id, SYSTEM);
   }
-
-  return { reconcile, settle, follow, recover, readAbout };
 }
 
 const iso = (at: number) => new Date(at).toISOString();

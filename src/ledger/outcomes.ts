@@ -33,6 +33,7 @@ CREATE TABLE IF NOT EXISTS outcomes (
   action TEXT PRIMARY KEY, written_at INTEGER, not_done_at INTEGER, not_done_saw TEXT, saw TEXT,
   look_at INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0, error TEXT
 );
+CREATE INDEX IF NOT EXISTS actions_operation ON actions (operation, state);
 `;
 
 interface Row {

@@ -52,7 +52,7 @@ function* shapes(tokens: readonly string[]): Generator<(size: number) => string>
   for (const token of tokens) {
     yield (size) => repeated(token, size);
     for (const filler of [' ', 'a', '0', '\n']) {
-      yield (size) => token + repeated(filler, size - token.length - 1) + '!';
+      yield (size) => `${token}${repeated(filler, size - token.length - 1)}!`;
       yield (size) => repeated(token + filler, size);
     }
   }

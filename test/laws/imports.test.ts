@@ -134,6 +134,22 @@ describe('who may import whom', () => {
     );
   });
 
+  it('dates of answers are read by src/lib/dates.ts, in the zone of the platform', () => {
+    // These read our own dates, dates people typed, or HTTP's, all of which say their zone.
+    const allowed = [
+      'src/platform/retry.ts',
+      'src/slack/blocks/lookup.ts',
+      'src/slack/blocks/result.ts',
+      'src/slack/blocks/home.ts',
+      'src/cli/sandbox.ts',
+      'tools/fields.ts',
+      'tools/numbers/status.ts',
+    ];
+    const readers = sources.filter(({ text }) => /\bDate\.parse\(/.test(text)).map(({ file }) => file);
+    const own = /^src\/(sandbox|playground)\//;
+    expect(readers.filter((file) => !allowed.includes(file) && !own.test(file))).toEqual([]);
+  });
+
   it('only src/config.ts reads the environment', () => {
     const readers = sources.filter(({ text }) => /process\s*\.\s*env\b|process\[/.test(text)).map(({ file }) => file);
     expect(readers).toEqual(['src/config.ts']);

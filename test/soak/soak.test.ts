@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { soak } from './soak.ts';
+
+it('ledger, platform and audit trail agree after ten minutes of faults and kills', { timeout: 120_000 }, async () => {
+  const { figures, wrong } = await soak({ seed: 7, minutes: 10 });
+  console.log(figures);
+  expect(wrong).toEqual([]);
+  expect(figures.kills).toBeGreaterThan(0);
+  expect(figures.faults).toBeGreaterThan(3);
+});

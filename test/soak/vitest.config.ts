@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: new URL('../..', import.meta.url).pathname,
+  test: { include: ['test/soak/hour.ts'], globalSetup: ['test/support/build.ts'], reporters: ['default'] },
+});
