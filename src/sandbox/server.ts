@@ -13,6 +13,7 @@ import { messageRoutes } from './routes/messages.ts';
 import { numberRoutes } from './routes/numbers.ts';
 import { portRoutes } from './routes/portin.ts';
 import { productRoutes } from './routes/products.ts';
+import { statusRoutes } from './routes/status.ts';
 import { voiceRoutes } from './routes/voice.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { DISTRIBUTORS } from './seed.ts';
@@ -33,6 +34,7 @@ const ROUTES: readonly Route[] = [
   ...numberRoutes,
   ...portRoutes,
   ...productRoutes,
+  ...statusRoutes,
   ...voiceRoutes,
   ...webhookRoutes,
 ];

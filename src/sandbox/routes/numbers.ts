@@ -1,24 +1,12 @@
-import { parseDate } from '../clock.ts';
 import { ApiError, badField, badReference, notFound } from '../errors.ts';
 import type { Fields } from '../fields.ts';
 import { completedOrder } from '../orders.ts';
 import type { NumberKind, NumberRecord, Order } from '../records.ts';
 import { STATUS } from '../records.ts';
 import { numberRecord } from '../seed.ts';
-import { applyChange } from '../status-change.ts';
 import { areasFor, nextNumber, sharesOfPage } from '../stock.ts';
 import { newId, type Store } from '../store.ts';
-import {
-  accountGiven,
-  CARRIER_REFUSES,
-  get,
-  ownNumber,
-  post,
-  queryText,
-  type Request,
-  routesGiven,
-  subscriberGiven,
-} from '../world.ts';
+import { accountGiven, get, ownNumber, post, queryText, type Request, routesGiven, subscriberGiven } from '../world.ts';
 
 /** platform.md's two and the interface's other two; any case is accepted (gaps.md, ProductType values). */
 const PRODUCT_TYPES = ['sms+data+voice', 'data-only', 'sms-only', 'sms+data'] as const;
@@ -34,7 +22,7 @@ function checkMessageType(kind: NumberKind, type: 'a2p' | 'p2p'): void {
   if (type !== only) throw new ApiError(400, `NumberType / MessageType mismatch: ${kind} is ${only} only`);
 }
 
-function checkIccidFree(store: Store, iccid: string | null, except: NumberRecord | null = null): void {
+export function checkIccidFree(store: Store, iccid: string | null, except: NumberRecord | null = null): void {
   const holder = store.state.numbers.find((row) => row.Iccid === iccid && row.Status !== STATUS.cancelled);
   if (iccid !== null && holder !== undefined && holder !== except)
     throw badField('ICCID', 'is in use by another number');
@@ -270,101 +258,6 @@ export function refuseCancelled(row: NumberRecord): void {
     throw new ApiError(400, `Number ${row.Number} is ${row.Status}`);
 }
 
-const CHANGES = ['activate', 'cancel', 'swap', 'swap-sim', 'replace', 'park'] as const;
-type Change = Exclude<(typeof CHANGES)[number], 'cancel'>;
-
-/**
- * platform.md: `cancel` is refused with 400; Active ⇄ Parked and the rest per gaps.md. All listed numbers or none.
- * It takes effect on its EffectiveDate, which begins at midnight UTC; a day that has begun means now (contract).
- */
-function status(request: Request) {
-  const { body } = request;
-  const change = body.choice('StatusChange', CHANGES);
-  if (change === 'cancel')
-    throw badField(
-      'StatusChange',
-      'cancel is no longer accepted: cancel has moved to POST /v1.0/numbers/cancel-order-request',
-    );
-  const date = parseDate(body.text('EffectiveDate'), ['us']);
-  if (date === null) throw body.wrong('EffectiveDate', 'must be a date in the form MM/DD/YYYY');
-  const accountId = accountGiven(request)?.AccountId;
-  const rows = body.numberRows('PhoneNumbers').map(({ number, row }) => ({
-    record: ownNumber(request, number, accountId),
-    iccid: row.optionalIccid('ICCID'),
-    row,
-  }));
-  for (const { record, iccid, row } of rows) {
-    checkChange(change, record);
-    if (change === 'swap-sim' && iccid === null) throw row.wrong('ICCID', 'required for swap-sim');
-    checkIccidFree(request.store, iccid, record);
-  }
-  const renumbers = change === 'swap' || change === 'replace';
-  const fresh: string[] = [];
-  for (const _ of renumbers ? rows : []) fresh.push(pickNumber(request, fresh).number);
-  const taken = rows.filter(({ record }) => !request.refused.has(record.Number));
-  const scheduled = {
-    change,
-    dueAt: date,
-    rows: taken.map(({ record, iccid }, index) => ({
-      numberId: record.PhoneNumberId,
-      iccid,
-      number: fresh[index] ?? null,
-    })),
-  };
-  const ahead = date > request.clock.now();
-  const before = new Map(taken.map(({ record }) => [record, record.Number]));
-  if (!ahead)
-    for (const [index, { record }] of taken.entries()) {
-      const row = scheduled.rows[index];
-      if (row !== undefined) applyChange(row, change, record);
-    }
-  const [first] = rows;
-  const account = first?.record.AccountId ?? request.store.defaultAccount(request.distributor).AccountId;
-  const order = completedOrder(
-    request,
-    account,
-    'status',
-    rows.map(({ record }) => record.Number),
-  );
-  if (taken.length === 0) order.OrderStatus = 'Failed';
-  else if (ahead) {
-    order.OrderStatus = 'Scheduled';
-    order.StatusChange = scheduled;
-  }
-  return {
-    OrderId: order.OrderId,
-    OrderDate: order.OrderDate,
-    OrderStatus: order.OrderStatus,
-    ChangeType: change,
-    EffectiveDate: new Date(date).toISOString().slice(0, 19),
-    Numbers: rows.map(({ record }) => {
-      const previous = before.get(record);
-      return previous === undefined
-        ? { Number: record.Number, Status: 'Failed', StatusMessage: CARRIER_REFUSES }
-        : changedRow(record, previous);
-    }),
-  };
-}
-
-function checkChange(change: Change, record: NumberRecord): void {
-  refuseCancelled(record);
-  const needed = change === 'activate' ? STATUS.parked : STATUS.active;
-  if (record.Status !== needed)
-    throw badField('StatusChange', `${change} needs a number that is ${needed}; ${record.Number} is ${record.Status}`);
-  if (change === 'swap' && record.SwapsRemaining === 0)
-    throw badField('StatusChange', `swap: ${record.Number} has no swaps remaining until ${record.NextSwapResetDate}`);
-}
-
-function changedRow(record: NumberRecord, previous: string): Record<string, unknown> {
-  return {
-    Number: record.Number,
-    ...(record.Number !== previous && { PreviousNumber: previous }),
-    Status: record.Status,
-    ICCID: record.Iccid,
-    QrCode: record.Iccid === null ? null : activationLink(record),
-  };
-}
-
 /** gaps.md, Order record: with `Status` and `ErrorMessage` beside it, as platform.md names them. */
 export function orderView(order: Order): Record<string, unknown> {
   return {
@@ -397,5 +290,4 @@ export const numberRoutes = [
   post('/v1.0/numbers/availability', availability),
   post('/v1.0/numbers/provision', provision),
   post('/v1.0/numbers/update', update),
-  post('/v1.0/numbers/status', status),
 ];
