@@ -102,7 +102,8 @@ export function createPreparation(options: PrepareOptions) {
       try {
         return { found: await call(operation, asked) };
       } catch (error) {
-        if (!(error instanceof SwitchboardError)) throw error;
+        // A caller that went away is no failure of the platform.
+        if (!(error instanceof SwitchboardError) || how.signal?.aborted) throw error;
         return { found: undefined, why: asSwitchboardError(error).face.message };
       }
     };

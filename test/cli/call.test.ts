@@ -58,7 +58,8 @@ interface How {
   /** What is typed once the question stands; "eof" ends the input, "^C" interrupts. */
   types?: string;
   stdin?: string;
-  interrupt?: (run: () => void) => void;
+  /** Interrupts the process once the question stands. */
+  interrupt?: boolean;
 }
 
 let sandbox: Sandbox;
@@ -87,8 +88,10 @@ async function run(args: string[], how: How = {}) {
   stdout.on('data', (chunk) => {
     said.out += chunk;
   });
+  let interrupted: () => void = () => undefined;
   stderr.on('data', (chunk) => {
     said.err += chunk;
+    if (how.interrupt && String(chunk).includes('[y/N]')) interrupted();
     if (how.types !== undefined && String(chunk).includes('[y/N]')) {
       if (how.types === 'eof') stdin.end();
       else stdin.write(how.types === '^C' ? '\u0003' : `${how.types}\n`);
@@ -126,7 +129,7 @@ async function run(args: string[], how: How = {}) {
       };
     },
     onInterrupt: (stop) => {
-      how.interrupt?.(stop);
+      interrupted = stop;
       return () => undefined;
     },
   };
@@ -266,7 +269,7 @@ describe('what a person confirms', () => {
   });
 
   it('is voided when the process is interrupted while the question stands', async () => {
-    const { code, err } = await run(cancel, { tty: true, interrupt: (stop) => setTimeout(stop, 150) });
+    const { code, err } = await run(cancel, { tty: true, interrupt: true });
     expect([code, errorOf(err).code]).toEqual([3, 'not_confirmed']);
     expect(ledger.list({ limit: 10 }).find((action) => action.operation === 'numbers_cancel')?.state).toBe('declined');
     expect(statusOf('+12015550103')).toBe('Active');

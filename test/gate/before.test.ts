@@ -198,16 +198,6 @@ describe('a cancellation', () => {
     expect(result.Warning).toContain(seeded(9));
   });
 
-  it('says plainly that the platform sent no statement', async () => {
-    const { door } = world.runtime;
-    const confirmation = await ask('numbers_cancel', list(3));
-    const html = (await look(confirmation.url)).html;
-    expect(html).toContain('By confirming you give this consent');
-    expect(html).not.toContain('sent no consent statement');
-    const kept = door.ledger.get(confirmation.id);
-    expect(kept?.consent?.statement).toContain(seeded(3));
-  });
-
   const somebody: Actor = { id: 'mcp:http:lee', name: 'lee', role: 'operator', surface: 'mcp', priority: 'assistant' };
 
   it('is asked once: another person is pointed to the one that waits', async () => {
