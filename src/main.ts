@@ -8,13 +8,14 @@ import { createMcpHttp } from './mcp/http.ts';
 import { readListed } from './mcp/stdio.ts';
 import { openParts, type Parts, type Room } from './parts.ts';
 import { openRuntime, presets, type Runtime } from './runtime.ts';
+import { approverLines } from './start/approver-text.ts';
 import { VERSION } from './version.ts';
 import { refusedDemo, refusedToObserve } from './web/access.ts';
 import { WrongTokens } from './web/attempts.ts';
 import { createConfirmPage } from './web/confirm.ts';
 import { foreign } from './web/guard.ts';
 import { metrics } from './web/metrics.ts';
-import { Pairing, pairingLink } from './web/pairing.ts';
+import { Pairing } from './web/pairing.ts';
 import { createReadiness } from './web/readiness.ts';
 import { sessionsOf } from './web/session.ts';
 
@@ -171,7 +172,7 @@ export async function start(config: Config): Promise<number> {
           ]
         : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
       ...parts.lines,
-      ...approverLines(config, pairing, url),
+      ...approverLines(config, pairing, url, process.stderr.isTTY === true),
       '',
     ].join('\n'),
   );
@@ -192,24 +193,6 @@ export async function start(config: Config): Promise<number> {
 }
 
 const isDemoPath = (path: string) => path === '/playground' || path.startsWith('/playground/');
-
-/**
- * How somebody becomes an approver on the confirmation page. The link carries a key, so it is written to a terminal,
- * where a person reads it, and to nothing else.
- */
-function approverLines(config: Config, pairing: Pairing, url: string): string[] {
-  if (!config.local) {
-    const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => name);
-    return approvers.length > 0
-      ? [`  Confirmations  ${url}/confirm, signed in with the token of ${approvers.join(' or ')}`]
-      : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
-  }
-  if (!process.stderr.isTTY) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
-  return [
-    '  Confirmations  this link makes a browser the approver of this computer; it works once, for ten minutes:',
-    `                 ${pairingLink(url, pairing.makeKey())}`,
-  ];
-}
 
 async function notReady(runtime: Runtime, parts: Parts): Promise<string[]> {
   const problems: string[] = [];

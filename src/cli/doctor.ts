@@ -107,7 +107,7 @@ const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpi
 
 async function checkSlack(config: Config, say: Say): Promise<void> {
   if (config.SLACK_BOT_TOKEN === undefined)
-    return say(true, 'slack', 'not configured: the playground page stands in for it');
+    return say(true, 'slack', config.demo ? 'not configured: the playground page stands in for it' : 'not configured');
   const base = config.SLACK_API_URL ?? 'https://slack.com/api/';
   try {
     const answer = await fetch(new URL('auth.test', base.endsWith('/') ? base : `${base}/`), {

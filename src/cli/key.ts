@@ -32,7 +32,7 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
   const seal = openSeal(config);
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
   try {
-    const base = baseOf(config, pairing, io);
+    const base = await baseOf(config, pairing, io);
     const link = pairingLink(base, pairing.makeKey());
     if (!values.open) {
       io.err('Open this link in the browser in which you confirm. It works once, for ten minutes.\n');
@@ -53,9 +53,8 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
 }
 
 /** Where pages are served now: by `start`, or by an assistant's `switchboard mcp`; otherwise where `start` would. */
-function baseOf(config: Config, pairing: Pairing, io: KeyIo): string {
-  const running = pairing.servers().find(isRunning);
-  if (running) return running.url;
+async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
+  for (const server of pairing.servers()) if (isRunning(server) && (await answers(server.url))) return server.url;
   if (config.PUBLIC_URL === undefined && config.PORT === 0)
     throw new ConfigError(
       'Nothing is running here, and PORT is 0, so its address is not known; run: switchboard start',
@@ -72,6 +71,21 @@ function isRunning({ pid }: PageServer): boolean {
     return true;
   } catch {
     // No such process, or one of another user that got its number: it serves nothing of ours.
+    return false;
+  }
+}
+
+/** A process that was killed leaves its note behind, and its id may be another process's by now. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/confirm`, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(2_000),
+    });
+    return answer.ok;
+  } catch {
+    // Nothing listens there any more.
     return false;
   }
 }

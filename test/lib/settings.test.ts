@@ -19,6 +19,7 @@ import { sealingKey } from '../../src/ledger/seal.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { openRuntime } from '../../src/runtime.ts';
+import { approverLines } from '../../src/start/approver-text.ts';
 import { ROOT } from '../support/build.ts';
 import { makeFolder, onSandbox, runCli, startCli } from '../support/process.ts';
 
@@ -321,6 +322,44 @@ describe('as processes', () => {
       own.remove();
     }
   });
+
+  it('prints the link for whoever reads it at a terminal', () => {
+    const config = { local: true, MCP_HTTP_TOKENS: [] };
+    const pairing = { makeKey: () => 'the-key' };
+    const text = (isTerminal: boolean, more = {}) =>
+      approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).join('\n');
+    expect(text(true)).toContain('http://127.0.0.1:3900/confirm?key=the-key');
+    expect(text(false)).toContain('switchboard key');
+    expect(text(false)).not.toContain('the-key');
+    const ana = { name: 'ana', role: 'approver', token: 'token-of-ana' } as const;
+    const tokens = text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
+    expect(tokens).toContain('the token of ana');
+    expect(tokens).not.toMatch(/the-key|token-of-ana/);
+  });
+
+  it('goes to the process that answers, not to one that was killed', async () => {
+    const own = makeFolder();
+    const [first, second] = [
+      startCli(['start'], own.path, { PORT: '0' }),
+      startCli(['start'], own.path, { PORT: '0' }),
+    ];
+    try {
+      const [, one = ''] = await first.said(/listens on (\S+)/);
+      const [, two = ''] = await second.said(/listens on (\S+)/);
+      const link = async () => new URL((await runCli(['key'], own.path, {})).out.trim()).origin;
+      expect([one, two]).toContain(await link());
+      await second.stop('SIGKILL');
+      expect(await link()).toBe(one);
+      await first.stop('SIGKILL');
+      const none = await runCli(['key'], own.path, { PORT: '3999' });
+      expect(none).toMatchObject({ code: 0, out: expect.stringContaining('http://127.0.0.1:3999/confirm?key=') });
+      expect(none.err).toContain('Nothing is running');
+      expect((await runCli(['key'], own.path, { PORT: '0' })).code).toBe(2);
+    } finally {
+      await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);
+      own.remove();
+    }
+  }, 40_000);
 
   it('tells of names it does not know', async () => {
     const own = makeFolder();

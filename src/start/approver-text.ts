@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts';
+import { type Pairing, pairingLink } from '../web/pairing.ts';
+
+/**
+ * Lines of the start-up text: how somebody becomes an approver on the confirmation page. The link carries a key, so it
+ * is written to a terminal, where a person reads it, and to nothing else: a log or an assistant that started this
+ * process must not learn it (contract.md, Who may say yes, 2).
+ */
+export function approverLines(
+  config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS'>,
+  pairing: Pick<Pairing, 'makeKey'>,
+  url: string,
+  isTerminal: boolean,
+): string[] {
+  if (!config.local) {
+    const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => name);
+    return approvers.length > 0
+      ? [`  Confirmations  ${url}/confirm, signed in with the token of ${approvers.join(' or ')}`]
+      : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
+  }
+  if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
+  return [
+    '  Confirmations  this link makes a browser the approver of this computer; it works once, for ten minutes:',
+    `                 ${pairingLink(url, pairing.makeKey())}`,
+  ];
+}
