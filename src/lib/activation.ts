@@ -3,24 +3,21 @@
  * It belongs to who asked for it and who confirmed it. It is part of a result, and never of what a channel sees.
  */
 
-const NAMES: ReadonlySet<string> = new Set([
-  'qrcode',
-  'qrcodeurl',
-  'activationcode',
-  'activationlink',
-  'activationurl',
-  'lpa',
-  'lpastring',
-  'matchingid',
-  'confirmationcode',
-]);
+/** Member names as the platform writes them (QRCode, QrCode, QrActivationLink), without case and punctuation. */
+const NAMES = /qrcode|qractivation|activation(?:code|link|url|string)|^lpa|^matchingid$|^confirmationcode$/;
+const MAX_NAME = 100;
 /** GSMA SGP.22: `LPA:1$SMDP.EXAMPLE.COM$MATCHING-ID`, also URL-encoded inside a link. */
 const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
 
 export const ACTIVATION_HIDDEN = 'shown only to whoever asked and confirmed';
 
 function isActivation(name: string): boolean {
-  return NAMES.has(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  return NAMES.test(
+    name
+      .slice(0, MAX_NAME)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, ''),
+  );
 }
 
 /** A copy for eyes of more than one person: activation codes replaced by where they are shown, at any depth. */
