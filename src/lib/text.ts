@@ -1,6 +1,6 @@
 /*
  * Texts from outside may hold characters that move a terminal's cursor, rewrite its title, turn the reading direction
- * or cannot be seen at all. They are shown as escapes, so that a reader sees that they are there.
+ * or cannot be seen at all. They are shown by their code, so that a reader sees that they are there.
  */
 
 /**
@@ -20,11 +20,11 @@ const NEIGHBOUR = 2;
 
 /**
  * A text as people may see it on a terminal and in Slack: what cannot be seen, moves the cursor or turns the reading
- * direction is written as `\u202e`. Line breaks, tabs, and joiners inside emoji and scripts that need them stay.
+ * direction is written as `[U+202E]`. Line breaks, tabs, and joiners inside emoji and scripts that need them stay.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character, at: number) =>
-    JOINERS.has(character) && joins(text, at) ? character : escaped(character),
+    JOINERS.has(character) && joins(text, at) ? character : named(character),
   );
 }
 
@@ -47,6 +47,11 @@ export function jsonText(value: unknown, indent = 0): string {
 export function escapeJson(json: string): string {
   // A tab or a line break inside a JSON string is escaped already; outside they are layout.
   return json.replace(UNSEEN, escaped);
+}
+
+/** `[U+202E]`: the same on a terminal, in Slack and on a page, none of which reads it as markup. */
+function named(character: string): string {
+  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
 /** A few hundred characters: each escape is made once. */

@@ -95,7 +95,7 @@ function textOf(value: unknown): string {
 
 /**
  * Text that cannot move a terminal's cursor, rewrite its title or turn its reading direction: such characters are
- * written as escapes. Line breaks and tabs stay.
+ * written by their code. Line breaks and tabs stay.
  */
 export const clean = visible;
 

@@ -22,10 +22,9 @@ export function fuzz(seed: number, inputs: number): Figures[] {
     const figures = emptyFigures(parser);
     for (let at = 0; at < each; at += 1) {
       const size = at % 500 === 499 ? LARGEST : sizeOf(random);
-      const text =
-        random.next() < 0.25
-          ? JSON.stringify(jsonOf(random, parser.tokens, size))
-          : textOf(random, parser.tokens, size);
+      const json = random.next() < 0.25;
+      const made = json ? JSON.stringify(jsonOf(random, parser.tokens, size)) : textOf(random, parser.tokens, size);
+      const text = made.slice(0, LARGEST);
       read(parser, text, figures, `seed ${seed}, input ${at}`);
     }
     return figures;

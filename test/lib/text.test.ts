@@ -10,12 +10,12 @@ import { createRedactor } from '../../src/redact.ts';
 
 describe('characters nobody sees', () => {
   it.each([
-    ['\u001b[2J', '\\u001b[2J'],
-    ['a\u0000\u007f\u009b1m', 'a\\u0000\\u007f\\u009b1m'],
-    ['abc\u202edcba\u2066x\u2069', 'abc\\u202edcba\\u2066x\\u2069'],
-    ['in\u200bvis\u2060ible\ufeff\u00ad', 'in\\u200bvis\\u2060ible\\ufeff\\u00ad'],
-    ['tag\u{e0041}', 'tag\\udb40\\udc41'],
-    ['pay\u200dpal', 'pay\\u200dpal'],
+    ['\u001b[2J', '[U+001B][2J'],
+    ['a\u0000\u007f\u009b1m', 'a[U+0000][U+007F][U+009B]1m'],
+    ['abc\u202edcba\u2066x\u2069', 'abc[U+202E]dcba[U+2066]x[U+2069]'],
+    ['in\u200bvis\u2060ible\ufeff\u00ad', 'in[U+200B]vis[U+2060]ible[U+FEFF][U+00AD]'],
+    ['tag\u{e0041}', 'tag[U+E0041]'],
+    ['pay\u200dpal', 'pay[U+200D]pal'],
     ['line\nbreak\tand tab', 'line\nbreak\tand tab'],
     ['👩‍👩‍👧 ❤️ नमस्ते क्‍ष می‌خواهم Žluťoučký', '👩‍👩‍👧 ❤️ नमस्ते क्‍ष می‌خواهم Žluťoučký'],
   ])('%j is shown as %j', (text, shown) => {
