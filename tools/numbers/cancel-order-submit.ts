@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Call, defineOperation, type Finding } from '../../src/operation.ts';
+import { defineOperation, type Finding, type Trace } from '../../src/operation.ts';
 import { listNumbers, orderId, out } from '../fields.ts';
-import { readStates } from '../states.ts';
+import { movedMeanwhile, readStates } from '../states.ts';
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
 export function validNumbers(known: Record<string, unknown>): { Number: string }[] {
@@ -29,9 +29,13 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
 }
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */
-export async function cancelFinding(numbers: { Number: string }[], call: Call): Promise<Finding> {
+export async function cancelFinding(orderId: unknown, trace: Trace): Promise<Finding> {
+  const numbers = validNumbers(trace.known);
   if (numbers.length === 0) return { outcome: 'unknown', saw: 'it is not known which numbers the order held' };
-  const { states, saw } = await readStates(numbers, call);
+  const same = ({ operation }: { operation: string }) => operation.startsWith('numbers_cancel');
+  const moved = movedMeanwhile(numbers, trace, { orderId, same });
+  if (moved) return moved;
+  const { states, saw } = await readStates(numbers, trace.call);
   if (states.every((state) => state.startsWith('Cancelled'))) {
     return { outcome: 'done', result: { Status: 'Complete', NumbersChange: numbers, FailedChange: [] }, saw };
   }
@@ -57,6 +61,6 @@ export default defineOperation({
   }),
   takes: { secret: 'AuthCode', under: 'OrderId', from: 'numbers_cancel_order_request' },
   consent: (_input, known) => cancelConsent(known, []),
-  reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),
+  reconcile: ({ OrderId }, trace) => cancelFinding(OrderId, trace),
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/operation.ts';
 import { accountId, numberList, out } from '../fields.ts';
-import { cancelConsent, cancelFinding, validNumbers } from '../numbers/cancel-order-submit.ts';
+import { cancelConsent, cancelFinding } from '../numbers/cancel-order-submit.ts';
 
 export default defineWorkflow({
   id: 'numbers_cancel',
@@ -32,6 +32,6 @@ export default defineWorkflow({
     // platform.md, Number: reactivation within 30 days of the cancellation.
     return { ...result, ReactivateUntil: new Date(here.now().getTime() + 30 * 86_400_000).toISOString() };
   },
-  reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),
+  reconcile: (_input, trace) => cancelFinding(trace.known.OrderId, trace),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
 });
