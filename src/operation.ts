@@ -138,6 +138,16 @@ export interface OtherCall {
   endedAt: Date | undefined;
 }
 
+/** Another call that was sent from here, without its secrets. */
+export interface SentCall {
+  id: string;
+  operation: string;
+  /** It may still be under way, or may have been done. */
+  open: boolean;
+  shown: Record<string, unknown>;
+  known: Record<string, unknown>;
+}
+
 /** A delivery receipt the platform sent for a message. */
 export interface Receipt {
   messageId: string;
@@ -163,6 +173,8 @@ export interface Trace {
   done: readonly OtherCall[];
   /** Calls of the same operation whose end is open too: what is found may be theirs as well. */
   open: readonly OtherCall[];
+  /** Calls of any operation that name this value and are open, or were done since this one was sent. */
+  about: (value: string) => readonly SentCall[];
   /** Delivery receipts of messages from a number, received since this action was sent. */
   receipts: (from: string) => readonly Receipt[];
 }

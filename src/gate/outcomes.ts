@@ -182,6 +182,7 @@ export class Outcomes {
         .doneLike(action.operation, action.id, sentAt - BEFORE_MS)
         .map((other) => this.otherCall(other)),
       open: this.parts.ledger.openLike(action.operation, action.id).map((other) => this.otherCall(other)),
+      about: (value) => this.parts.ledger.sentAbout(value, action.id, sentAt),
       receipts: (from) => this.parts.receipts(from, sentAt),
     };
   }

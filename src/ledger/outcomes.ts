@@ -28,6 +28,24 @@ export interface OtherAction {
   result: Record<string, unknown> | undefined;
 }
 
+/** An action that was sent, as far as it may be shown. */
+export interface SentAction {
+  id: string;
+  operation: string;
+  /** It may still be under way, or may have been done. */
+  open: boolean;
+  shown: Record<string, unknown>;
+  known: Record<string, unknown>;
+}
+
+interface SentRow {
+  id: string;
+  operation: string;
+  state: string;
+  shown: string;
+  known: string;
+}
+
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS outcomes (
   action TEXT PRIMARY KEY, written_at INTEGER, not_done_at INTEGER, not_done_saw TEXT, saw TEXT,
@@ -139,6 +157,28 @@ export function outcomeRecords(db: Database, clock: Clock) {
     /** Actions of the same operation that were done, in whole or in part, and ended at `since` (epoch ms) or later. */
     doneLike: (operation: string, except: string, since: number): OtherAction[] =>
       others(`operation = ? AND id <> ? AND state IN ('done','partly') AND finished_at >= ?`, operation, except, since),
+
+    /**
+     * Actions of any operation that name this value, whole, in their input or in what was known of it, and that are
+     * open or were done at `since` (epoch ms) or later.
+     */
+    sentAbout: (value: string, except: string, since: number): SentAction[] =>
+      db
+        .all<SentRow>(
+          `SELECT id, operation, state, shown, known FROM actions WHERE id <> ?
+             AND (state IN ('in_flight','unknown') OR (state IN ('done','partly') AND finished_at >= ?))
+             AND instr(shown || known, '"' || ? || '"') > 0`,
+          except,
+          since,
+          value,
+        )
+        .map(({ id, operation, state, shown, known }) => ({
+          id,
+          operation,
+          open: state === 'in_flight' || state === 'unknown',
+          shown: JSON.parse(shown) as Record<string, unknown>,
+          known: JSON.parse(known) as Record<string, unknown>,
+        })),
 
     /** Is the right to send this action still with that owner? */
     holdsClaim: (id: string, owner: string): boolean =>

@@ -270,4 +270,18 @@ describe('what belongs to others', () => {
     expect(his.PhoneNumberAssigned).not.toBe(hers);
     expect(await bought()).toHaveLength(2);
   });
+
+  it('does not call a reactivation done that somebody else made', async () => {
+    await open();
+    const [ann, bob] = [await clientOf('ann'), await clientOf('bob')];
+    const input = { PhoneNumber: seeded(7), AccountId: A1 };
+    platform.next(REACTIVATE, 'cut-lost');
+    const id = await lose(ann, 'numbers_reactivate', input);
+    expect(value(await call(bob, 'numbers_reactivate', input)).Status).toBe('Success');
+    const hers = await follow(ann, id);
+    expect(hers.status).toBe('unknown');
+    expect(hers.error.message).toMatch(
+      /another call concerns the same number: numbers_reactivate \(act_\S+\), which did it/,
+    );
+  });
 });

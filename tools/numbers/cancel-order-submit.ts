@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import {
-  type Call,
   type Checked,
   defineOperation,
   type Exclusive,
   type Finding,
   type Look,
+  type Trace,
 } from '../../src/operation.ts';
 import { listNumbers, orderId, out } from '../fields.ts';
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
-import { readStates } from '../states.ts';
+import { movedMeanwhile, readStates } from '../states.ts';
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
 export function validNumbers(known: Record<string, unknown>): { Number: string }[] {
@@ -78,9 +78,13 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
 }
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */
-export async function cancelFinding(numbers: { Number: string }[], call: Call): Promise<Finding> {
+export async function cancelFinding(orderId: unknown, trace: Trace): Promise<Finding> {
+  const numbers = validNumbers(trace.known);
   if (numbers.length === 0) return { outcome: 'unknown', saw: 'it is not known which numbers the order held' };
-  const { states, saw } = await readStates(numbers, call);
+  const same = ({ operation }: { operation: string }) => operation.startsWith('numbers_cancel');
+  const moved = movedMeanwhile(numbers, trace, { orderId, same });
+  if (moved) return moved;
+  const { states, saw } = await readStates(numbers, trace.call);
   if (states.every((state) => state.startsWith('Cancelled'))) {
     return { outcome: 'done', result: { Status: 'Complete', NumbersChange: numbers, FailedChange: [] }, saw };
   }
@@ -114,6 +118,6 @@ export default defineOperation({
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
   consent: (_input, known) => cancelConsent(known, []),
   expectsStatement: true,
-  reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),
+  reconcile: ({ OrderId }, trace) => cancelFinding(OrderId, trace),
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/operation.ts';
 import { accountId, e164, out } from '../fields.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
-import { readStates } from '../states.ts';
+import { movedMeanwhile, readStates } from '../states.ts';
 
 export default defineOperation({
   id: 'numbers_reactivate',
@@ -31,14 +31,15 @@ export default defineOperation({
     cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),
-  reconcile: async ({ PhoneNumber }, { call, done, sentAt }) => {
-    const { states, saw } = await readStates([{ Number: PhoneNumber }], call);
-    if (states[0]?.startsWith('Cancelled')) return { outcome: 'not_done', saw };
-    if (states[0] !== 'Active') return { outcome: 'unknown', saw };
-    // A number can be reactivated once: where another call did it, this one did not.
-    if (done.some(({ input, endedAt }) => input?.PhoneNumber === PhoneNumber && endedAt && endedAt >= sentAt))
-      return { outcome: 'unknown', saw: `${saw}, and another call reactivated it meanwhile` };
-    return { outcome: 'done', result: { PhoneNumber, Status: 'Success', StatusMessage: 'Found active.' }, saw };
+  reconcile: async ({ PhoneNumber }, trace) => {
+    const numbers = [{ Number: PhoneNumber }];
+    const same = ({ operation }: { operation: string }) => operation === 'numbers_reactivate';
+    const moved = movedMeanwhile(numbers, trace, { same });
+    if (moved) return moved;
+    const { states, saw } = await readStates(numbers, trace.call);
+    if (states[0] === 'Active')
+      return { outcome: 'done', result: { PhoneNumber, Status: 'Success', StatusMessage: 'Found active.' }, saw };
+    return { outcome: states[0]?.startsWith('Cancelled') ? 'not_done' : 'unknown', saw };
   },
   examples: [{ PhoneNumber: '+12015550107', AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
 });

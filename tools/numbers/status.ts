@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Finding } from '../../src/operation.ts';
 import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../fields.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
-import { readStates } from '../states.ts';
+import { movedMeanwhile, readStates } from '../states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
 type Change = (typeof CHANGES)[number];
@@ -137,14 +137,16 @@ export default defineOperation({
     };
   },
   // Parked or Active can be read; what a swap or replacement led to cannot.
-  reconcile: async ({ StatusChange, PhoneNumbers, EffectiveDate }, { call, now }): Promise<Finding> => {
+  reconcile: async ({ StatusChange, PhoneNumbers, EffectiveDate }, trace): Promise<Finding> => {
     if (StatusChange !== 'park' && StatusChange !== 'activate')
       return {
         outcome: 'unknown',
         saw: `no record shows what became of a ${StatusChange}: look at the number's order`,
       };
     const [wanted, before] = StatusChange === 'park' ? ['Parked', 'Active'] : ['Active', 'Parked'];
-    const { states, saw } = await readStates(PhoneNumbers, call);
+    const moved = movedMeanwhile(PhoneNumbers, trace, { same: ({ shown }) => shown.StatusChange === StatusChange });
+    if (moved) return moved;
+    const { states, saw } = await readStates(PhoneNumbers, trace.call);
     if (states.every((state) => state === wanted)) {
       const Numbers = PhoneNumbers.map((row) => ({ Number: row.Number, Status: wanted }));
       return {
@@ -153,7 +155,7 @@ export default defineOperation({
         saw,
       };
     }
-    if (begun(EffectiveDate) > now.getTime())
+    if (begun(EffectiveDate) > trace.now.getTime())
       return { outcome: 'unknown', saw: `${saw}; the change takes effect on ${EffectiveDate}` };
     return { outcome: states.every((state) => state === before) ? 'not_done' : 'unknown', saw };
   },

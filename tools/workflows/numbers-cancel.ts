@@ -56,6 +56,6 @@ export default defineWorkflow({
     // platform.md, Number: reactivation within 30 days of the cancellation.
     return { ...result, ReactivateUntil: new Date(here.now().getTime() + 30 * 86_400_000).toISOString() };
   },
-  reconcile: async (_input, { call, known }) => cancelFinding(validNumbers(known), call),
+  reconcile: (_input, trace) => cancelFinding(trace.known.OrderId, trace),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
 });
