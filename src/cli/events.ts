@@ -1,11 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { tools } from '../../tools/index.ts';
-import { systemClock } from '../clock.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
-import { type Inbox, openInbox } from '../events/inbox.ts';
-import type { PlatformEvent } from '../events/parse.ts';
+import { type DeadLetters, openDeadLetters } from '../dead-letters.ts';
 import { nearest } from '../input.ts';
 import { createRedactor } from '../redact.ts';
 import { secretNames } from '../words/secrets.ts';
@@ -60,22 +56,21 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   }
   const asked = readArguments(args);
   const config = loadConfig();
-  const path = join(config.DATA_DIR, config.demo ? 'demo-events.db' : 'events.db');
-  const inbox = existsSync(path) ? openInbox({ path, clock: systemClock }) : undefined;
+  const letters = openDeadLetters(config);
   try {
-    if (asked.verb === 'list') return list(inbox, asked, io, config);
-    const chosen = choose(inbox, asked.ids);
+    if (asked.verb === 'list') return list(letters, asked, io, config);
+    const chosen = choose(letters, asked.ids);
     if (asked.verb === 'retry') {
-      const count = chosen.length === 0 ? 0 : await inbox?.revive(chosen);
+      const count = chosen.length === 0 ? 0 : await letters?.retry(chosen);
       io.stdout.write(`${counted(count ?? 0)} tried again.\n`);
       return 0;
     }
     if (chosen.length > 0 && !(await agreed(chosen.length, asked, io))) return 3;
-    const count = chosen.length === 0 ? 0 : await inbox?.drop(chosen);
+    const count = chosen.length === 0 ? 0 : await letters?.drop(chosen);
     io.stdout.write(`${counted(count ?? 0)} dropped.\n`);
     return 0;
   } finally {
-    inbox?.close();
+    letters?.close();
   }
 }
 
@@ -117,8 +112,8 @@ function readArguments(args: readonly string[]): Asked {
 }
 
 /** The chosen ones, which must all be on the list: nothing is done for half of what was asked. */
-function choose(inbox: Inbox | undefined, ids: number[] | undefined): number[] {
-  const dead = inbox?.deadIds() ?? [];
+function choose(letters: DeadLetters | undefined, ids: number[] | undefined): number[] {
+  const dead = letters?.ids() ?? [];
   if (ids === undefined) return dead;
   const missing = ids.filter((id) => !dead.includes(id));
   if (missing.length > 0)
@@ -128,20 +123,12 @@ function choose(inbox: Inbox | undefined, ids: number[] | undefined): number[] {
   return [...new Set(ids)];
 }
 
-function list(inbox: Inbox | undefined, asked: Asked, io: EventsIo, config: Config): number {
-  const { open, dead } = inbox?.counts() ?? { open: 0, dead: 0 };
-  const rows = (inbox?.dead(MAX_LISTED) ?? []).reverse();
+function list(letters: DeadLetters | undefined, asked: Asked, io: EventsIo, config: Config): number {
+  const { open, dead } = letters?.counts() ?? { open: 0, dead: 0 };
+  const rows = letters?.list(MAX_LISTED) ?? [];
   if (asked.json || io.stdout.isTTY !== true) {
     const { strip } = createRedactor(secretNames(tools));
-    const events = rows.map((kept) => ({
-      id: kept.id,
-      kind: kept.event.kind,
-      about: aboutOf(kept.event),
-      receivedAt: new Date(kept.receivedAt).toISOString(),
-      attempts: kept.attempts,
-      reason: kept.reason,
-      fields: strip(kept.event.fields),
-    }));
+    const events = rows.map((letter) => ({ ...letter, fields: strip(letter.fields) }));
     io.stdout.write(`${JSON.stringify({ events, dead, waiting: open }, null, 2)}\n`);
     return 0;
   }
@@ -149,37 +136,20 @@ function list(inbox: Inbox | undefined, asked: Asked, io: EventsIo, config: Conf
   const waiting = open === 0 ? '' : ` ${open === 1 ? '1 event waits' : `${open} events wait`} to be shown.`;
   if (rows.length === 0) io.stdout.write(`No event is on the dead-letter list of ${config.DATA_DIR}.${waiting}\n`);
   else {
-    const cells = rows.map((kept) => [
-      String(kept.id),
-      new Date(kept.receivedAt).toISOString().slice(0, 16).replace('T', ' '),
-      kept.event.kind,
-      clean(aboutOf(kept.event)),
-      String(kept.attempts),
-      clean(kept.reason),
+    const cells = rows.map(({ id, receivedAt, kind, about, attempts, reason }) => [
+      String(id),
+      receivedAt.toISOString().slice(0, 16).replace('T', ' '),
+      kind,
+      clean(about),
+      String(attempts),
+      clean(reason),
     ]);
-    const rest = dead > rows.length ? ` ${dead - rows.length} newer ones are not listed.` : '';
+    const rest = dead > rows.length ? ` ${dead - rows.length} older ones are not listed.` : '';
     io.stdout.write(
       `${table(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n${counted(dead)} on the dead-letter list.${rest}${waiting} switchboard events retry or drop, with IDs or --all.\n`,
     );
   }
   return 0;
-}
-
-/** Whom an event is about, in a few words. */
-function aboutOf(event: PlatformEvent): string {
-  switch (event.kind) {
-    case 'order':
-      return `${event.orderId} ${event.status}`;
-    case 'message':
-    case 'status':
-      return `${event.from} to ${event.to.join(', ')}`;
-    case 'call':
-      return `${event.from} to ${event.to}`;
-    case 'watch':
-      return event.phone;
-    default:
-      return event.name;
-  }
 }
 
 const counted = (count: number) => (count === 1 ? '1 event' : `${count} events`);

@@ -22,6 +22,9 @@ it('is handled at once by the process that leads, whichever process received it'
   leading.start();
   await leader.receive(sms(1));
   await until(() => handled.length === 1);
+  // Nothing of its own is left that would have it look again.
+  await until(() => leader.counts().open === 0);
+  await leading.idle();
   const receiver = open();
   const beside = worker({ inbox: receiver });
   beside.on('message', ({ event }) => void handled.push(event.messageId));

@@ -19,6 +19,7 @@ import {
   LIMITED,
   LINK,
   lee,
+  NOTHING_THERE,
   nextChannelTakes,
   no,
   OPERATORS,
@@ -391,7 +392,7 @@ describe('an answer that is not Slack’s', () => {
   ];
 
   it.each(STRANGE)('is no posted card: %s', async (_name, answer) => {
-    const s = await nextChannelTakes(answer);
+    const s = await nextChannelTakes(answer, true);
     expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
     expect(s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
@@ -402,6 +403,7 @@ describe('an answer that is not Slack’s', () => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', ok());
+    slack('conversations.history', NOTHING_THERE);
     always('chat.postMessage', posted(C_APPROVALS, TS));
     always('chat.getPermalink', LINK);
     hook('/commands/1', ok());
@@ -456,6 +458,7 @@ describe('an answer that is not Slack’s', () => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', HTML, posted(C_APPROVALS, TS));
+    slack('conversations.history', NOTHING_THERE);
     slack('chat.getPermalink', LINK);
     hook('/commands/1', ok());
     await s.command(CANCEL);

@@ -166,4 +166,4 @@ it('shows everything once and in order after Slack was down for an hour, and not
       `  shown: ${bodies.length} of 60 messages, ${of(/^Order/).length} of 12 orders, 8 of 8 calls, each once; lost 0, twice 0`,
     ].join('\n')}\n`,
   );
-});
+}, 60_000);
