@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, unsafeListening } from './config.ts';
 import { openEventRoom } from './event-room.ts';
+import { createAttempts } from './lib/attempts.ts';
 import { createMcpHttp } from './mcp/http.ts';
 import { readListed } from './mcp/stdio.ts';
 import { openParts, type Parts, type Room } from './parts.ts';
@@ -11,7 +12,6 @@ import { openRuntime, presets, type Runtime } from './runtime.ts';
 import { approverLines } from './start/approver-text.ts';
 import { VERSION } from './version.ts';
 import { refusedDemo, refusedToObserve } from './web/access.ts';
-import { WrongTokens } from './web/attempts.ts';
 import { createConfirmPage } from './web/confirm.ts';
 import { foreign } from './web/guard.ts';
 import { metrics } from './web/metrics.ts';
@@ -58,7 +58,9 @@ export async function start(config: Config): Promise<number> {
   const runtime = await openRuntime(config, { host: true, pageUrl: (id) => `${url}/confirm/${id}` });
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal: runtime.seal, clock: systemClock });
   pairing.serve({ url, pid: process.pid });
+  const attempts = createAttempts(systemClock, runtime.log);
   const mcp = createMcpHttp({
+    attempts,
     listed: readListed(),
     presets,
     toolsets: config.MCP_TOOLSETS,
@@ -71,12 +73,11 @@ export async function start(config: Config): Promise<number> {
     role: config.MCP_ROLE,
     user: config.user,
     public: config.public,
-    log: runtime.log,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
   });
   const confirm = createConfirmPage({
     door: async () => runtime.door,
-    sessions: sessionsOf(config, pairing, new WrongTokens({ clock: systemClock, log: runtime.log })),
+    sessions: sessionsOf(config, pairing, attempts),
   });
   const parts = await openParts(config, runtime, port);
   const events = openEventRoom(runtime, parts.show);
@@ -85,6 +86,7 @@ export async function start(config: Config): Promise<number> {
   const refuse = (response: ServerResponse, refusal: { status: number; error: string } | undefined) => {
     if (refusal === undefined) return false;
     if (refusal.status === 401) response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
+    if (refusal.status === 429) response.setHeader('retry-after', '60');
     json(response, refusal.status, { error: refusal.error });
     return true;
   };
@@ -113,16 +115,16 @@ export async function start(config: Config): Promise<number> {
       runtime.sandbox.handle(request, response);
       return true;
     },
-    (request, response, path) => {
+    async (request, response, path) => {
       if (path !== '/metrics') return false;
-      if (refuse(response, refusedToObserve(request, config))) return true;
+      if (refuse(response, await refusedToObserve(request, config, attempts))) return true;
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' });
       response.end(metrics(runtime, mcp.sessions()) + events.metrics());
       return true;
     },
     async (request, response, path) => {
       if (path !== '/readyz') return false;
-      if (refuse(response, refusedToObserve(request, config))) return true;
+      if (refuse(response, await refusedToObserve(request, config, attempts))) return true;
       const problems = [...(await readiness()), ...events.problems()];
       json(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
       return true;

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 
 /** Wrong credentials an address may present in a minute before its answers are held back. */
 const FREE = 10;
@@ -27,6 +28,18 @@ export interface AttemptsOptions {
   clock: Clock;
   /** Told once a minute and address. */
   onMany?: (peer: string, wrong: number) => void;
+}
+
+/**
+ * The one count of wrong credentials of a process, over `/mcp`, the confirmation page and what may be observed, so that
+ * nobody gets more guesses by trying several doors. It warns in the log.
+ */
+export function createAttempts(clock: Clock, log: Log): Attempts {
+  return new Attempts({
+    clock,
+    onMany: (peer, wrong) =>
+      log('warn', { peer, wrong }, 'wrong tokens again and again from one address; its answers are held back'),
+  });
 }
 
 /**

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { Actor, Role } from '../actor.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import { Attempts } from '../lib/attempts.ts';
+import { type Actor, personOf, type Role } from '../actor.ts';
+import type { Attempts } from '../lib/attempts.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
-import type { Log } from '../log.ts';
 import { BodyTooLarge, bearer, CLOSING, fromLoopback, readBody, sameSecret } from '../web/guard.ts';
 import { overLimit } from './limits.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
@@ -19,9 +17,8 @@ export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'u
   user: string;
   /** PUBLIC_URL lets others reach this server: nobody calls without a token. */
   public?: boolean;
-  /** Left out: the system's. */
-  clock?: Clock;
-  log?: Log;
+  /** Of this process: callers that present wrong tokens are answered late. */
+  attempts: Attempts;
 }
 
 interface Session {
@@ -42,20 +39,12 @@ const IDLE_MS = 30 * 60_000;
 /** `/mcp`: Streamable HTTP with sessions (after initialize) and without. Host and Origin are checked before. */
 export function createMcpHttp(options: McpHttpOptions) {
   const sessions = new Map<string, Session>();
-  const attempts = new Attempts({
-    clock: options.clock ?? systemClock,
-    onMany: (peer, wrong) =>
-      options.log?.(
-        'warn',
-        { peer, wrong },
-        'wrong tokens again and again from one address; its answers are held back',
-      ),
-  });
+  const { attempts } = options;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const actor = whoCalls(request);
     if (bearer(request) !== undefined && options.tokens.length > 0) {
-      if (!(await attempts.judge(request.socket.remoteAddress, actor?.id)))
+      if (!(await attempts.judge(request.socket.remoteAddress, actor && personOf(actor))))
         return refuse(response, 429, 'Too many wrong tokens came from this address; try again in a minute.', {
           'retry-after': '60',
         });

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { createAttempts } from '../lib/attempts.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
-import { WrongTokens } from '../web/attempts.ts';
 import { createConfirmPage } from '../web/confirm.ts';
 import { foreign } from '../web/guard.ts';
 import { Pairing, pairingLink } from '../web/pairing.ts';
@@ -41,7 +41,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   pairing.serve({ url, pid: process.pid });
   const page = createConfirmPage({
     door: async () => door,
-    sessions: sessionsOf(config, pairing, new WrongTokens({ clock: systemClock, log })),
+    sessions: sessionsOf(config, pairing, createAttempts(systemClock, log)),
   });
   server.on('request', (request, response) => {
     const found = /^\/confirm(?:\/([\w-]+))?$/.exec((request.url ?? '').split('?')[0] ?? '');

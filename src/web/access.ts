@@ -1,21 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
+import type { Attempts } from '../lib/attempts.ts';
 import { bearer, fromLoopback, fromOtherOrigin, sameSecret } from './guard.ts';
 
-type Refusal = { status: 401 | 403; error: string };
+type Refusal = { status: 401 | 403 | 429; error: string };
 
 /**
  * Who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer (contract.md,
- * HTTP endpoints). Undefined for whoever may.
+ * HTTP endpoints). Undefined for whoever may. Wrong tokens are answered late, and with 429 where too many wait.
  */
-export function refusedToObserve(
+export async function refusedToObserve(
   request: IncomingMessage,
   config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>,
-): Refusal | undefined {
+  attempts: Attempts,
+): Promise<Refusal | undefined> {
   if (config.MCP_HTTP_TOKENS.length > 0) {
     const given = bearer(request);
-    const fits = given !== undefined && config.MCP_HTTP_TOKENS.some(({ token }) => sameSecret(given, token));
-    return fits
+    const found =
+      given === undefined ? undefined : config.MCP_HTTP_TOKENS.find(({ token }) => sameSecret(given, token));
+    // Guesses count here as they do at /mcp: otherwise this would be the place to make them.
+    const heard =
+      given === undefined || (await attempts.judge(request.socket.remoteAddress, found && `token:${found.name}`));
+    if (!heard) return { status: 429, error: 'Too many wrong tokens came from this address; try again in a minute.' };
+    return found
       ? undefined
       : { status: 401, error: 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.' };
   }

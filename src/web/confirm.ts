@@ -117,13 +117,13 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       const needed = sessions.hasTokens ? 'The token of an approver is needed.' : 'Sign in first.';
       return show(response, view, { problem: `${needed} Nothing was done.`, status: 403 });
     }
-    const signed = await sessions.signIn(token);
+    const signed = await sessions.signIn(token, view.request.socket.remoteAddress);
     if (signed.kind === 'in') return seeOther(response, signed.cookie, view.action?.id);
     if (signed.kind === 'wrong')
       return show(response, view, { problem: 'The token of an approver is needed. Nothing was done.', status: 403 });
     response.setHeader('retry-after', '10');
     return show(response, view, {
-      problem: 'Too many wrong tokens are being tried. Nothing was done; try again in a few seconds.',
+      problem: 'Too many wrong tokens came from this address. Nothing was done; try again in a few seconds.',
       status: 429,
     });
   }

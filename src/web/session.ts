@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor, Role } from '../actor.ts';
 import type { Config } from '../config.ts';
-import type { WrongTokens } from './attempts.ts';
+import type { Attempts } from '../lib/attempts.ts';
 import { cookies, fromLoopback, sameSecret } from './guard.ts';
 import { type Pairing, SESSION_MS } from './pairing.ts';
 
@@ -12,7 +12,7 @@ export interface SessionOptions {
   local: boolean;
   /** Name of the local user: whoever holds a key of `switchboard key`. */
   user: string;
-  attempts: WrongTokens;
+  attempts: Attempts;
   /** Cookies go over https only. */
   secure: boolean;
 }
@@ -21,7 +21,7 @@ export interface SessionOptions {
 export type SignIn = { kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' };
 
 /** `Sessions` as the settings have it. */
-export function sessionsOf(config: Config, pairing: Pairing, attempts: WrongTokens): Sessions {
+export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts): Sessions {
   return new Sessions({
     pairing,
     attempts,
@@ -70,17 +70,18 @@ export class Sessions {
     return undefined;
   }
 
-  /** Signs in with an approver's token. A wrong one, or one of another role, is answered ever later. */
-  async signIn(token: string): Promise<SignIn> {
+  /**
+   * Signs in with an approver's token. A wrong one, or one of another role, is answered ever later. `address`: of the
+   * connection, by which wrong ones are counted.
+   */
+  async signIn(token: string, address: string | undefined): Promise<SignIn> {
     const { attempts, pairing, tokens } = this.options;
-    if (attempts.busy) return { kind: 'busy' };
     // Every token is compared, so that the time taken tells nothing of which came near.
     const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
-    if (match?.role !== 'approver') {
-      await attempts.note('/confirm');
-      return { kind: 'wrong' };
-    }
-    const value = pairing.open({ person: `token:${match.name}`, proof: pairing.proofOf(match.token) });
+    const approver = match?.role === 'approver' ? match : undefined;
+    if (!(await attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
+    if (!approver) return { kind: 'wrong' };
+    const value = pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
     return { kind: 'in', cookie: this.cookie(value) };
   }
 

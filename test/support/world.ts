@@ -18,11 +18,11 @@ import { systemClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
 import { listed } from '../../src/derive.ts';
 import type { ErrorFace } from '../../src/errors.ts';
+import { createAttempts } from '../../src/lib/attempts.ts';
 import { createMcpHttp } from '../../src/mcp/http.ts';
 import { openRuntime, presets, type Runtime } from '../../src/runtime.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { VERSION } from '../../src/version.ts';
-import { WrongTokens } from '../../src/web/attempts.ts';
 import { createConfirmPage } from '../../src/web/confirm.ts';
 import { foreign } from '../../src/web/guard.ts';
 import { Pairing } from '../../src/web/pairing.ts';
@@ -91,7 +91,9 @@ export async function openWorld(env: Record<string, string> = {}) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const runtime: Runtime = await openRuntime(config, { pageUrl: (action) => `${url}/confirm/${action}` });
+  const attempts = createAttempts(systemClock, runtime.log);
   const mcp = createMcpHttp({
+    attempts,
     listed: listedOnce,
     presets,
     toolsets: config.MCP_TOOLSETS,
@@ -106,7 +108,7 @@ export async function openWorld(env: Record<string, string> = {}) {
   const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock: systemClock });
   const confirmPage = createConfirmPage({
     door: async () => runtime.door,
-    sessions: sessionsOf(config, pairing, new WrongTokens({ clock: systemClock, log: runtime.log })),
+    sessions: sessionsOf(config, pairing, attempts),
   });
   server.on('request', (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';

@@ -7,9 +7,9 @@ import { type Clock, systemClock } from '../../src/clock.ts';
 import { createDoor } from '../../src/door.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
+import { createAttempts } from '../../src/lib/attempts.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
 import { createRedactor } from '../../src/redact.ts';
-import { WrongTokens } from '../../src/web/attempts.ts';
 import { createConfirmPage } from '../../src/web/confirm.ts';
 import { KEY_MS, Pairing, SESSION_MS } from '../../src/web/pairing.ts';
 import { Sessions } from '../../src/web/session.ts';
@@ -28,6 +28,8 @@ describe('signing in on the confirmation page', () => {
   let local: boolean;
   let tokens: { name: string; role: Actor['role']; token: string }[];
   let logged: string[];
+  /** How long each answer to a token was held back, in ms. */
+  let held: number[];
   let sent: Request[];
   let ledger: ReturnType<typeof createLedger>;
   let server: Server;
@@ -48,10 +50,11 @@ describe('signing in on the confirmation page', () => {
     now = Date.parse('2026-11-21T12:00:00Z');
     sent = [];
     logged = [];
+    held = [];
     const clock: Clock = {
       ...systemClock,
       now: () => now,
-      // Waiting costs no time here; how long it would be is read from the log.
+      // Waiting costs no time here.
       setTimeout: (run) => systemClock.setTimeout(run, 0),
     };
     const seal = createSeal(randomBytes(32));
@@ -77,10 +80,14 @@ describe('signing in on the confirmation page', () => {
       pageUrl: (id) => `${base}/confirm/${id}`,
       here: keptIn(ledger, clock).here,
     });
-    const attempts = new WrongTokens({
-      clock,
-      log: (_level, fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
-    });
+    const noted = (run: () => void, ms: number) => {
+      held.push(ms);
+      return clock.setTimeout(run, ms);
+    };
+    const attempts = createAttempts(
+      { ...clock, setTimeout: noted },
+      (_level, fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
+    );
     const page = createConfirmPage({
       door: async () => door,
       sessions: new Sessions({ pairing, local, user: 'ana-here', secure: false, attempts, tokens }),
@@ -196,13 +203,23 @@ describe('signing in on the confirmation page', () => {
     it('answers ever later where wrong tokens are tried, with a log line', async () => {
       const url = await pending();
       const page = await lookAsStranger(url);
-      for (let n = 0; n < 8; n += 1)
+      for (let n = 0; n < 15; n += 1)
         expect((await press(url, 'signin', { token: `guess-${n}` }, page)).status).toBe(403);
-      const delays = logged.map((line) => JSON.parse(line.slice(line.indexOf('{'))).delayMs);
-      expect(delays).toEqual([250, 500, 1000, 2000, 4000]);
-      expect(logged[0]).toContain('wrong tokens are being tried');
+      expect(held).toEqual([500, 1000, 1500, 2000, 2500]);
+      expect(logged).toEqual([expect.stringContaining('wrong tokens again and again')]);
       expect(logged.join()).not.toContain('guess-');
+      // A right guess is held back as a wrong one is; once in, its owner is not, and neither is another address.
       expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      expect(held.splice(0)).toHaveLength(6);
+      from = '203.0.113.10';
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      from = '203.0.113.9';
+      now += 61_000;
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      for (let n = 0; n < 12; n += 1) await press(url, 'signin', { token: 'token-of-opa' }, page);
+      expect(held.splice(0)).toEqual([500, 1000]);
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      expect(held).toEqual([]);
     });
 
     it('cannot be paired', async () => {
