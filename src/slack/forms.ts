@@ -1,9 +1,10 @@
 import { neededRole } from '../catalogue.ts';
-import { fieldProblems } from '../input.ts';
+import { fieldProblems, parseInput } from '../input.ts';
 import type { Tool } from '../operation.ts';
 import { fieldsOf } from '../words/fields.ts';
 import type { Field } from '../words/types.ts';
 import {
+  cautionedView,
   errorsAt,
   type FormMeta,
   formView,
@@ -68,7 +69,7 @@ export async function openForm(
 export async function onSubmit(desk: Desk, view: SentView, where: Where): Promise<ViewAnswer> {
   const guide = guideMeta(view.metadata);
   if (guide) return desk.guides.submit(view, guide, where);
-  const { tool, channel } = aboutOf(desk, view);
+  const { tool, channel, cautioned } = aboutOf(desk, view);
   if (!tool)
     return {
       ack: {
@@ -85,9 +86,22 @@ export async function onSubmit(desk: Desk, view: SentView, where: Where): Promis
   const who = await Promise.race([desk.roles.standing(where), late]);
   const refused = who && desk.roles.refusal(who, neededRole(tool).ask);
   if (refused) return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...refused)) } };
+  const caution = cautionOf(desk, tool, input);
+  // The form stays open with the caution at its top; the same values sent once more are meant.
+  if (caution !== undefined && caution !== cautioned) {
+    const meta = { t: tool.id, ...(channel ? { c: channel } : {}), w: caution };
+    const again = cautionedView(tool, fields, withoutSecrets(fields, input), meta, desk.said);
+    return { ack: { response_action: 'update', view: again } };
+  }
   const responseUrl = desk.memory.origins.take(view.id);
   const reply = createReply(desk.web, desk.log, { ...asked, ...(responseUrl ? { responseUrl } : {}) }, false);
   return { ack: undefined, after: () => run(desk, { tool, input, where: asked, reply }) };
+}
+
+/** What a person should know before this input is saved; undefined where there is nothing. The input has no problems. */
+function cautionOf(desk: Desk, tool: Tool, input: Record<string, unknown>): string | undefined {
+  if (tool.kind !== 'operation' || !tool.caution) return undefined;
+  return tool.caution(parseInput(tool, input, new Date(desk.clock.now())));
 }
 
 /** Options of a typeahead, from memory only. */
@@ -107,13 +121,21 @@ export async function onSuggest(
   return desk.directory.offer(field, typed, who !== undefined && !('refused' in who));
 }
 
-function aboutOf(desk: Desk, view: SentView): { tool: Tool | undefined; channel: string | undefined } {
+interface About {
+  tool: Tool | undefined;
+  channel: string | undefined;
+  /** The caution that stood at the top of the form. */
+  cautioned?: string | undefined;
+}
+
+function aboutOf(desk: Desk, view: SentView): About {
   try {
     const meta: unknown = JSON.parse(view.metadata);
     if (!isRecord(meta)) return { tool: undefined, channel: undefined };
     return {
       tool: desk.tools.find((tool) => tool.id === meta.t),
       channel: typeof meta.c === 'string' ? meta.c : undefined,
+      cautioned: typeof meta.w === 'string' ? meta.w : undefined,
     };
   } catch {
     return { tool: undefined, channel: undefined };

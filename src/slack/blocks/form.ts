@@ -15,6 +15,8 @@ export interface FormMeta {
   /** The guide it is a step of, and what that has found out. */
   g?: string;
   k?: Record<string, string>;
+  /** What the person was cautioned of before: sent again, it is saved. */
+  w?: string;
 }
 
 /** Where the form is one step of several: its own words instead of the operation's. */
@@ -22,8 +24,11 @@ export interface Frame {
   title: string;
   submit: string;
   above: readonly Block[];
-  /** Sets this form's inputs apart from those of the step before: Slack keeps what was typed in a field of the same name. */
-  mark: string;
+  /**
+   * Sets this form's inputs apart from those of the step before: Slack keeps what was typed in a field of the same
+   * name. Left out where that should stay.
+   */
+  mark?: string;
 }
 
 type Input = Record<string, unknown>;
@@ -49,7 +54,6 @@ export function formView(
   said: Said = (text) => text,
   frame?: Frame,
 ): Element {
-  const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
   const spots = spotsOf(fields);
   return {
     type: 'modal',
@@ -63,14 +67,30 @@ export function formView(
     close: label('Cancel', 24),
     blocks: [
       ...(frame?.above ?? []),
-      ...(frame
-        ? []
-        : [say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`))]),
+      ...(frame ? [] : [introduction(tool, said)]),
       ...spots
         .slice(0, MAX_BLOCKS - (frame?.above.length ?? 0))
         .map((spot) => inputBlock(spot, at(values, spot.path), tool, frame)),
     ],
   };
+}
+
+/** What the operation does, and who must agree. */
+function introduction(tool: Tool, said: Said): Block {
+  const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
+  return say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`));
+}
+
+/** The same form with a caution at its top; what was entered stays. Sent again unchanged, it is saved. */
+export function cautionedView(
+  tool: Tool,
+  fields: readonly Field[],
+  values: Input,
+  meta: FormMeta & { w: string },
+  said: Said,
+): Element {
+  const above = [say('⚠️ ', rich.bold(said(meta.w))), introduction(tool, said)];
+  return formView(tool, fields, values, meta, said, { title: tool.title, submit: 'Save it all the same', above });
 }
 
 /** A form that says something instead. */
@@ -103,7 +123,7 @@ function inputBlock(spot: Spot, value: unknown, tool: Tool, frame: Frame | undef
   const hint = hintOf(field);
   return {
     type: 'input',
-    block_id: frame ? `${spot.path}~${frame.mark}` : spot.path,
+    block_id: frame?.mark !== undefined ? `${spot.path}~${frame.mark}` : spot.path,
     optional: !spot.required,
     label: plain(`${spot.label}${secret}`, 2000),
     ...(hint === '' ? {} : { hint: plain(hint, 2000) }),
