@@ -66,7 +66,7 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
   const said = known.ConsentStatement;
   const statement = typeof said === 'string' && said.trim() !== '' ? { statement: said } : {};
   const invalid = invalidNumbers(known);
-  const left = invalid.length === 0 ? '' : ` Not cancelled, because the platform refuses: ${invalid.join('; ')}.`;
+  const left = invalid.length === 0 ? '' : ` Will not be cancelled: ${invalid.join('; ')}.`;
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
     consequence: `Service ends at once on the carrier: no calls, messages or data.${left}`,

@@ -34,7 +34,6 @@ export default defineWorkflow({
     const invalid = invalidNumbers(request);
     return {
       known: request,
-      ...(invalid.length === 0 ? {} : { warnings: invalid.map((line) => `Will not be cancelled: ${line}`) }),
       ...(invalid.length > 0 && validNumbers(request).length === 0
         ? {
             problem: {
