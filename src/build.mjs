@@ -68,7 +68,7 @@ async function derive() {
   const folder = mkdtempSync(join(root, 'node_modules', '.derive-'));
   try {
     const outfile = join(folder, 'derive.mjs');
-    await build({ ...common, entryPoints: ['src/derive.ts'], outfile });
+    await build({ ...common, entryPoints: ['src/start/derive.ts'], outfile });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { readArguments, takeSettings } from './cli/arguments.ts';
-import { ConfigError, loadConfig, useSettingsFile } from './config.ts';
-import { nearest } from './input.ts';
-import { VERSION } from './version.ts';
+import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
+import { ConfigError, loadConfig, useSettingsFile } from './lib/config.ts';
+import { nearest } from './catalogue/input.ts';
+import { VERSION } from './lib/version.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in assistants over MCP, and here.
 
@@ -57,28 +57,28 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
-      const { readListed, runStdio } = await import('./mcp/stdio.ts');
+      const { readListed, runStdio } = await import('./start/commands/mcp.ts');
       await runStdio(loadConfig(), readListed());
       return 0;
     }
     case 'start':
       readArguments(args, 'switchboard start', {});
-      return (await import('./main.ts')).start(loadConfig());
+      return (await import('./start/serve.ts')).start(loadConfig());
     case 'sandbox':
-      return (await import('./cli/sandbox.ts')).runSandbox(args);
+      return (await import('./start/commands/sandbox.ts')).runSandbox(args);
     case 'call':
-      return (await import('./cli/run-call.ts')).call(args);
+      return (await import('./start/commands/call.ts')).call(args);
     case 'key':
-      return (await import('./cli/key.ts')).runKey(args);
+      return (await import('./start/commands/key.ts')).runKey(args);
     case 'manifest':
-      return (await import('./cli/manifest.ts')).runManifest(args);
+      return (await import('./start/commands/manifest.ts')).runManifest(args);
     case 'webhooks':
-      return (await import('./cli/webhooks.ts')).runWebhooks(args);
+      return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
     case 'events':
-      return (await import('./cli/events.ts')).runEvents(args);
+      return (await import('./start/commands/events.ts')).runEvents(args);
     case 'doctor':
       readArguments(args, 'switchboard doctor', {});
-      return (await import('./cli/doctor.ts')).doctor();
+      return (await import('./start/commands/doctor.ts')).doctor();
     case '--version':
     case '-v':
       process.stdout.write(`${VERSION}\n`);

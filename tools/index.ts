@@ -1,4 +1,4 @@
-import type { Operation, Tool, Workflow } from '../src/operation.ts';
+import type { Operation, Tool, Workflow } from '../src/catalogue/operation.ts';
 import accountCreate from './account/create.ts';
 import accountVoiceRoutesGet from './account/voice-routes-get.ts';
 import messageDetailsGet from './message/details-get.ts';

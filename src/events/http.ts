@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { foreign, fromLoopback, fromOtherOrigin, sameSecret } from '../web/guard.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { foreign, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.ts';
 import type { Inbox } from './inbox.ts';
 import { type Door, parseDelivery } from './parse.ts';
 

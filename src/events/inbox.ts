@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { openDatabase } from '../store/database.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Inbox } from './inbox.ts';
 
 const COUNTERS: Readonly<Record<string, { name: string; label: string; help: string }>> = {

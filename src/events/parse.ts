@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { subscribableEvents } from '../../tools/events.ts';
+import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { tooDeep } from '../lib/json.ts';
 import { readXml, XmlError } from './xml.ts';
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import type { Clock } from '../clock.ts';
-import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../lib/clock.ts';
+import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
 import type { Inbox, Kept, Told } from './inbox.ts';
 import { type EventKind, hasEnded, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
 

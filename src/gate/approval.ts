@@ -1,5 +1,5 @@
-import type { Way } from '../actor.ts';
-import { type Config, isLoopback } from '../config.ts';
+import type { Way } from '../lib/actor.ts';
+import { type Config, isLoopback } from '../lib/config.ts';
 import type { Approval } from './decide.ts';
 
 /** The settings that say who may decide, as the gate wants them. */

@@ -1,5 +1,5 @@
-import { hasRole, type Role, WAYS, type Way } from '../actor.ts';
-import { type ErrorFace, SwitchboardError } from '../errors.ts';
+import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
+import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 
 /*
  * Who may decide about an action, by which way. Pure functions over the settings: every surface says who the person is

@@ -1,7 +1,7 @@
-import { type Actor, personOf, type Way } from '../actor.ts';
-import { type DoorOptions, FACES, notConfirmed } from '../confirmation.ts';
-import { SwitchboardError } from '../errors.ts';
-import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
+import { type Actor, personOf, type Way } from '../lib/actor.ts';
+import { type DoorOptions, FACES, notConfirmed } from './confirmation.ts';
+import { SwitchboardError } from '../lib/errors.ts';
+import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
 import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './decide.ts';
 
 export interface DecisionsOptions {

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { DoorOptions } from '../confirmation.ts';
-import { type ErrorFace, SwitchboardError } from '../errors.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { DoorOptions } from './confirmation.ts';
+import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import type { Ledger } from './ledger/ledger.ts';
 
 type End = Parameters<Ledger['settle']>[1];
 

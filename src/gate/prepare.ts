@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts';
-import type { Clock } from '../clock.ts';
-import { asSwitchboardError, invalidInput, SwitchboardError } from '../errors.ts';
-import type { Action, Ledger } from '../ledger/ledger.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
+import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
+import type { Action, Ledger } from './ledger/ledger.ts';
 import { readMoment } from '../lib/dates.ts';
 import {
   type Call,
@@ -12,8 +12,8 @@ import {
   type Problem,
   type Raised,
   type Tool,
-} from '../operation.ts';
-import type { Redactor } from '../redact.ts';
+} from '../catalogue/operation.ts';
+import type { Redactor } from '../lib/redact.ts';
 import type { QuestionFacts } from './facts.ts';
 
 /** Reads before a question may take so long; a platform that is down must not keep anybody from asking. */

@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts';
-import { SwitchboardError } from '../errors.ts';
-import type { Action, Ledger } from '../ledger/ledger.ts';
+import type { Actor } from '../lib/actor.ts';
+import { SwitchboardError } from '../lib/errors.ts';
+import type { Action, Ledger } from './ledger/ledger.ts';
 
 /** What the ledger knows of the same call made before. */
 export interface Earlier {

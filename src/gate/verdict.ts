@@ -1,4 +1,4 @@
-import type { AnswerShape, Tool } from '../operation.ts';
+import type { AnswerShape, Tool } from '../catalogue/operation.ts';
 
 /* Reads from an answer with status 200 whether the platform did the work, a part of it, or none. */
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
 
 /** Wrong credentials an address may present in a minute before its answers are held back. */
 const FREE = 10;

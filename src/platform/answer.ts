@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorFace, SwitchboardError } from '../errors.ts';
+import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import { tooDeep } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';

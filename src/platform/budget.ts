@@ -1,6 +1,6 @@
 import Bottleneck from 'bottleneck';
-import type { Clock } from '../clock.ts';
-import { SwitchboardError } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
 import { Holdings, limitsByLevel } from './shares.ts';

@@ -1,7 +1,7 @@
-import { type ErrorCode, SwitchboardError } from '../errors.ts';
+import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../lib/version.ts';
 import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
 import { cancelled, closing, Lane, outOfBudget, type Want } from './budget.ts';
 import { backoff, MAX_RETRIES, sleep } from './retry.ts';

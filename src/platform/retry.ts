@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 
 /** Retries after the first attempt. */
 export const MAX_RETRIES = 4;

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { SwitchboardError } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
 import { PRIORITIES } from './fair-queue.ts';

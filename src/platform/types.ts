@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 
 /**
  * The class of a call: what a person confirmed goes before everything, then people, then assistants, then background

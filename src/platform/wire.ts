@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { after } from './retry.ts';
 
 /** Answers are read up to here: 8 MiB. */

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { type Pairing, pairingLink } from '../web/pairing.ts';
+import type { Config } from '../lib/config.ts';
+import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 
 /**
  * Lines of the start-up text: how somebody becomes an approver on the confirmation page. The link carries a key, so it

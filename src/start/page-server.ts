@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Config } from '../lib/config.ts';
 import { createAttempts } from '../lib/attempts.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
-import { openRuntime, type Runtime } from '../runtime.ts';
-import { createConfirmPage } from '../web/confirm.ts';
-import { foreign } from '../web/guard.ts';
-import { Pairing, pairingLink } from '../web/pairing.ts';
-import { sessionsOf } from '../web/session.ts';
+import { openRuntime, type Runtime } from './runtime.ts';
+import { createConfirmPage } from '../surfaces/web/confirm.ts';
+import { foreign } from '../lib/http.ts';
+import { Pairing, pairingLink } from '../surfaces/web/pairing.ts';
+import { sessionsOf } from '../surfaces/web/session.ts';
 
 export interface WithPages {
   runtime: Runtime;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { it } from 'vitest';
-import { renderToHtmlDocument } from '../../src/playground/render.ts';
-import { card, cards, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../slack/support.ts';
+import { renderToHtmlDocument } from '../../src/demo/playground/render.ts';
+import { card, cards, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../surfaces/slack/support.ts';
 
 it.runIf(process.env.PICTURES)('draws', async () => {
   const out = process.env.PICTURES ?? '/tmp/pics';

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { openWithPages } from '../../src/start/page-server.ts';
 import { makeFolder, onSandbox, type Running, runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';

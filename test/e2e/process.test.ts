@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { VERSION } from '../../src/version.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { VERSION } from '../../src/lib/version.ts';
 import { makeFolder, onSandbox, pair, type Running, runCli, startCli } from '../support/process.ts';
 import { A1, call, confirm, type Json, PROVISION, press, rawStatus, seeded, value } from '../support/world.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isGated } from '../../src/operation.ts';
+import { isGated } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { call, confirm, face, type Json, openWorld, value, type World } from '../support/world.ts';
 import { type Row, type Run, rows } from './table.rows.ts';

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { MAX_BODY } from '../../src/events/http.ts';
 import { openInbox } from '../../src/events/inbox.ts';
-import { createRedactor } from '../../src/redact.ts';
+import { createRedactor } from '../../src/lib/redact.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
-import { Client, MRID, NOON, ORDER, seeded } from '../sandbox/helper.ts';
+import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
 import { order, serve, sms, tempInbox, until, worker } from './support.ts';
 
 const USER = { username: 'platform', password: 'right-horse' };

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { backoff, type Kept, openInbox, PARKED } from '../../src/events/inbox.ts';
 import { eventHealth, eventMetrics } from '../../src/events/metrics.ts';
 import { openDatabase } from '../../src/store/database.ts';

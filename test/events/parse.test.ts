@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Delivery, type Door, parseDelivery } from '../../src/events/parse.ts';
 import { readXml } from '../../src/events/xml.ts';
-import { toXml } from '../../src/sandbox/deliveries.ts';
+import { toXml } from '../../src/demo/sandbox/deliveries.ts';
 
 const json = (door: Door, value: unknown, more: Partial<Delivery> = {}) =>
   parseDelivery({

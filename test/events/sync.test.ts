@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openRegistrations, planSync, runSync, type SyncRequest } from '../../src/events/sync.ts';
-import { createSeal } from '../../src/ledger/seal.ts';
+import { createSeal } from '../../src/gate/ledger/seal.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
-import { Client, MRID, NOON, ORDER, seeded } from '../sandbox/helper.ts';
+import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
 import { FakeClock, scratch, serve, tempInbox } from './support.ts';
 
 const OPERATIONS = {

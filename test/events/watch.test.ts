@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Door } from '../../src/door.ts';
-import { SwitchboardError } from '../../src/errors.ts';
+import type { Door } from '../../src/gate/gate.ts';
+import { SwitchboardError } from '../../src/lib/errors.ts';
 import { openInbox } from '../../src/events/inbox.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
-import { createPoller, EVERY_MS, megabytes } from '../../src/watch/poller.ts';
-import { openWatches } from '../../src/watch/watches.ts';
+import { createPoller, EVERY_MS, megabytes } from '../../src/events/watch/poller.ts';
+import { openWatches } from '../../src/events/watch/watches.ts';
 import { FakeClock, scratch } from './support.ts';
 
 const A = '+12015550101';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SwitchboardError, Unavailable } from '../../src/errors.ts';
+import { SwitchboardError, Unavailable } from '../../src/lib/errors.ts';
 import { PARKED } from '../../src/events/inbox.ts';
 import type { OrderNow } from '../../src/events/worker.ts';
 import { FakeClock, order, sms, tempInbox, until, worker } from './support.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../src/actor.ts';
+import type { Actor } from '../../src/lib/actor.ts';
 import {
   A1,
   call,

@@ -1,4 +1,4 @@
-import { isGated, type Tool } from '../../src/operation.ts';
+import { isGated, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { type Row, type Run, rows } from '../e2e/table.rows.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openEventRoom } from '../../src/event-room.ts';
+import { openEventRoom } from '../../src/events/feed.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';

@@ -19,8 +19,8 @@ import {
   TEAM,
   TS,
   text,
-} from '../slack/nock-support.ts';
-import { C_SUPPORT, U_AGENT, U_LEAD } from '../slack/support.ts';
+} from '../surfaces/slack/nock-support.ts';
+import { C_SUPPORT, U_AGENT, U_LEAD } from '../surfaces/slack/support.ts';
 
 /*
  * Enterprise Grid: one person works in several workspaces of one organisation. Slack's requests are signed; what Slack

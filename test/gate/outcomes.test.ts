@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Actor } from '../../src/actor.ts';
-import { loadConfig } from '../../src/config.ts';
-import { openRuntime } from '../../src/runtime.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { A1, call, face, openWorld, PROVISION, seeded, until, value, type World } from '../support/world.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../src/actor.ts';
-import { loadConfig } from '../../src/config.ts';
-import { asSwitchboardError } from '../../src/errors.ts';
-import { openRuntime, type Runtime } from '../../src/runtime.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
 /*

@@ -1,10 +1,10 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
-import { select } from '../../src/catalogue.ts';
-import { listed } from '../../src/derive.ts';
-import { confirmationsGet, discoverTools, type ListedTool } from '../../src/mcp/listed.ts';
+import { select } from '../../src/catalogue/offered.ts';
+import { listed } from '../../src/start/derive.ts';
+import { confirmationsGet, discoverTools, type ListedTool } from '../../src/surfaces/mcp/listed.ts';
 import { presets } from '../../tools/groups.ts';
-import { instructions } from '../../tools/guide.ts';
+import { instructions } from '../../tools/surfaces/assistants.ts';
 
 /** What a model pays for a tool: name, description and input schema (issue, point 6). */
 const cost = ({ name, description, inputSchema }: ListedTool['tool']) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SwitchboardError } from '../../src/errors.ts';
+import { SwitchboardError } from '../../src/lib/errors.ts';
 import { AGAIN, CHANGE, call, drive, FakeClock, faceOf, makeClient, READ, SECRET, until, upstream } from './support.ts';
 
 const CUT_MID_BODY = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":';

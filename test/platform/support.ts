@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
-import { type ErrorFace, SwitchboardError } from '../../src/errors.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { type ErrorFace, SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { A1, type Json, PROVISION, seeded } from '../support/world.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import type { Window } from '../../src/platform/types.ts';
 import { createMemoryWindow } from '../../src/platform/window.ts';
 import { createSharedWindow } from '../../src/store/window.ts';

@@ -1,4 +1,4 @@
-import { WAYS } from '../../src/actor.ts';
+import { WAYS } from '../../src/lib/actor.ts';
 import type { Approval } from '../../src/gate/decide.ts';
 
 /** The rules of an installation where every way is open and one person is enough, for doors made by hand. */

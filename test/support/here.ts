@@ -1,9 +1,9 @@
-import type { Clock } from '../../src/clock.ts';
-import { systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { openInbox } from '../../src/events/inbox.ts';
-import { createHere } from '../../src/here.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { openWatches } from '../../src/watch/watches.ts';
+import { createHere } from '../../src/events/history.ts';
+import type { Ledger } from '../../src/gate/ledger/ledger.ts';
+import { openWatches } from '../../src/events/watch/watches.ts';
 import { tools } from '../../tools/index.ts';
 
 /** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */

@@ -12,21 +12,21 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Actor } from '../../src/actor.ts';
-import { runCall } from '../../src/cli/call.ts';
-import { systemClock } from '../../src/clock.ts';
-import { loadConfig } from '../../src/config.ts';
-import { listed } from '../../src/derive.ts';
-import type { ErrorFace } from '../../src/errors.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { runCall } from '../../src/surfaces/cli/call.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { listed } from '../../src/start/derive.ts';
+import type { ErrorFace } from '../../src/lib/errors.ts';
 import { createAttempts } from '../../src/lib/attempts.ts';
-import { createMcpHttp } from '../../src/mcp/http.ts';
-import { openRuntime, presets, type Runtime } from '../../src/runtime.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { VERSION } from '../../src/version.ts';
-import { createConfirmPage } from '../../src/web/confirm.ts';
-import { foreign } from '../../src/web/guard.ts';
-import { Pairing } from '../../src/web/pairing.ts';
-import { sessionsOf } from '../../src/web/session.ts';
+import { createMcpHttp } from '../../src/surfaces/mcp/http.ts';
+import { openRuntime, presets, type Runtime } from '../../src/start/runtime.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { VERSION } from '../../src/lib/version.ts';
+import { createConfirmPage } from '../../src/surfaces/web/confirm.ts';
+import { foreign } from '../../src/lib/http.ts';
+import { Pairing } from '../../src/surfaces/web/pairing.ts';
+import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
 
 /** An answer's shape is what a test is about. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { address, email, mailingAddress, out, text } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { address, email, mailingAddress, out, text } from '../shared/fields.ts';
 
 const addressRecord = out.record({
   Street1: out.text,

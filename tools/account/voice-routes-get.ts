@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, out } from '../shared/fields.ts';
 import { voiceRouteRecord } from '../voice/routes-create.ts';
 
 export default defineOperation({

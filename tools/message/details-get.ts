@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { messageId, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { messageId, out } from '../shared/fields.ts';
 
 export const messageRecord = {
   MessageId: out.text,

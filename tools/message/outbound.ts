@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../fields.ts';
-import { findMessage } from '../receipts.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../shared/fields.ts';
+import { findMessage } from '../shared/receipts.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 import { messageRecord } from './details-get.ts';
 

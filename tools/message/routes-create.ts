@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation, type Problem } from '../../src/operation.ts';
-import { accountId, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../fields.ts';
+import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
+import { accountId, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../shared/fields.ts';
 
 /** A message route as the platform shows it; its passwords are write-only. */
 export const messageRouteRecord = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import {
   accountId,
   httpMethod,
@@ -9,7 +9,7 @@ import {
   secretText,
   someChange,
   text,
-} from '../fields.ts';
+} from '../shared/fields.ts';
 import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 
 /** Fields that say where messages go and how we are known there. */

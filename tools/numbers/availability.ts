@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { areaCode, choice, out, zipCode } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { areaCode, choice, out, zipCode } from '../shared/fields.ts';
 import { messageType } from './provision.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, numberList, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, numberList, out } from '../shared/fields.ts';
 import { cancellable, oneAtATime } from './cancel-order-submit.ts';
 
 export default defineOperation({

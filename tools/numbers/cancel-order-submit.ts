@@ -6,10 +6,10 @@ import {
   type Finding,
   type Look,
   type Trace,
-} from '../../src/operation.ts';
-import { listNumbers, orderId, out } from '../fields.ts';
+} from '../../src/catalogue/operation.ts';
+import { listNumbers, orderId, out } from '../shared/fields.ts';
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
-import { movedMeanwhile, readStates } from '../states.ts';
+import { movedMeanwhile, readStates } from '../shared/states.ts';
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
 export function validNumbers(known: Record<string, unknown>): { Number: string }[] {

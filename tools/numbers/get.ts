@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { e164, iccid, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { e164, iccid, out } from '../shared/fields.ts';
 
 export const numberRecord = {
   Number: out.text,

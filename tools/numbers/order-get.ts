@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { idOf, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { idOf, out } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'numbers_order_get',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { orderId, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { orderId, out } from '../shared/fields.ts';
 
 /** The numbers of an order, as the platform lists them. */
 function listOf(value: unknown): string[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { e164, out, text } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { e164, out, text } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'numbers_portin_eligibility',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import {
   carrierAddress,
   iccid,
@@ -10,7 +10,7 @@ import {
   secretText,
   someChange,
   text,
-} from '../fields.ts';
+} from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'numbers_portin_update',

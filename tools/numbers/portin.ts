@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import {
   accountId,
   carrierAddress,
@@ -11,7 +11,7 @@ import {
   secretText,
   subscriberId,
   text,
-} from '../fields.ts';
+} from '../shared/fields.ts';
 import { lookAtSubscriber } from '../shared/before.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { e164, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { e164, out } from '../shared/fields.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 
 export default defineOperation({

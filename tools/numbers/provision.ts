@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import {
   accountId,
   areaCode,
@@ -10,8 +10,8 @@ import {
   subscriberId,
   voiceRouteId,
   zipCode,
-} from '../fields.ts';
-import { findPurchase } from '../purchases.ts';
+} from '../shared/fields.ts';
+import { findPurchase } from '../shared/purchases.ts';
 import { lookAtSubscriber } from '../shared/before.ts';
 
 /** platform.md lists the first two, the interface the others; lower case is sent (gaps.md, ProductType values). */

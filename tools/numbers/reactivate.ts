@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, e164, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, e164, out } from '../shared/fields.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
-import { movedMeanwhile, readStates } from '../states.ts';
+import { movedMeanwhile, readStates } from '../shared/states.ts';
 
 export default defineOperation({
   id: 'numbers_reactivate',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { choice, e164, iccid, messageRouteId, out, someChange, subscriberId, text, voiceRouteId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { choice, e164, iccid, messageRouteId, out, someChange, subscriberId, text, voiceRouteId } from '../shared/fields.ts';
 import { lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import { messageType, productType } from './provision.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'oauth2_tokens',

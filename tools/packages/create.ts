@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { amount, decimal, out, productId, text } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { amount, decimal, out, productId, text } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'packages_create',

@@ -1,4 +1,4 @@
-import type { Checked, Look, Problem } from '../../src/operation.ts';
+import type { Checked, Look, Problem } from '../../src/catalogue/operation.ts';
 
 /*
  * What is read before a person is asked (contract.md, Readings fixed): the account of a record, the customer, the state

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { callFilterId, e164List, out, subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { callFilterId, e164List, out, subscriberId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_blocked_numbers_add',

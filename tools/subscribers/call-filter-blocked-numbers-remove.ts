@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { callFilterId, e164List, listNumbers, out, subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { callFilterId, e164List, listNumbers, out, subscriberId } from '../shared/fields.ts';
 import { subscriberOnly } from '../shared/before.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId, text } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId, text } from '../shared/fields.ts';
 
 export const callFilterRecord = {
   FilterId: out.text,

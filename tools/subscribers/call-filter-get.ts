@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, e164, out, subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
 import { callFilterRecord } from './call-filter-create.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, choice, e164ListOrEmpty, email, out, secretText, text } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, choice, e164ListOrEmpty, email, out, secretText, text } from '../shared/fields.ts';
 
 export const subscriberRecord = {
   SubscriberId: out.text,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { subscriberId } from '../shared/fields.ts';
 import { subscriberRecord } from './create.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, subscriberId } from '../shared/fields.ts';
 import { guardianFlags } from './guardian-features-set.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { out, someChange, subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out, someChange, subscriberId } from '../shared/fields.ts';
 import { subscriberOnly } from '../shared/before.ts';
 
 export const guardianFlags = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { e164List, messageFilterId, out, subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { e164List, messageFilterId, out, subscriberId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'subscribers_message_filter_allowed_contacts_add',

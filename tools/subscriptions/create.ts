@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { choice, iccid, numberId, out, packageId, subscriberId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { choice, iccid, numberId, out, packageId, subscriberId } from '../shared/fields.ts';
 import { subscriberOnly } from '../shared/before.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, text } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { featureId, out, subscriptionId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { featureId, out, subscriptionId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'subscriptions_features_assignments_add',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { featureId, out } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { featureId, out } from '../shared/fields.ts';
 
 export const featureRecord = {
   FeatureId: out.text,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import {
   accountId,
   choice,
@@ -11,7 +11,7 @@ import {
   routeAuthentication,
   secretText,
   text,
-} from '../fields.ts';
+} from '../shared/fields.ts';
 
 /** A voice route as the platform shows it; its password is never part of an answer. */
 export const voiceRouteRecord = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { out, voiceRouteId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out, voiceRouteId } from '../shared/fields.ts';
 import { voiceRouteRecord } from './routes-create.ts';
 
 export default defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, choice, httpsUrl, openChoice, out, secretText } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, choice, httpsUrl, openChoice, out, secretText } from '../shared/fields.ts';
 
 /** platform.md, Events. */
 export const events = [

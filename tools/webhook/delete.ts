@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { accountId, out, webhookId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, out, webhookId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'webhook_delete',

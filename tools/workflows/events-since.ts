@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineWorkflow, type Happening } from '../../src/operation.ts';
-import { carrierReason } from '../carrier-reasons.ts';
-import { choice, e164, moment, orderId, out, since, sinceTime, withinKept } from '../fields.ts';
+import { defineWorkflow, type Happening } from '../../src/catalogue/operation.ts';
+import { carrierReason } from '../shared/carrier-reasons.ts';
+import { choice, e164, moment, orderId, out, since, sinceTime, withinKept } from '../shared/fields.ts';
 
 const MOST = 200;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineWorkflow } from '../../src/operation.ts';
-import { accountId, numberList, out } from '../fields.ts';
+import { defineWorkflow } from '../../src/catalogue/operation.ts';
+import { accountId, numberList, out } from '../shared/fields.ts';
 import {
   cancelConsent,
   cancelFinding,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineWorkflow } from '../../src/operation.ts';
-import { out } from '../fields.ts';
+import { defineWorkflow } from '../../src/catalogue/operation.ts';
+import { out } from '../shared/fields.ts';
 
 export default defineWorkflow({
   id: 'numbers_watches',

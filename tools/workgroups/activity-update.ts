@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { choice, e164, out, someChange, text, workgroupActivityId, workgroupId } from '../fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { choice, e164, out, someChange, text, workgroupActivityId, workgroupId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'workgroups_activity_update',

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import type { Tool } from './operation.ts';
+import type { Field } from './field-types.ts';
+
+/** As much of a JSON schema as the catalogue's inputs use; the meta keys of tools/fields.ts ride along. */
+interface Node {
+  type?: string;
+  enum?: readonly unknown[];
+  anyOf?: readonly Node[];
+  properties?: Readonly<Record<string, Node>>;
+  required?: readonly string[];
+  items?: Node;
+  format?: string;
+  title?: string;
+  description?: string;
+  examples?: readonly unknown[];
+  default?: unknown;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
+  ids?: readonly string[];
+  known?: readonly string[];
+  secret?: boolean;
+}
+
+const cache = new WeakMap<Tool, { fields: readonly Field[]; nullable: ReadonlySet<string> }>();
+
+/** The input fields of an operation in the order of its definition. */
+export function fieldsOf(tool: Tool): readonly Field[] {
+  return derived(tool).fields;
+}
+
+/** True where the operation takes null, which clears a value. */
+export function takesNull(tool: Tool, field: string): boolean {
+  return derived(tool).nullable.has(field);
+}
+
+/** The member of a row that a plain value means: the only one, or the only one that is required. */
+export function soleMember(field: Field): Field | undefined {
+  const members = field.fields ?? [];
+  const required = members.filter((member) => member.required);
+  return members.length === 1 ? members[0] : required.length === 1 ? required[0] : undefined;
+}
+
+/** Longer than any name of the platform: such a name came from outside, and a label only begins it. */
+const MAX_NAME = 100;
+
+/** A name of the platform as a person reads it: "AssignedSubscriberId" is "Assigned subscriber". */
+export function labelOf(name: string): string {
+  const words = (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
+    .replace(/([A-Za-z])(\d)(?!\d)/g, '$1 $2')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  // "Subscriber" says enough of a subscriber's id; a phone number is another thing than its id.
+  if (words.length > 1 && words.at(-1)?.toLowerCase() === 'id' && !/^phone ?number/i.test(words.join(' '))) words.pop();
+  const text = words.map((word) => ACRONYMS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const ACRONYMS = new Map(
+  (
+    'ICCID NGP SKU PIN URL URI SIP IP SIM eSIM SMS MMS TNID CNAM PSTN RTP TRP WSS ZIP JSON ID QR MIME API USD MB MRC' +
+    ' NRC HTTP HTTPS VoIP IoT MVNO IMEI E911 AID DID'
+  )
+    .split(' ')
+    .map((word) => [word.toLowerCase(), word]),
+);
+
+function derived(tool: Tool) {
+  let found = cache.get(tool);
+  if (!found) {
+    const root = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as Node;
+    const entries = Object.entries(root.properties ?? {});
+    found = {
+      fields: entries.map(([name, node]) =>
+        fieldOf(
+          name,
+          node,
+          root,
+          tool.examples.map((example) => example[name]),
+        ),
+      ),
+      nullable: new Set(
+        entries.filter(([, node]) => node.anyOf?.some((option) => option.type === 'null')).map(([n]) => n),
+      ),
+    };
+    cache.set(tool, found);
+  }
+  return found;
+}
+
+function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: readonly unknown[]): Field {
+  const node = plain(raw);
+  const kind = kindOf(name, node);
+  const example = exampleOf(node, shown);
+  const choices = node.enum?.map(String);
+  return {
+    name,
+    label: node.title ?? labelOf(name),
+    description: node.description ?? '',
+    required: (parent?.required?.includes(name) ?? false) && node.default === undefined,
+    secret: node.secret === true,
+    kind,
+    ...(choices ? { choices } : {}),
+    ...(node.known ? { known: node.known } : {}),
+    ...(node.ids ? { ids: node.ids } : {}),
+    ...(example === undefined ? {} : { example }),
+    ...(node.default === undefined ? {} : { default: node.default }),
+    ...(node.maxLength === undefined ? {} : { maxLength: node.maxLength }),
+    ...(node.minimum === undefined || node.minimum <= Number.MIN_SAFE_INTEGER ? {} : { minimum: node.minimum }),
+    ...(node.maximum === undefined || node.maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum: node.maximum }),
+    ...(kind === 'group' ? { fields: membersOf(node, shown) } : {}),
+    ...(kind === 'rows' && node.items ? { fields: membersOf(plain(node.items), shown.flat()) } : {}),
+    ...(kind === 'list' && node.items ? { items: fieldOf(name, node.items, undefined, shown.flat()) } : {}),
+  };
+}
+
+function membersOf(node: Node, shown: readonly unknown[]): Field[] {
+  return Object.entries(node.properties ?? {}).map(([name, member]) =>
+    fieldOf(
+      name,
+      member,
+      node,
+      shown.map((value) => (isRecord(value) ? value[name] : undefined)),
+    ),
+  );
+}
+
+/** A union with null, or of spellings of one thing, as the one thing a person fills in. */
+function plain(node: Node): Node {
+  if (!node.anyOf) return node;
+  const { anyOf, ...outer } = node;
+  const first = anyOf.find((option) => option.type !== 'null');
+  return first ? { ...plain(first), ...outer } : outer;
+}
+
+function kindOf(name: string, node: Node): Field['kind'] {
+  if (node.kind) return node.kind;
+  if (node.enum) return 'choice';
+  if (node.type === 'boolean') return 'boolean';
+  if (node.type === 'number' || node.type === 'integer') return 'number';
+  if (node.type === 'array') return plain(node.items ?? {}).type === 'object' ? 'rows' : 'list';
+  if (node.type === 'object') return node.properties ? 'group' : 'json';
+  if (node.type !== 'string') return 'json';
+  if (node.format === 'email') return 'email';
+  if (node.format === 'uri') return 'url';
+  return /(Description|Message|Body|Notes?)$/.test(name) && (node.maxLength ?? 0) > 255 ? 'multiline' : 'text';
+}
+
+function exampleOf(node: Node, shown: readonly unknown[]): string | undefined {
+  const value = shown.find((candidate) => candidate !== undefined && candidate !== null) ?? node.examples?.[0];
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isOwn, makePrivate, UnsafeData } from '../../lib/data-dir.ts';
+
+/** Seals what must not stand in a file in the clear (AES-256-GCM), bound to the record it belongs to. */
+export interface Seal {
+  seal(value: unknown, record: string): Uint8Array;
+  /** Throws when the key or the record is another one. */
+  open(sealed: Uint8Array, record: string): unknown;
+  /** A keyed digest, so that a four-digit PIN cannot be found by trying. */
+  digest(text: string): string;
+  /** Proof that this installation wrote a text, by a key derived for that alone. */
+  mac(text: string): string;
+}
+
+export function createSeal(key: Uint8Array): Seal {
+  if (key.length !== 32) throw new Error('the sealing key must have 32 bytes');
+  const proof = new Uint8Array(hkdfSync('sha256', key, '', 'switchboard ledger proof', 32));
+  return {
+    seal: (value, record) => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(record));
+      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open: (sealed, record) => {
+      const bytes = Buffer.from(sealed);
+      const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+        .setAAD(Buffer.from(record))
+        .setAuthTag(bytes.subarray(12, 28));
+      return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8'));
+    },
+    digest: (text) => createHmac('sha256', key).update(text).digest('base64url'),
+    mac: (text) => createHmac('sha256', proof).update(text).digest('base64url'),
+  };
+}
+
+/**
+ * The key from `SEALING_KEY`, otherwise made once under `DATA_DIR` with mode 0600.
+ *
+ * @throws UnsafeData when the file is not this user's own, others can read it, or it holds no key: with a key that
+ * somebody else knows, decisions in the ledger could be forged
+ */
+export function sealingKey(dataDir: string, fromSettings: string | undefined): Uint8Array {
+  if (fromSettings !== undefined) return Buffer.from(fromSettings, 'base64');
+  const path = join(dataDir, 'sealing.key');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  makePrivate(path);
+  const found = lstatSync(path);
+  const ownWay = 'move it away to have a new one made, or set SEALING_KEY';
+  if (!found.isFile() || !isOwn(found))
+    throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${ownWay}.`);
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${ownWay}.`);
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  if (key.length !== 32) throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${ownWay}.`);
+  return key;
+}

@@ -1,0 +1,231 @@
+import type { Tool } from '../catalogue/operation.ts';
+import { fieldsOf, isRecord, soleMember } from '../catalogue/fields.ts';
+import { commandOf, quoted, wordsOf } from './parse.ts';
+import type { Field } from '../catalogue/field-types.ts';
+
+/** How a command is typed on a surface. */
+export interface Style {
+  /** What stands before an operation's words: "/numbers", "switchboard call numbers". */
+  command: (group: string) => string;
+  /** May a line carry secrets? Where not, examples leave them out. */
+  secrets: boolean;
+}
+
+export const terminalStyle: Style = { command: (group) => `switchboard call ${group}`, secrets: true };
+
+/** `prefix` is SLACK_COMMAND_PREFIX: "sb" makes /sb-numbers. */
+export function slackStyle(prefix?: string): Style {
+  return { command: (group) => (prefix ? `/${prefix}-${group}` : `/${group}`), secrets: false };
+}
+
+export interface HelpLine {
+  /** What is typed: a command, or a field's name. */
+  say: string;
+  /** What it is or does. */
+  text: string;
+  /** "asks for confirmation, costs money"; of a field its kind. */
+  remark?: string;
+  required?: boolean;
+  /** One line that can be typed as it stands, or a field's example value. */
+  example?: string;
+}
+
+export interface Help {
+  title: string;
+  text: string;
+  lines: HelpLine[];
+  /** One line that can be typed as it stands. */
+  example?: string;
+}
+
+/** As much of a group (tools/groups.ts) as help needs. */
+export interface GroupWords {
+  title: string;
+  description: string;
+  example?: string;
+}
+
+const RISK: Readonly<Record<Tool['risk'], string>> = {
+  read: 'only reads',
+  write: 'changes records',
+  spend: 'asks for confirmation, costs money or reaches a person',
+  destroy: 'asks for confirmation, takes service, data or control away',
+};
+
+/** A risk in words: "asks for confirmation, costs money". */
+export function riskWords(risk: Tool['risk']): string {
+  return RISK[risk];
+}
+
+/** Which inputs of a change a person must confirm; empty where there are none. */
+export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
+  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
+}
+
+/** All commands, one line a group. `groups` gives their titles and descriptions. */
+export function helpOfGroups(
+  tools: readonly Tool[],
+  style: Style = terminalStyle,
+  groups: Readonly<Record<string, GroupWords>> = {},
+): Help {
+  const present = new Set(tools.map((tool) => tool.group));
+  // In the order of `groups`, which is the order people meet them; what it does not list comes last.
+  const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
+  return {
+    title: 'Commands',
+    text: `Write a command, then help, for what it does: ${style.command(ordered[0] ?? 'numbers')} help`,
+    lines: ordered.map((name) => {
+      const words = groups[name];
+      const own = tools.filter((tool) => tool.group === name);
+      const first = own[0];
+      const example = words?.example ?? (first ? exampleLine(first, style) : undefined);
+      return {
+        say: style.command(name),
+        text: words?.description ?? own.map((tool) => tool.title).join(', '),
+        ...(example === undefined ? {} : { example: `${style.command(name)} ${example}` }),
+      };
+    }),
+  };
+}
+
+/** The operations of one group. */
+export function helpOfGroup(
+  group: string,
+  tools: readonly Tool[],
+  style: Style = terminalStyle,
+  words?: GroupWords,
+): Help {
+  // What people reach for first stands first.
+  const own = tools
+    .filter((tool) => tool.group === group)
+    .sort((a, b) => Number(b.kind === 'workflow') - Number(a.kind === 'workflow'));
+  return {
+    title: words?.title ?? group.charAt(0).toUpperCase() + group.slice(1),
+    text: words?.description ?? `Operations of ${group}.`,
+    lines: own.map((tool) => ({
+      say: `${style.command(group)} ${shortWords(tool).join(' ')}`.trimEnd(),
+      text: tool.title,
+      remark: riskWords(tool.risk),
+      example: `${style.command(group)} ${exampleLine(tool, style)}`,
+    })),
+  };
+}
+
+/** One operation: what it does, its fields, a line to copy. */
+export function helpOfTool(tool: Tool, style: Style = terminalStyle): Help {
+  return {
+    title: `${tool.title} (${commandOf(tool)})`,
+    text: `${tool.description} This ${riskWords(tool.risk)}.${raisedWords(tool)}`,
+    lines: fieldsOf(tool).map((field) => ({
+      say: field.name,
+      text: describe(field, style),
+      remark: kindWords(field),
+      required: field.required,
+      ...(field.example === undefined || (field.secret && !style.secrets) ? {} : { example: field.example }),
+    })),
+    example: `${style.command(tool.group)} ${exampleLine(tool, style)}`,
+  };
+}
+
+function describe(field: Field, style: Style): string {
+  const parts = [field.description === '' ? field.label : `${field.label}: ${field.description}`];
+  if (field.choices) parts.push(`one of ${field.choices.join(', ')}`);
+  if (field.fields)
+    parts.push(`with ${field.fields.map((member) => member.name + (member.required ? '' : '?')).join(', ')}`);
+  if (field.default !== undefined) parts.push(`${JSON.stringify(field.default)} if left out`);
+  if (field.secret) parts.push(style.secrets ? 'secret: never shown again' : 'secret: asked for in a form');
+  return parts.join('; ');
+}
+
+/** What a field holds, in one or two words. */
+export function kindWords(field: Field): string {
+  const words: Readonly<Record<Field['kind'], string>> = {
+    text: 'text',
+    multiline: 'text',
+    number: 'number',
+    boolean: 'yes or no',
+    choice: 'choice',
+    phone: 'phone number',
+    id: `id ${(field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')}`.trimEnd(),
+    date: 'date',
+    'us-date': 'date',
+    since: 'time, such as 8h',
+    url: 'URL',
+    email: 'e-mail',
+    json: 'JSON',
+    list: field.items ? `list of ${plural(kindWords(field.items))}` : 'list',
+    group: 'members',
+    rows: soleMember(field)?.kind === 'phone' ? 'list of phone numbers' : 'list of objects',
+  };
+  return words[field.kind];
+}
+
+function plural(words: string): string {
+  return words === 'text' ? 'texts' : words === 'id' || words === 'phone number' ? `${words}s` : words;
+}
+
+/** An operation's words as people type them: a read's last "get" is left out where words remain. */
+export function shortWords(tool: Tool): string[] {
+  const words = wordsOf(tool);
+  return tool.risk === 'read' && words.length > 1 && words.at(-1) === 'get' ? words.slice(0, -1) : words;
+}
+
+/** The first example as it is typed after the group's command; read by `parseLine` it gives the same input. */
+export function exampleLine(tool: Tool, style: Pick<Style, 'secrets'> = { secrets: true }): string {
+  return inputLine(tool, tool.examples[0] ?? {}, style);
+}
+
+/** Any input as a line that gives it back. */
+export function inputLine(
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+  style: Pick<Style, 'secrets'> = { secrets: true },
+): string {
+  const pieces = fieldsOf(tool)
+    .filter((field) => input[field.name] !== undefined && (style.secrets || !field.secret))
+    .flatMap((field) => written(field, input[field.name], style));
+  return [...shortWords(tool), ...pieces].join(' ');
+}
+
+function written(field: Field, value: unknown, style: Pick<Style, 'secrets'>): string[] {
+  if (
+    field.kind === 'group' &&
+    isRecord(value) &&
+    Object.keys(value).length > 0 &&
+    Object.values(value).every(isScalar)
+  ) {
+    return (field.fields ?? [])
+      .filter((member) => value[member.name] !== undefined && (style.secrets || !member.secret))
+      .map((member) => `${field.name}.${member.name}=${quoted(String(value[member.name]))}`);
+  }
+  if (field.kind === 'rows' && Array.isArray(value)) {
+    const member = soleMember(field);
+    const plain = value.map((row: unknown) =>
+      member && isRecord(row) && Object.keys(row).length === 1 ? row[member.name] : undefined,
+    );
+    if (value.length > 0 && plain.every(isPlainPiece)) return [`${field.name}=${plain.join(',')}`];
+  }
+  if (field.kind === 'list' && Array.isArray(value) && value.length > 0 && value.every(isPlainPiece)) {
+    return [`${field.name}=${value.join(',')}`];
+  }
+  return [`${field.name}=${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}`];
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isPlainPiece(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !value.includes(',') && quoted(value) === value;
+}
+
+/** Help as plain text, for a terminal or a log. */
+export function renderHelp(help: Help): string {
+  const width = Math.min(44, Math.max(0, ...help.lines.map((line) => line.say.length)));
+  const lines = help.lines.map((line) => {
+    const remark = [line.required === true ? 'required' : undefined, line.remark].filter(Boolean).join(', ');
+    return `  ${line.say.padEnd(width)}  ${line.text}${remark === '' ? '' : ` (${remark})`}`;
+  });
+  const example = help.example === undefined ? [] : ['', `Example: ${help.example}`];
+  return [help.title, help.text, '', ...lines, ...example, ''].join('\n');
+}

@@ -1,0 +1,128 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { visible } from '../lib/text.ts';
+import { isRecord, labelOf } from '../catalogue/fields.ts';
+
+/** A platform answer, ready for a terminal or a Slack message. All plain text, free of control characters. */
+export interface Shown {
+  /** What it is about: its number, name or id. */
+  title?: string;
+  /** Label and value; what is empty is left out. */
+  pairs: [label: string, value: string][];
+  tables: { title: string; columns: string[]; rows: string[][] }[];
+}
+
+const TITLES = ['Number', 'PhoneNumber', 'Name', 'AccountName', 'RouteName', 'PackageName', 'OrderId', 'MessageId'];
+/** Rows whose members all have different names would make a table of rows times rows; the rest goes into one column. */
+const MAX_COLUMNS = 60;
+/** True on every answer: says nothing. */
+const SILENT = new Set(['Successful', 'successful']);
+
+/** Turns an answer into labelled values and tables. Nested records become "Subscriber: name"; lists of records tables. */
+export function rowsOf(value: unknown): Shown {
+  const shown: Shown = { pairs: [], tables: [] };
+  if (Array.isArray(value)) addList(shown, '', value);
+  else if (isRecord(value)) addRecord(shown, '', value);
+  else if (!isEmpty(value)) shown.pairs.push(['Result', textOf(value)]);
+  const title = isRecord(value) ? titleOf(value) : undefined;
+  return title === undefined ? shown : { title, ...shown };
+}
+
+function titleOf(value: Record<string, unknown>): string | undefined {
+  const name = TITLES.find((key) => typeof value[key] === 'string' && value[key] !== '');
+  const nested = isRecord(value.Number) ? titleOf(value.Number) : undefined;
+  return name === undefined ? nested : textOf(value[name]);
+}
+
+function addRecord(shown: Shown, prefix: string, record: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(record)) {
+    if (isEmpty(value) || SILENT.has(key)) continue;
+    const own = labelOf(clean(key));
+    const label = prefix === '' || prefix === own ? own : `${prefix}: ${lower(own)}`;
+    if (isRecord(value)) addRecord(shown, label, value);
+    else if (Array.isArray(value)) addList(shown, label, value);
+    else shown.pairs.push([label, textOf(value)]);
+  }
+}
+
+function addList(shown: Shown, label: string, list: readonly unknown[]): void {
+  const records = list.filter(isRecord);
+  if (records.length === 0 || records.length < list.length) {
+    const pieces = list.filter((item) => !isEmpty(item)).map(textOf);
+    shown.pairs.push([label === '' ? 'Results' : label, pieces.length === 0 ? 'none' : pieces.join(', ')]);
+    return;
+  }
+  const all = new Set(records.flatMap((record) => Object.keys(record).filter((key) => !isEmpty(record[key]))));
+  const keys = [...all].slice(0, MAX_COLUMNS);
+  const others = new Set([...all].slice(MAX_COLUMNS));
+  const cell = (record: Record<string, unknown>, key: string) =>
+    Object.hasOwn(record, key) && !isEmpty(record[key]) ? textOf(record[key]) : '';
+  const rest = (record: Record<string, unknown>) =>
+    textOf(Object.fromEntries(Object.entries(record).filter(([key]) => others.has(key))));
+  shown.tables.push({
+    title: label === '' ? 'Results' : label,
+    columns: [...keys.map((key) => labelOf(clean(key))), ...(others.size > 0 ? ['Others'] : [])],
+    rows: records.map((record) => [
+      ...keys.map((key) => cell(record, key)),
+      ...(others.size > 0 ? [rest(record)] : []),
+    ]),
+  });
+}
+
+function lower(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function textOf(value: unknown): string {
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (Array.isArray(value))
+    return value
+      .filter((item) => !isEmpty(item))
+      .map(textOf)
+      .join(', ');
+  if (isRecord(value)) {
+    return Object.entries(value)
+      .filter(([, member]) => !isEmpty(member))
+      .map(([key, member]) => `${labelOf(clean(key))} ${textOf(member)}`)
+      .join(', ');
+  }
+  return clean(String(value ?? ''));
+}
+
+/**
+ * Text that cannot move a terminal's cursor, rewrite its title or turn its reading direction: such characters are
+ * written by their code. Line breaks and tabs stay.
+ */
+export const clean = visible;
+
+/** One mark before a status: done, under way, stopped, doubtful; nothing for what is not known. */
+export function stateMark(status: unknown): '' | '●' | '○' | '✕' | '?' {
+  const said = String(status ?? '')
+    .trim()
+    .toLowerCase();
+  if (/^(active|complete|completed|done|delivered|sent|ok|success|successful|enabled|valid)$/.test(said)) return '●';
+  if (
+    /^(failed|rejected|cancelled|canceled|declined|expired|undelivered|suspended|error|invalid|disabled)\b/.test(said)
+  )
+    return '✕';
+  if (/^unknown$/.test(said)) return '?';
+  if (
+    /^(pending|submitted|running|queued|processing|in.?progress|parked|received|confirmed|in_flight|accepted|new)\b/.test(
+      said,
+    )
+  )
+    return '○';
+  return '';
+}
+
+/** A number as people read it and as it is sent. What is no phone number comes back as it is. */
+export function formatPhone(e164: string): { national: string; e164: string } {
+  const parsed = parsePhoneNumberFromString(e164);
+  return parsed
+    ? { national: parsed.formatNational(), e164: parsed.number }
+    : { national: clean(e164), e164: clean(e164) };
+}

@@ -1,0 +1,46 @@
+import type { Priority } from '../platform/types.ts';
+
+/** A role includes the ones below it (contract.md, Readings fixed). */
+export type Role = 'viewer' | 'operator' | 'approver';
+
+/** Who acts: bound into every action and every line of the audit trail. */
+export interface Actor {
+  /** Stable and unique over surfaces: "mcp:stdio", "mcp:http:ci-bot", "cli:ana", "slack:T1/U2". */
+  id: string;
+  /** As a person reads it. */
+  name: string;
+  role: Role;
+  surface: 'mcp' | 'slack' | 'cli' | 'page' | 'background';
+  priority: Priority;
+  /**
+   * Identity of the person behind the actor, the same on every surface: "slack:E1/U2", "token:ops", "oauth:sub",
+   * "local:ana". Left out where the actor itself is the person.
+   */
+  person?: string;
+}
+
+/** Identity of the person an actor acts for. Two actors with the same identity are the same person. */
+export function personOf(actor: Pick<Actor, 'id' | 'person'>): string {
+  return actor.person ?? actor.id;
+}
+
+/** An identity as it is recorded and shown: the identity first, because anybody may choose the name behind it. */
+export function identified(person: string, name: string | undefined): string {
+  const plain = (name ?? '')
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+  return plain === '' || plain === person ? person : `${person} (${plain})`;
+}
+
+const MAX_NAME = 80;
+
+/** The ways by which a person can decide about an action; the values of CONFIRM_VIA. */
+export const WAYS = ['slack', 'page', 'client', 'terminal'] as const;
+export type Way = (typeof WAYS)[number];
+
+const RANK: Record<Role, number> = { viewer: 0, operator: 1, approver: 2 };
+
+export function hasRole(actor: Pick<Actor, 'role'>, needed: Role): boolean {
+  return RANK[actor.role] >= RANK[needed];
+}

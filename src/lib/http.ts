@@ -1,0 +1,135 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from './config.ts';
+
+/** Equal without telling by time how much was right. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+export interface Origins {
+  /** Host names accepted beside loopback. */
+  hosts: readonly string[];
+}
+
+/**
+ * Why a request is refused before anything else is looked at: a foreign Host or Origin means that a web page of
+ * somebody else is calling (DNS rebinding; MCP: servers MUST validate Origin). Undefined when it may go on.
+ */
+export function foreign(request: IncomingMessage, allowed: Origins): string | undefined {
+  const host = hostOf(`http://${request.headers.host ?? ''}`);
+  if (host === undefined || !knows(host, allowed)) return 'Host';
+  const { origin } = request.headers;
+  if (origin === undefined) return undefined;
+  const from = hostOf(origin);
+  return from !== undefined && knows(from, allowed) ? undefined : 'Origin';
+}
+
+function knows(host: string, allowed: Origins): boolean {
+  return isLoopback(host) || allowed.hosts.includes(host);
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+/** What proxies and tunnels add, beside every `x-forwarded-…`: such a request comes from somewhere else. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'x-original-forwarded-for',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+];
+
+/**
+ * True for a caller at this very computer: connected over loopback, asking for a loopback name, and not forwarded by
+ * a proxy that runs here too. HTTP/1.0 counts as forwarded: no browser and no MCP client speaks it, while nginx does
+ * towards its upstream unless it is told otherwise, and says nothing else of itself.
+ *
+ * A proxy that speaks HTTP/1.1, rewrites Host and adds no header cannot be told from a local caller. PUBLIC_URL or
+ * credentials have to say that it is there (README, Behind a proxy).
+ */
+export function fromLoopback(request: IncomingMessage): boolean {
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const host = hostOf(`http://${request.headers.host ?? ''}`);
+  return (
+    isLoopback(address) &&
+    host !== undefined &&
+    isLoopback(host) &&
+    request.httpVersion !== '1.0' &&
+    FORWARDING.every((name) => request.headers[name] === undefined) &&
+    Object.keys(request.headers).every((name) => !name.startsWith('x-forwarded'))
+  );
+}
+
+/**
+ * True when a web page of another origin makes this request, or sent the browser here. Another port of this computer
+ * is another origin too: what runs there is not ours. Programs that are no browser say nothing and are let through.
+ */
+export function fromOtherOrigin(request: IncomingMessage): boolean {
+  const { origin, host } = request.headers;
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;
+  const site = request.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/** The bearer token of a request, if it carries one. */
+export function bearer(request: IncomingMessage): string | undefined {
+  const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  return match?.[1];
+}
+
+/** All values a browser sends under this name: cookies of several paths may share it. */
+export function cookies(request: IncomingMessage, name: string): string[] {
+  return (request.headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1));
+}
+
+export class BodyTooLarge extends Error {}
+
+/** How much of an oversized body is read away, so that the sender gets to read the answer. */
+const DRAIN_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * The raw body, at most `limit` bytes. What is too large is read away up to a point: leaving it would cut the
+ * connection before the answer is heard.
+ *
+ * @throws BodyTooLarge; answer it with `connection: close` (`CLOSING`), as the rest of the body may still be coming
+ */
+export function readBody(request: IncomingMessage, limit = 1024 * 1024): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        if (size > limit + DRAIN_LIMIT) end();
+      }
+    };
+    const end = () => {
+      request.removeListener('data', take);
+      request.resume();
+      if (size > limit) reject(new BodyTooLarge(`a body may have at most ${limit} bytes`));
+      else resolve(Buffer.concat(chunks, size));
+    };
+    request.on('data', take);
+    request.once('end', end);
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the body was cut off')));
+  });
+}
+
+/** For answers to a body that was not read to its end: the connection cannot be used again. */
+export const CLOSING = { connection: 'close' } as const;

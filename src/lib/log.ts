@@ -1,0 +1,23 @@
+import pino from 'pino';
+import { escapeJson } from './text.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type Log = (level: LogLevel, fields: Record<string, unknown>, message: string) => void;
+
+/** What a line goes through before it is written: secrets out of its fields, by name and by value, and of its words. */
+export interface LogRedaction {
+  strip: <T>(value: T) => T;
+  text: (text: string) => string;
+}
+
+/**
+ * Logs to stderr: stdout belongs to results and to the protocol. Characters that move a terminal's cursor or turn the
+ * reading direction are written as JSON's escapes, because logs are read on terminals.
+ */
+export function createLog(level: string, redact: LogRedaction): Log {
+  const stderr = pino.destination({ fd: 2, sync: true });
+  const logger = pino({ level, base: null }, { write: (line: string) => stderr.write(escapeJson(line)) });
+  return (at, fields, message) => {
+    if (logger.isLevelEnabled(at)) logger[at](redact.strip(fields), redact.text(message));
+  };
+}

@@ -1,0 +1,160 @@
+import { SwitchboardError } from './errors.ts';
+import { hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
+
+/** The one redactor: logs, results, Slack, pages and files go through it, by name and by value. */
+export interface Redactor {
+  /**
+   * A copy without the members whose names are secret, at any depth, in which every secret value is replaced in texts,
+   * numbers and member names: those found in the value itself, those given (what the call sent), and those held.
+   */
+  strip<T>(value: T, secrets?: Iterable<string>): T;
+  /** The text with every given and every held secret value replaced. */
+  text(text: string, secrets: Iterable<string>): string;
+  /** The same for everything an error says. What is no error of ours comes back as it is. */
+  error(error: unknown, secrets: Iterable<string>): unknown;
+  /** The values of secret members, at any depth, as texts. */
+  secretsIn(value: unknown): string[];
+  isSecret(name: string): boolean;
+  /** Names a place that holds secrets for longer than one call (tokens, vault, settings): asked at every redaction. */
+  hold(source: () => Iterable<string>): void;
+}
+
+/** Names that are secret in answers although no input field carries them (contract.md; gaps.md, Inventory). */
+const ALWAYS = [
+  'AuthCode',
+  'AuthorizationCode',
+  'token',
+  'AccessToken',
+  'RefreshToken',
+  'AccountKey',
+  'AccountSecret',
+  'ClientSecret',
+  'Secret',
+  'Password',
+  'Passcode',
+  'Pin',
+  'PortOutPin',
+  'Authorization',
+  'ApiKey',
+  'Cookie',
+  'SetCookie',
+];
+/** Shorter values stand in too many texts by chance to be taken for secrets. */
+const LEAST = 3;
+/** From this length a secret of one row of a list is one for the whole answer; a four-digit PIN is one for its row. */
+const EVERYWHERE = 8;
+
+/**
+ * Members in which the platform speaks. A value that names itself there ("AuthCode: K7Q2") is replaced too; the body of
+ * a text message is somebody's own words and stays whole.
+ */
+const SPOKEN = /^(|status|error|orderstatus)message$/;
+
+/** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** A secret the answer was to hold, whatever the spelling of its name; a number as its digits. */
+export function keptSecret(answer: Record<string, unknown>, name: string): string | number | undefined {
+  const [, value] = Object.entries(answer).find(([key]) => plain(key) === plain(name)) ?? [];
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;
+}
+
+/** `names`: the secret fields the catalogue declares. */
+export function createRedactor(names: Iterable<string>): Redactor {
+  const secret = new Set([...ALWAYS, ...names].map(plain));
+  const sources: (() => Iterable<string>)[] = [];
+  const isSecret = (name: string) => secret.has(plain(name));
+
+  const held = function* (): Iterable<string> {
+    for (const source of sources) yield* source();
+  };
+
+  /** `intoLists`: look into lists too. */
+  const collect = (value: unknown, found: string[], inside: boolean, intoLists: boolean): void => {
+    if (Array.isArray(value)) {
+      if (intoLists) for (const member of value) collect(member, found, inside, intoLists);
+    } else if (value !== null && typeof value === 'object') {
+      for (const [key, member] of Object.entries(value)) collect(member, found, inside || isSecret(key), intoLists);
+    } else if (inside && (typeof value === 'string' || typeof value === 'number')) {
+      const text = String(value);
+      if (text.length >= LEAST) found.push(text);
+    }
+  };
+  const secretsIn = (value: unknown): string[] => {
+    const found: string[] = [];
+    collect(value, found, false, true);
+    return found;
+  };
+  const inRow = (value: unknown): string[] => {
+    const found: string[] = [];
+    collect(value, found, false, false);
+    return found;
+  };
+
+  const strip = (value: unknown, hide: Hides, name = ''): unknown => {
+    if (typeof value === 'string') {
+      const text = hide.text(value);
+      return SPOKEN.test(plain(name)) ? hideLabelled(text) : text;
+    }
+    if (typeof value === 'number') return hide.number(value) ? REDACTED : value;
+    if (Array.isArray(value)) return value.map((row) => strip(row, more(hide, inRow(row)), name));
+    if (value === null || typeof value !== 'object') return value;
+    const kept: [string, unknown][] = [];
+    for (const [key, member] of Object.entries(value))
+      if (!isSecret(key)) kept.push([hide.text(key), strip(member, hide, key)]);
+    // Not by assignment: a member called __proto__ would become the prototype.
+    return Object.fromEntries(kept);
+  };
+
+  return {
+    isSecret,
+    secretsIn,
+    strip: <T>(value: T, secrets: Iterable<string> = []) => {
+      const long = secretsIn(value).filter((text) => text.length >= EVERYWHERE);
+      return strip(value, hides([...held(), ...secrets, ...long, ...inRow(value)])) as T;
+    },
+    text: (text, secrets) => hideLabelled(hides([...held(), ...secrets]).text(text)),
+    error: (error, secrets) => {
+      if (!(error instanceof SwitchboardError)) return error;
+      const hide = hides([...held(), ...secrets]);
+      const text = (said: string) => hideLabelled(hide.text(said));
+      const { message, field, transactionLogId } = error.face;
+      const face = {
+        ...error.face,
+        message: text(message),
+        ...(field === undefined ? {} : { field: text(field) }),
+        ...(transactionLogId === undefined ? {} : { transactionLogId: text(transactionLogId) }),
+      };
+      return new SwitchboardError(face, {
+        ...(error.detail === undefined ? {} : { detail: text(error.detail) }),
+        ...(error.cause === undefined ? {} : { cause: error.cause }),
+      });
+    },
+    hold: (source) => {
+      sources.push(source);
+    },
+  };
+}
+
+interface Hides {
+  text: (text: string) => string;
+  number: (value: number) => boolean;
+}
+
+function hides(secrets: readonly string[]): Hides {
+  const hide = hider(secrets);
+  const numbers = secrets.filter((text) => /^\d+$/.test(text));
+  return { text: hide, number: (value) => isSecretNumber(value, numbers) };
+}
+
+/** Those of a row on top of those around it. */
+function more(outer: Hides, secrets: readonly string[]): Hides {
+  if (secrets.length === 0) return outer;
+  const inner = hides(secrets);
+  return {
+    text: (text) => inner.text(outer.text(text)),
+    number: (value) => outer.number(value) || inner.number(value),
+  };
+}

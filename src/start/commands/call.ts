@@ -1,0 +1,46 @@
+import { groups } from '../../../tools/groups.ts';
+import { tools } from '../../../tools/index.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { loadConfig } from '../../lib/config.ts';
+import { approvalOf } from '../../gate/approval.ts';
+import { terminalDecides } from '../../gate/decide.ts';
+import { openRuntime } from '../runtime.ts';
+import { runCall } from '../../surfaces/cli/call.ts';
+
+/** The local user at a terminal. Whoever can start the process with these settings has every role already. */
+export function localActor(user: string): Actor {
+  return {
+    id: `cli:${user}`,
+    name: user,
+    person: `local:${user}`,
+    role: 'approver',
+    surface: 'cli',
+    priority: 'person',
+  };
+}
+
+/** `switchboard call` on this process's streams and settings. */
+export async function call(args: string[]): Promise<number> {
+  const config = loadConfig();
+  // The error document on stderr must stand alone; the log is there for whoever asks for it.
+  const quiet = config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'fatal' as const } : config;
+  return runCall(args, {
+    tools,
+    groups,
+    ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
+    openDoor: async () => {
+      const runtime = await openRuntime(quiet, { pageUrl: () => undefined });
+      if (config.demo && process.stderr.isTTY)
+        process.stderr.write(
+          'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',
+        );
+      return { door: runtime.door, close: runtime.close };
+    },
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    columns: process.stdout.columns || 80,
+    actor: localActor(config.user),
+    confirms: terminalDecides(approvalOf(config)),
+  });
+}

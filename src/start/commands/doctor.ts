@@ -1,0 +1,157 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { systemClock } from '../../lib/clock.ts';
+import { type Config, ConfigError, loadConfig, unsafeListening } from '../../lib/config.ts';
+import { asSwitchboardError } from '../../lib/errors.ts';
+import { openInbox } from '../../events/inbox.ts';
+import { eventHealth } from '../../events/metrics.ts';
+import { dataFile } from '../../lib/data-dir.ts';
+import { createClient } from '../../platform/client.ts';
+
+/** `switchboard doctor`: one line a check, exit 1 if any fails. Nothing is changed anywhere. */
+export async function doctor(): Promise<number> {
+  let failed = 0;
+  const say = (ok: boolean, what: string, detail: string) => {
+    if (!ok) failed += 1;
+    process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}\n`);
+  };
+  let config: Config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const line of error.message.split('\n')) say(false, 'settings', line);
+    return 1;
+  }
+  const unknown = config.unknownSettings.map(
+    ({ name, nearest }) => `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+  );
+  const from = config.settingsFile === undefined ? 'from the environment' : `from ${config.settingsFile}`;
+  if (unknown.length === 0) say(true, 'settings', `all valid, ${from}`);
+  for (const line of unknown) say(false, 'settings', `${line} (${config.settingsFile})`);
+  checkData(config, say);
+  await checkPlatform(config, say);
+  await checkSlack(config, say);
+  await checkEvents(config, say);
+  await checkServer(config, say);
+  say(true, 'database', `none configured: state is kept in ${config.DATA_DIR}`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Whether the data folder can be used, and its files are for this user alone. */
+function checkData({ DATA_DIR }: Config, say: Say): void {
+  if (!existsSync(DATA_DIR)) {
+    say(true, 'data', `${DATA_DIR} is made when it is first needed`);
+    return;
+  }
+  try {
+    accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    say(false, 'data', `${DATA_DIR} cannot be written to (${code}); set DATA_DIR to a folder of your own`);
+    return;
+  }
+  const listed = process.platform !== 'win32' && (statSync(DATA_DIR).mode & 0o077) !== 0;
+  const state = listed ? 'can be listed by other users until the next start' : 'is for this user alone';
+  say(true, 'data', `${DATA_DIR} ${state}`);
+}
+
+/** Whether `start` would be let start with these settings, and whether it runs. */
+async function checkServer(config: Config, say: Say): Promise<void> {
+  const unsafe = unsafeListening(config);
+  if (unsafe !== undefined) return say(false, 'server', unsafe);
+  if (config.PORT === 0) return say(true, 'server', 'PORT is 0: start takes a free port');
+  const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
+  const url = `http://${/^(0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${config.PORT}`;
+  try {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    const body: unknown = await answer.json();
+    const ours = answer.ok && typeof body === 'object' && body !== null && 'ok' in body;
+    return say(ours, 'server', ours ? `runs on ${url}` : `something else answers on ${url}; set PORT to a free port`);
+  } catch {
+    return say(true, 'server', `does not run on ${url}; switchboard start starts it`);
+  }
+}
+
+type Say = (ok: boolean, what: string, detail: string) => void;
+
+async function checkPlatform(config: Config, say: Say): Promise<void> {
+  if (config.demo) return say(true, 'platform', 'demo mode, no PLATFORM_* settings: the embedded sandbox is used');
+  const client = createClient({
+    baseUrl: config.PLATFORM_BASE_URL ?? '',
+    accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',
+    accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
+    timeZone: config.PLATFORM_TIME_ZONE,
+    requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
+    timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, 10_000),
+    clock: systemClock,
+  });
+  try {
+    const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {
+      priority: 'person',
+      deadline: Date.now() + 15_000,
+    });
+    const zone = config.PLATFORM_TIME_ZONE;
+    const until = Warning === undefined ? `; the token lasts until ${tokenExpiry} (${zone})` : '';
+    say(true, 'platform', `${config.PLATFORM_BASE_URL} accepts the credentials${until}`);
+    if (Warning !== undefined) say(false, 'platform token', Warning);
+  } catch (error) {
+    say(false, 'platform', asSwitchboardError(error).message);
+  } finally {
+    await client.close();
+  }
+}
+
+const NEEDED_SCOPES = ['commands', 'chat:write', 'im:write', 'users:read'];
+/** Without these everything works, but a message may appear twice after Slack answered late. */
+const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
+
+async function checkSlack(config: Config, say: Say): Promise<void> {
+  if (config.SLACK_BOT_TOKEN === undefined)
+    return say(true, 'slack', config.demo ? 'not configured: the playground page stands in for it' : 'not configured');
+  const base = config.SLACK_API_URL ?? 'https://slack.com/api/';
+  try {
+    const answer = await fetch(new URL('auth.test', base.endsWith('/') ? base : `${base}/`), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${config.SLACK_BOT_TOKEN}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const body = (await answer.json()) as { ok: boolean; error?: string; team?: string; user?: string };
+    if (!body.ok) return say(false, 'slack', `the bot token is refused: ${body.error ?? answer.status}`);
+    const scopes = (answer.headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim());
+    const missing = scopes.length > 1 ? NEEDED_SCOPES.filter((scope) => !scopes.includes(scope)) : [];
+    say(
+      missing.length === 0,
+      'slack',
+      missing.length === 0
+        ? `signed in to ${body.team} as ${body.user}`
+        : `scopes are missing: ${missing.join(', ')}; reinstall the app from manifest.json`,
+    );
+    const unread = scopes.length > 1 ? HISTORY_SCOPES.filter((scope) => !scopes.includes(scope)) : [];
+    if (unread.length > 0)
+      say(
+        true,
+        'slack history',
+        `cannot be read, so a message may appear twice after Slack answered late; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+      );
+  } catch (error) {
+    say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return undefined;
+}
+
+const NONE_YET = 'none received yet; switchboard webhooks sync has the platform deliver them here';
+
+/** Events that could not be shown to anybody wait on the dead-letter list. */
+async function checkEvents(config: Config, say: Say): Promise<void> {
+  const path = dataFile(config, 'events.db');
+  if (!existsSync(path)) return say(true, 'events', NONE_YET);
+  try {
+    const inbox = openInbox({ path, clock: systemClock });
+    const { ok, line } = eventHealth(inbox, systemClock);
+    say(ok, 'events', line.replace(/^events: /, ''));
+    inbox.close();
+  } catch (error) {
+    say(false, 'events', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return undefined;
+}

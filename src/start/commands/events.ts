@@ -1,0 +1,171 @@
+import { createInterface } from 'node:readline/promises';
+import { tools } from '../../../tools/index.ts';
+import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
+import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
+import { nearest } from '../../catalogue/input.ts';
+import { createRedactor } from '../../lib/redact.ts';
+import { secretNames } from '../../catalogue/secrets.ts';
+import { clean } from '../../language/show.ts';
+import { table } from '../../surfaces/cli/table.ts';
+
+const HELP = `Usage: switchboard events list [--json]
+   or: switchboard events retry ID… | --all
+   or: switchboard events drop ID… | --all [--yes]
+
+Events of the platform that could not be shown in Slack for a reason of their own, such as a message that Slack refuses.
+What waits because Slack is away, or because the app was removed from its channel, is not among them: it needs no
+command and appears by itself.
+
+  list    what is on the dead-letter list, oldest first, with the reason: a table on a terminal, JSON in a pipe
+  retry   tries them again; a running "switchboard start" takes them up within a second
+  drop    gives them up for good; asks first, or takes --yes
+
+  --all   every event on the list
+  --json  list as JSON on a terminal too
+  --yes   drop without asking
+
+Works on the DATA_DIR of the settings, beside a running "switchboard start".
+Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not confirmed.
+`;
+
+/** What the command has around it; tests hand in streams of their own. */
+export interface EventsIo {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
+  stderr: NodeJS.WritableStream;
+}
+
+const VERBS = ['list', 'retry', 'drop'] as const;
+const FLAGS = ['--all', '--yes', '--json', '--help'];
+/** More are not listed; the rest is counted. */
+const MAX_LISTED = 1_000;
+
+interface Asked {
+  verb: (typeof VERBS)[number];
+  /** Undefined: all of them. */
+  ids: number[] | undefined;
+  yes: boolean;
+  json: boolean;
+}
+
+/** `switchboard events`. Returns the exit code; throws `ConfigError` for wrong usage, which ends with 2. */
+export async function runEvents(args: readonly string[], io: EventsIo = process): Promise<number> {
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  const asked = readArguments(args);
+  const config = loadConfig();
+  const letters = openDeadLetters(config);
+  try {
+    if (asked.verb === 'list') return list(letters, asked, io, config);
+    const chosen = choose(letters, asked.ids);
+    if (asked.verb === 'retry') {
+      const count = chosen.length === 0 ? 0 : await letters?.retry(chosen);
+      io.stdout.write(`${counted(count ?? 0)} tried again.\n`);
+      return 0;
+    }
+    if (chosen.length > 0 && !(await agreed(chosen.length, asked, io))) return 3;
+    const count = chosen.length === 0 ? 0 : await letters?.drop(chosen);
+    io.stdout.write(`${counted(count ?? 0)} dropped.\n`);
+    return 0;
+  } finally {
+    letters?.close();
+  }
+}
+
+function readArguments(args: readonly string[]): Asked {
+  const [verb, ...rest] = args;
+  if (verb === undefined || !VERBS.some((known) => known === verb)) {
+    const near = verb === undefined ? undefined : nearest(verb, VERBS);
+    throw new ConfigError(
+      verb === undefined
+        ? `Say what to do: ${VERBS.join(', ')}.\n\n${HELP}`
+        : `${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}\n\n${HELP}`,
+    );
+  }
+  const ids: number[] = [];
+  for (const arg of rest) {
+    if (FLAGS.includes(arg)) continue;
+    if (arg.startsWith('-')) {
+      const near = nearest(arg, FLAGS);
+      throw new ConfigError(
+        `${arg} is not an option of switchboard events.${near ? ` Did you mean ${near}?` : ''} switchboard events --help lists them.`,
+      );
+    }
+    if (!/^\d{1,15}$/.test(arg))
+      throw new ConfigError(`ID ${arg} is not a number; switchboard events list shows the IDs.`);
+    ids.push(Number(arg));
+  }
+  const all = rest.includes('--all');
+  if (verb === 'list' && (ids.length > 0 || all))
+    throw new ConfigError('list shows everything on the dead-letter list; it takes no ID and no --all.');
+  if (verb !== 'list' && ids.length === 0 && !all)
+    throw new ConfigError(`Say which events to ${verb}: IDs of switchboard events list, or --all.`);
+  if (ids.length > 0 && all) throw new ConfigError('--all and IDs exclude each other; give one of them.');
+  return {
+    verb: verb as Asked['verb'],
+    ids: all || verb === 'list' ? undefined : ids,
+    yes: rest.includes('--yes'),
+    json: rest.includes('--json'),
+  };
+}
+
+/** The chosen ones, which must all be on the list: nothing is done for half of what was asked. */
+function choose(letters: DeadLetters | undefined, ids: number[] | undefined): number[] {
+  const dead = letters?.ids() ?? [];
+  if (ids === undefined) return dead;
+  const missing = ids.filter((id) => !dead.includes(id));
+  if (missing.length > 0)
+    throw new ConfigError(
+      `ID ${missing.join(', ')} is not on the dead-letter list. Nothing was done; switchboard events list shows what is.`,
+    );
+  return [...new Set(ids)];
+}
+
+function list(letters: DeadLetters | undefined, asked: Asked, io: EventsIo, config: Config): number {
+  const { open, dead } = letters?.counts() ?? { open: 0, dead: 0 };
+  const rows = letters?.list(MAX_LISTED) ?? [];
+  if (asked.json || io.stdout.isTTY !== true) {
+    const { strip } = createRedactor(secretNames(tools));
+    const events = rows.map((letter) => ({ ...letter, fields: strip(letter.fields) }));
+    io.stdout.write(`${JSON.stringify({ events, dead, waiting: open }, null, 2)}\n`);
+    return 0;
+  }
+  const width = Math.max(60, io.stdout.columns ?? 80);
+  const waiting = open === 0 ? '' : ` ${open === 1 ? '1 event waits' : `${open} events wait`} to be shown.`;
+  if (rows.length === 0) io.stdout.write(`No event is on the dead-letter list of ${config.DATA_DIR}.${waiting}\n`);
+  else {
+    const cells = rows.map(({ id, receivedAt, kind, about, attempts, reason }) => [
+      String(id),
+      receivedAt.toISOString().slice(0, 16).replace('T', ' '),
+      kind,
+      clean(about),
+      String(attempts),
+      clean(reason),
+    ]);
+    const rest = dead > rows.length ? ` ${dead - rows.length} older ones are not listed.` : '';
+    io.stdout.write(
+      `${table(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n${counted(dead)} on the dead-letter list.${rest}${waiting} switchboard events retry or drop, with IDs or --all.\n`,
+    );
+  }
+  return 0;
+}
+
+const counted = (count: number) => (count === 1 ? '1 event' : `${count} events`);
+
+async function agreed(count: number, { yes }: Asked, io: EventsIo): Promise<boolean> {
+  if (yes) return true;
+  if (io.stdin.isTTY !== true) {
+    io.stderr.write('Nothing was dropped: run it on a terminal, or add --yes.\n');
+    return false;
+  }
+  const prompt = createInterface({ input: io.stdin, output: io.stderr });
+  try {
+    if (/^y(es)?$/i.test((await prompt.question(`Drop ${counted(count)} for good? [y/N] `)).trim())) return true;
+    io.stderr.write('Nothing was dropped.\n');
+    return false;
+  } finally {
+    prompt.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { systemClock } from '../../lib/clock.ts';
+import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
+import { type Opener, openBrowser } from '../../lib/open-browser.ts';
+import { openSeal } from '../runtime.ts';
+import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
+
+export const KEY_USAGE = 'switchboard key [--open]';
+
+/** What the command has around it; tests hand in their own. */
+export interface KeyIo {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  open: Opener;
+}
+
+const PROCESS_IO: KeyIo = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  open: openBrowser,
+};
+
+/**
+ * `switchboard key`: prints the link that makes the browser which opens it the approver of this computer, or opens it.
+ * The link works once, for ten minutes. Returns the exit code.
+ */
+export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<number> {
+  const { values } = readArguments(args, KEY_USAGE, { open: { type: 'boolean', default: false } });
+  const config = loadConfig();
+  if (!config.local) throw new ConfigError(notLocal(config));
+  const seal = openSeal(config);
+  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
+  try {
+    const base = await baseOf(config, pairing, io);
+    const link = pairingLink(base, pairing.makeKey());
+    if (!values.open) {
+      io.err('Open this link in the browser in which you confirm. It works once, for ten minutes.\n');
+      io.out(`${link}\n`);
+      return 0;
+    }
+    if (!config.display) {
+      io.err('No browser can be opened from here (no display, SSH or CI); open this link yourself:\n');
+      io.out(`${link}\n`);
+      return 0;
+    }
+    await io.open(link);
+    io.err('The link is opened in your browser.\n');
+    return 0;
+  } finally {
+    pairing.close();
+  }
+}
+
+/** Where pages are served now: by `start`, or by an assistant's `switchboard mcp`; otherwise where `start` would. */
+async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
+  for (const server of pairing.servers()) if (isRunning(server) && (await answers(server.url))) return server.url;
+  if (config.PUBLIC_URL === undefined && config.PORT === 0)
+    throw new ConfigError(
+      'Nothing is running here, and PORT is 0, so its address is not known; run: switchboard start',
+    );
+  const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
+  const base = (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
+  io.err(`Nothing is running here yet; run switchboard start first, then open the link.\n`);
+  return base;
+}
+
+function isRunning({ pid }: PageServer): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // No such process, or one of another user that got its number: it serves nothing of ours.
+    return false;
+  }
+}
+
+/** A process that was killed leaves its note behind, and its id may be another process's by now. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/confirm`, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(2_000),
+    });
+    return answer.ok;
+  } catch {
+    // Nothing listens there any more.
+    return false;
+  }
+}
+
+function notLocal(config: Config): string {
+  const why = config.public
+    ? config.PUBLIC_URL === undefined
+      ? `HOST ${config.HOST} lets others reach this server`
+      : `PUBLIC_URL ${config.PUBLIC_URL} lets others reach this server`
+    : 'MCP_HTTP_TOKENS is set';
+  return `A browser can be paired only where Switchboard serves this computer alone, and ${why}: sign in on the confirmation page with the token of an approver.`;
+}

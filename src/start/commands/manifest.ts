@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { groups } from '../../../tools/groups.ts';
+import { tools } from '../../../tools/index.ts';
+import { type Config, ConfigError, loadConfig, settings } from '../../lib/config.ts';
+import { packageFolder } from '../../lib/settings-file.ts';
+import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
+import { buildManifest } from '../../surfaces/slack/manifest.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
+
+/** `switchboard manifest`: prints the manifest, writes it to manifest.json at the package's root, or compares that file. */
+export function runManifest(args: string[]): number {
+  const { values } = readArguments(args, 'switchboard manifest [--prefix P] [--url URL] [--write] [--check]', {
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    prefix: { type: 'string' },
+    url: { type: 'string' },
+  });
+  if (values.prefix !== undefined) {
+    const prefix = settings.SLACK_COMMAND_PREFIX.type.safeParse(values.prefix);
+    if (!prefix.success)
+      throw new ConfigError(`--prefix ${prefix.error.issues[0]?.message ?? 'is not valid'}, for example sb`);
+  }
+  if (values.url !== undefined && !(URL.canParse(values.url) && new URL(values.url).protocol === 'https:')) {
+    throw new ConfigError(
+      `--url must be an https:// URL, for example https://switchboard.example.com, not ${values.url}`,
+    );
+  }
+  if (values.url !== undefined && hasCredentials(values.url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
+  // What the app will be run with, unless it is said otherwise.
+  const config = ownSettings();
+  const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;
+  const own = config?.slack === 'http' ? config.PUBLIC_URL : undefined;
+  const url = values.url ?? (own?.startsWith('https:') ? own : undefined);
+  const path = join(packageFolder(), 'manifest.json');
+  const manifest = buildManifest({
+    tools,
+    groups,
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(url === undefined ? {} : { url }),
+  });
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  if (values.write) {
+    writeFileSync(path, text);
+    process.stdout.write('manifest.json written\n');
+    return 0;
+  }
+  if (!values.check) {
+    process.stdout.write(text);
+    return 0;
+  }
+  const same = readFileSync(path, 'utf8') === text;
+  process.stdout.write(
+    same
+      ? 'manifest.json is as derived\n'
+      : 'manifest.json differs from the catalogue; run: switchboard manifest --write\n',
+  );
+  return same ? 0 : 1;
+}
+
+/** The manifest comes before the tokens: settings that are not whole yet are not used, and that is said. */
+function ownSettings(): Config | undefined {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`The settings are not used, because they are not valid yet: ${error.message}\n`);
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { presets } from '../../../tools/groups.ts';
+import { createChanges } from '../../lib/changes.ts';
+import type { Config } from '../../lib/config.ts';
+import type { WithPages } from '../page-server.ts';
+import { VERSION } from '../../lib/version.ts';
+import type { ListedTool } from '../../surfaces/mcp/listed.ts';
+import { createMcpServer } from '../../surfaces/mcp/server.ts';
+
+/** The derived list, beside the bundle. */
+export function readListed(): ListedTool[] {
+  return JSON.parse(readFileSync(new URL('../../listed.json', import.meta.url), 'utf8')) as ListedTool[];
+}
+
+/** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
+export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
+  let opened: Promise<WithPages> | undefined;
+  const behind = () => {
+    // Loaded at the first call: listing tools must not wait for the ledger and the pages.
+    opened ??= import('../page-server.ts').then(async ({ openWithPages }) => {
+      const made = await openWithPages(config);
+      made.runtime.changes.listen(changes.announce);
+      return made;
+    });
+    return opened;
+  };
+  // Handed on from the runtime once it is open; listing must not wait for that.
+  const changes = createChanges();
+  const server = createMcpServer({
+    changes,
+    listed,
+    presets,
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: config.MCP_READ_ONLY,
+    discover: config.MCP_DISCOVER,
+    actor: {
+      id: `mcp:stdio:${config.user}`,
+      name: `an assistant of ${config.user}`,
+      person: `local:${config.user}`,
+      role: config.MCP_ROLE,
+      surface: 'mcp',
+      priority: 'assistant',
+    },
+    version: VERSION,
+    behind: async () => (await behind()).runtime,
+    onPending: async (id) => {
+      await (await behind()).showPage(id);
+    },
+    canAsk: true,
+    // The user started this process, and whoever starts it has every role (contract.md, Who may say yes).
+    userRole: 'approver',
+    onError: (error) => process.stderr.write(`${String(error)}\n`),
+  });
+  if (config.demo)
+    process.stderr.write(
+      'Demo mode: no PLATFORM_* settings, so everything runs on a sandbox. Nothing real is touched.\n',
+    );
+  const transport = new StdioServerTransport();
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  await server.connect(transport);
+  await ended;
+  await server.close();
+  if (opened) await (await opened).close();
+}

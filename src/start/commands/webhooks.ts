@@ -1,0 +1,89 @@
+import { createInterface } from 'node:readline/promises';
+import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { ConfigError, loadConfig } from '../../lib/config.ts';
+import { openRegistrations, runSync } from '../../events/sync.ts';
+import { approvalOf } from '../../gate/approval.ts';
+import { terminalDecides } from '../../gate/decide.ts';
+import { deciderOf } from '../../gate/decisions.ts';
+import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
+import { openRuntime } from '../runtime.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { localActor } from './call.ts';
+
+/** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
+export async function runWebhooks(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(
+    args,
+    'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--yes]',
+    {
+      url: { type: 'string' },
+      account: { type: 'string' },
+      route: { type: 'string', multiple: true, default: [] },
+      yes: { type: 'boolean', default: false },
+    },
+    true,
+  );
+  const config = loadConfig();
+  const url = values.url ?? config.PUBLIC_URL;
+  if (
+    positionals[0] !== 'sync' ||
+    url === undefined ||
+    !URL.canParse(url) ||
+    !/^https?:$/.test(new URL(url).protocol)
+  ) {
+    throw new ConfigError(
+      'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
+    );
+  }
+  // The plan is one yes for several calls, so it cannot be left to another surface.
+  if (!terminalDecides(approvalOf(config))) {
+    process.stderr.write(
+      'Nothing was done: webhooks sync is confirmed on the terminal, and CONFIRM_VIA or CONFIRM_TWO_PERSON takes that away. Whoever administers this installation runs it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.\n',
+    );
+    return 3;
+  }
+  if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
+  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });
+  const actor = localActor(config.user);
+  const account = values.account ?? config.PLATFORM_ACCOUNT_ID;
+  try {
+    const outcome = await runSync({
+      url,
+      operations: eventOperations.sync,
+      events: subscribableEvents,
+      messageRoutes: values.route,
+      ...(account === undefined ? {} : { accountId: account }),
+      registrations,
+      show: (lines) => process.stderr.write(`${lines.join('\n')}\n`),
+      ask: () => agreed(values.yes),
+      // The person has said yes to the whole plan, which names every step.
+      perform: async (operation, input) => {
+        const decider = deciderOf(actor, 'terminal');
+        const done = await runtime.door.perform(operation, input, actor, { ask: async () => 'accept', decider });
+        if (done.kind === 'done') return done.value;
+        throw new Error(`it waits for ${runtime.door.whoCan(actor)} (${done.confirmation.id})`);
+      },
+    });
+    process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+    return outcome.kind === 'done' ? 0 : outcome.kind === 'declined' ? 3 : 1;
+  } finally {
+    registrations.close();
+    await runtime.close();
+  }
+}
+
+async function agreed(yes: boolean): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) {
+    process.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
+    return false;
+  }
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await prompt.question('Do this? [y/N] ')).trim());
+  } finally {
+    prompt.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { groups } from '../../tools/groups.ts';
+import { operations, tools, workflows } from '../../tools/index.ts';
+import { settings } from '../lib/config.ts';
+import { buildManifest } from '../surfaces/slack/manifest.ts';
+import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
+
+/** What is derived at build time: the MCP list, and the committed files. */
+export function listed(): ListedTool[] {
+  // Workflows first: they are what an assistant should reach for.
+  return [...workflows, ...operations].map(listTool);
+}
+
+/** The committed derived files with the text they should have. `read` answers a file's present text. */
+export function files(read: (path: string) => string): { path: string; text: string }[] {
+  return [
+    { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
+    { path: '.env.example', text: envExample() },
+    {
+      path: 'README.md',
+      text: fill(fill(read('README.md'), 'operations', operationsTable()), 'settings', settingsTable()),
+    },
+  ];
+}
+
+const HEADINGS: Record<string, string> = {
+  PLATFORM: 'The platform. Leave all three out for demo mode on the embedded sandbox.',
+  HOST: 'This server',
+  SLACK: 'Slack. Values from https://api.slack.com/apps after creating the app from manifest.json.',
+  MCP: 'MCP',
+  CONFIRM: 'Confirmations',
+  EVENTS: 'What the platform must present to /events/...',
+};
+
+function envExample(): string {
+  const lines: string[] = ['# Copy to .env and fill in what you need. Derived from src/config.ts.'];
+  let last = '';
+  for (const [name, setting] of Object.entries(settings)) {
+    const section = name.split('_')[0] ?? '';
+    if (section !== last && HEADINGS[section] !== undefined) lines.push('', `# ${HEADINGS[section]}`);
+    if (section in HEADINGS) last = section;
+    lines.push(`# ${setting.about}`, `#${name}=${defaultOf(setting.type)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function settingsTable(): string {
+  const rows = Object.entries(settings).map(([name, setting]) => {
+    const value = defaultOf(setting.type);
+    return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${setting.about.replaceAll('|', '\\|')} |`;
+  });
+  return ['| setting | default | what it is |', '|---|---|---|', ...rows].join('\n');
+}
+
+function defaultOf(type: { safeParse: (value: undefined) => { success: boolean; data?: unknown } }): string {
+  const parsed = type.safeParse(undefined);
+  if (!parsed.success || parsed.data === undefined) return '';
+  return Array.isArray(parsed.data) ? parsed.data.join(',') : String(parsed.data);
+}
+
+function operationsTable(): string {
+  const rows = operations.map(
+    (operation) =>
+      `| \`${operation.id}\` | ${operation.title} | \`${operation.endpoint}\` | ${operation.risk}${operation.raises ? ', raised' : ''} | ${operation.source} | ${operation.notes.replaceAll('|', '\\|')} |`,
+  );
+  const flows = workflows.map(
+    (flow) => `| \`${flow.id}\` | ${flow.title} | workflow | ${flow.risk} | | several operations as one |`,
+  );
+  return [
+    '| tool | what it does | endpoint | risk | source | rests on |',
+    '|---|---|---|---|---|---|',
+    ...flows,
+    ...rows,
+  ].join('\n');
+}
+
+function fill(text: string, name: string, content: string): string {
+  const open = `<!-- derived: ${name} -->`;
+  const close = `<!-- /derived: ${name} -->`;
+  const start = text.indexOf(open);
+  const end = text.indexOf(close);
+  if (start < 0 || end < start) throw new Error(`README.md has no place for the derived ${name} table`);
+  return `${text.slice(0, start)}${open}\n${content}\n${text.slice(end)}`;
+}

@@ -1,0 +1,59 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { ConfigError } from '../../lib/config.ts';
+import { nearest } from '../../catalogue/input.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Reads a command's arguments. A flag it does not know, a flag without its value and a word too many are refused, the
+ * flag with the nearest one that is known.
+ *
+ * @param usage one line, told with every refusal
+ * @throws ConfigError (exit 2)
+ */
+export function readArguments<const O extends Options>(
+  args: readonly string[],
+  usage: string,
+  options: O,
+  allowPositionals = false,
+) {
+  const flags = [...Object.keys(options).map((name) => `--${name}`), '--settings', '--help'];
+  for (const arg of args) {
+    if (arg === '--') break;
+    if (!arg.startsWith('-') || arg === '-') continue;
+    const [flag = ''] = arg.split('=');
+    if (flags.includes(flag)) continue;
+    const near = nearest(flag, flags);
+    const hint = near === undefined ? `The options are ${flags.join(', ')}.` : `Did you mean ${near}?`;
+    throw new ConfigError(`${flag} is not an option. ${hint}\nUsage: ${usage}`);
+  }
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals });
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new ConfigError(`${(error as Error).message}\nUsage: ${usage}`);
+  }
+}
+
+/** Takes `--settings FILE` out of any command's arguments. */
+export function takeSettings(args: readonly string[]): { args: string[]; settings: string | undefined } {
+  const rest: string[] = [];
+  let settings: string | undefined;
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (arg === '--') {
+      rest.push(...args.slice(at));
+      break;
+    }
+    if (arg !== '--settings' && !arg.startsWith('--settings=')) {
+      rest.push(arg);
+      continue;
+    }
+    if (settings !== undefined) throw new ConfigError('--settings is given twice; give it once.');
+    if (arg === '--settings') at += 1;
+    settings = arg === '--settings' ? args[at] : arg.slice('--settings='.length);
+    if (settings === undefined || settings === '')
+      throw new ConfigError('--settings needs a file: --settings /path/to/settings.env');
+  }
+  return { args: rest, settings };
+}

@@ -1,0 +1,394 @@
+import { createInterface } from 'node:readline';
+import type { Actor } from '../../lib/actor.ts';
+import { mayAsk } from '../../catalogue/offered.ts';
+import type { Ask, Door, Performed } from '../../gate/gate.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { deciderOf } from '../../gate/decisions.ts';
+import { nearest, parseInput } from '../../catalogue/input.ts';
+import { askedOf, askedText } from '../../language/asked.ts';
+import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
+import { jsonText } from '../../lib/text.ts';
+import { isGated, type Tool } from '../../catalogue/operation.ts';
+import { fieldsOf, isRecord } from '../../catalogue/fields.ts';
+import type { GroupWords } from '../../language/help.ts';
+import { argumentToken, parseFields, parseTokens } from '../../language/parse.ts';
+import { clean, rowsOf } from '../../language/show.ts';
+import type { Parsed } from '../../catalogue/field-types.ts';
+import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
+import { page } from './table.ts';
+
+/** What the command line has around it; tests hand in streams of their own. */
+export interface CallIo {
+  tools: readonly Tool[];
+  /** Opened only once the input is known to be right. */
+  openDoor(): Promise<{ door: Door; close(): Promise<void> }>;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
+  stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined };
+  actor: Actor;
+  /** Whether whoever types here may confirm their own call (`terminalDecides`); left out, they may. The gate decides again. */
+  confirms?: boolean;
+  /** Width of the terminal; 80 if left out. */
+  columns?: number | undefined;
+  /** tools/groups.ts, for the titles in help. */
+  groups?: Readonly<Record<string, GroupWords>>;
+  /** Filled in as the door does (PLATFORM_ACCOUNT_ID). */
+  defaultAccountId?: string | undefined;
+  /** Epoch ms, as the door's clock has it. */
+  now?: () => number;
+  /** Calls `run` when the person interrupts; answers how to stop listening. Left out: SIGINT, once. */
+  onInterrupt?: (run: () => void) => () => void;
+}
+
+const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4, partly: 5 } as const;
+
+interface Asked {
+  words: string[];
+  json: string | undefined;
+  yes: boolean;
+  help: boolean;
+  output: 'json' | 'table' | undefined;
+}
+
+/** `switchboard call`: one operation, its answer on stdout, its failure on stderr, its end as exit status. */
+export async function runCall(args: readonly string[], io: CallIo): Promise<number> {
+  const out = quietly(io.stdout);
+  const err = quietly(io.stderr);
+  try {
+    return await call(args, io, out, err);
+  } catch (error) {
+    const failure = asSwitchboardError(error);
+    await err(errorText(failure.face, io.stderr.isTTY === true));
+    return exitCode(failure.face);
+  }
+}
+
+type Write = (text: string) => Promise<void>;
+
+async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {
+  const asked = readArguments(args);
+  const width = Math.max(40, io.columns ?? 80);
+  if (asked.words.length === 0 || asked.words[0] === 'help') {
+    if (asked.help || asked.words[0] === 'help') {
+      await out(callHelp(io.tools, width, io.groups));
+      return EXIT.done;
+    }
+    throw usage(`Say which operation: ${USAGE}. switchboard call --help lists them.`);
+  }
+  const parsed = readOperation(asked.words, io.tools, asked.help);
+  if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
+  if (parsed.kind === 'help') {
+    if (parsed.tool) await out(toolHelp(parsed.tool, width));
+    else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));
+    else await out(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group]));
+    return EXIT.done;
+  }
+
+  const { tool } = parsed;
+  const fromStdin = asked.json === '-';
+  const base = asked.json === undefined ? {} : readJson(fromStdin ? await readAll(io.stdin) : asked.json);
+  const input = merge(tool, base, parsed.input, asked.words);
+  check(tool, input, io);
+
+  const human = io.stderr.isTTY === true;
+  const canAsk = io.stdin.isTTY === true && human && !fromStdin;
+  if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
+    throw needsYes(`${tool.title} is confirmed by a person`);
+  if (human) for (const note of parsed.notes) await err(`${clean(note)}\n`);
+
+  const stop = new AbortController();
+  const deaf = (io.onInterrupt ?? onSigint)(() => stop.abort());
+  try {
+    const done = await perform(tool, input, io, { asked, canAsk, human, signal: stop.signal }, err);
+    await show(done, asked.output ?? (io.stdout.isTTY === true ? 'table' : 'json'), io, width, out, err);
+    return done.partly ? EXIT.partly : EXIT.done;
+  } finally {
+    deaf();
+  }
+}
+
+function readArguments(args: readonly string[]): Asked {
+  const asked: Asked = { words: [], json: undefined, yes: false, help: false, output: undefined };
+  const flags = ['--json', '--yes', '--output', '--settings', '--help'];
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (arg === '--') {
+      asked.words.push(...args.slice(at + 1));
+      break;
+    }
+    const [flag = '', ...tail] = arg.split('=');
+    const valueAfter = () => {
+      if (tail.length > 0) return tail.join('=');
+      at += 1;
+      const value = args[at];
+      if (value === undefined) throw usage(`${flag} needs a value: ${USAGE}.`);
+      return value;
+    };
+    if (arg === '--yes' || arg === '-y') asked.yes = true;
+    else if (arg === '--help' || arg === '-h') asked.help = true;
+    else if (flag === '--json') {
+      if (asked.json !== undefined) throw usage('--json is given twice; give it once.');
+      asked.json = valueAfter();
+    } else if (flag === '--output') {
+      const output = valueAfter();
+      if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
+      asked.output = output;
+    } else if (arg.startsWith('--')) {
+      const near = nearest(flag, flags);
+      throw usage(`${flag} is not an option.${near ? ` Did you mean ${near}?` : ''} ${USAGE}.`);
+    } else asked.words.push(arg);
+  }
+  return asked;
+}
+
+/** Finds the operation by its id, or by its words, and reads the fields after it. */
+function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
+  const [first = '', ...rest] = words;
+  const exact = tools.find((tool) => tool.id === first.toLowerCase());
+  if (exact) {
+    return help || rest.at(-1) === 'help'
+      ? { kind: 'help', group: exact.group, tool: exact }
+      : parseFields(exact, rest);
+  }
+  const [group = '', ...joined] = first.split(/[_/-]+/);
+  const pieces = [...(joined.length > 0 ? [joined.join('-')] : []), ...rest, ...(help ? ['--help'] : [])];
+  const parsed = parseTokens(group, pieces.map(argumentToken), tools);
+  if (parsed.kind !== 'problem' || parsed.tool) {
+    const bare = parsed.kind === 'help' && !help && !rest.includes('help');
+    if (!bare) return parsed;
+    return {
+      kind: 'problem',
+      message: `Say which operation of ${group}. switchboard call ${group} --help lists them.`,
+    };
+  }
+  const near = nearest(
+    first,
+    tools.map((tool) => tool.id),
+  );
+  if (joined.length === 0 || !near) return parsed;
+  return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Told below, without repeating what may be secret.
+  }
+  throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
+}
+
+/** Typed fields win over --json; a member typed with a dot is added to the object there. */
+function merge(
+  tool: Tool,
+  base: Record<string, unknown>,
+  typed: Record<string, unknown>,
+  words: readonly string[],
+): Record<string, unknown> {
+  const merged = { ...base, ...typed };
+  for (const field of fieldsOf(tool)) {
+    const [under, over] = [base[field.name], typed[field.name]];
+    const dotted = words.some((word) => word.toLowerCase().startsWith(`${field.name.toLowerCase()}.`));
+    if (field.kind === 'group' && dotted && isRecord(under) && isRecord(over))
+      merged[field.name] = { ...under, ...over };
+  }
+  return merged;
+}
+
+/** What the door will check again: nothing is opened or asked for a wrong input. */
+function check(tool: Tool, input: Record<string, unknown>, io: CallIo): void {
+  if (!mayAsk(io.actor.role, tool)) {
+    throw new SwitchboardError({
+      code: 'forbidden_by_role',
+      message: `${tool.title} needs the role operator; ${io.actor.name} has ${io.actor.role}.`,
+      outcome: 'not_done',
+    });
+  }
+  const filled =
+    io.defaultAccountId !== undefined && 'AccountId' in tool.input.shape && !('AccountId' in input)
+      ? { ...input, AccountId: io.defaultAccountId }
+      : input;
+  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
+}
+
+interface How {
+  asked: Asked;
+  canAsk: boolean;
+  human: boolean;
+  signal: AbortSignal;
+}
+
+async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, how: How, err: Write) {
+  const { door, close } = await open(io);
+  let unasked: Action | undefined;
+  const ask: Ask = async (action, signal) => {
+    if (how.asked.yes) return 'accept';
+    if (how.canAsk) return question(tool, action, signal, io, err);
+    unasked = action;
+    return 'decline';
+  };
+  try {
+    const performed = await door.perform(tool.id, input, io.actor, {
+      // The gate asks only where whoever types here may confirm; otherwise it leaves the question to somebody who may.
+      ask,
+      decider: deciderOf(io.actor, 'terminal'),
+      signal: how.signal,
+      // In a pipe stderr is one JSON document or nothing.
+      onWait: (why, seconds) => {
+        if (how.human && why !== 'person') void err(`${waiting(why, seconds)}\n`);
+      },
+    });
+    if (performed.kind === 'done') return performed;
+    throw waitsForApprover(performed, door.whoCan(io.actor));
+  } catch (error) {
+    if (unasked) throw needsYes(unasked.consent?.consequence ?? tool.title);
+    throw error;
+  } finally {
+    // What was done is done, and is told, whether or not closing works.
+    await close().catch(() => undefined);
+  }
+}
+
+async function open(io: CallIo) {
+  try {
+    return await io.openDoor();
+  } catch (error) {
+    if (error instanceof SwitchboardError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' }, { cause: error });
+  }
+}
+
+function waiting(why: 'rate_limit' | 'retry', seconds: number): string {
+  const time = `about ${Math.max(1, Math.round(seconds))} s`;
+  return why === 'rate_limit' ? `waiting for the rate limit, ${time}` : `the platform is busy, trying again in ${time}`;
+}
+
+/** Puts the consent before the person at the terminal. Everything but a yes declines. */
+async function question(
+  tool: Tool,
+  action: Action,
+  signal: AbortSignal,
+  io: CallIo,
+  err: Write,
+): Promise<'accept' | 'decline'> {
+  if (signal.aborted) return 'decline';
+  const now = io.now?.() ?? Date.now();
+  await err(consentText(tool, action, now));
+  return new Promise((resolve) => {
+    const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
+    const end = (answer: 'accept' | 'decline') => {
+      signal.removeEventListener('abort', gone);
+      resolve(answer);
+      prompt.close();
+    };
+    const gone = () => {
+      io.stderr.write('\n');
+      end('decline');
+    };
+    signal.addEventListener('abort', gone, { once: true });
+    prompt.on('SIGINT', gone);
+    prompt.on('close', () => end('decline'));
+    prompt.question(`${clean(action.consent?.confirm ?? 'Go on')}? [y/N] `, (answer) =>
+      end(/^y(es)?$/i.test(answer.trim()) ? 'accept' : 'decline'),
+    );
+  });
+}
+
+function consentText(tool: Tool, action: Action, now: number): string {
+  const left = Math.max(0, Math.round((action.expiresAt - now) / 1000));
+  const lines = [
+    askedText(askedOf(tool, action)),
+    '',
+    `Expires ${new Date(action.expiresAt).toISOString()} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
+    '',
+  ];
+  return `${lines.map(clean).join('\n')}`;
+}
+
+async function show(
+  done: Extract<Performed, { kind: 'done' }>,
+  output: 'json' | 'table',
+  io: CallIo,
+  width: number,
+  out: Write,
+  err: Write,
+): Promise<void> {
+  if (done.partly && io.stderr.isTTY === true) {
+    const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
+    await err(`${clean([`${mark} ${headline}.`, detail].filter((text) => text !== '').join('\n'))}\n`);
+  }
+  // A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it.
+  await out(`${output === 'json' ? jsonText(done.value, 2) : page(rowsOf(done.value), width)}\n`);
+  if (io.stderr.isTTY === true && done.mismatched.length > 0) {
+    await err(
+      `The platform answered in another shape than its documents declare: ${clean(done.mismatched.join(', '))}.\n`,
+    );
+  }
+  for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
+}
+
+function errorText(face: ErrorFace, onTerminal: boolean): string {
+  const document = jsonText({ error: face }, 2);
+  if (!onTerminal) return `${document}\n`;
+  const { mark, headline } = errorOutcome(face);
+  const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
+  return `${head}${clean(face.message)}\n${document}\n`;
+}
+
+/** contract.md, Commands. */
+function exitCode(face: ErrorFace): number {
+  if (face.code === 'not_confirmed') return EXIT.notConfirmed;
+  if (face.outcome === 'unknown') return EXIT.unknown;
+  return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
+}
+
+function usage(message: string): SwitchboardError {
+  return invalidInput(undefined, message);
+}
+
+function needsYes(why: string): SwitchboardError {
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${why.replace(/\.$/, '')}. Nothing was sent: run it on a terminal, or add --yes to confirm it.`,
+    outcome: 'not_done',
+    reason: 'cancelled',
+  });
+}
+
+/** `who`: who can confirm it, as part of a sentence. */
+function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>, who: string): SwitchboardError {
+  const { id, summary, url, expiresAt } = pending.confirmation;
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${summary} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}). Nothing was sent.`,
+    outcome: 'not_done',
+  });
+}
+
+/** Writes in order and waits for it; a reader that went away (EPIPE) ends the writing, not the command. */
+function quietly(stream: NodeJS.WritableStream): Write {
+  let gone = false;
+  stream.on('error', () => {
+    gone = true;
+  });
+  return (text) =>
+    new Promise((resolve) => {
+      if (gone) resolve();
+      else stream.write(text, () => resolve());
+    });
+}
+
+async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The first Ctrl-C cancels; a second one ends the process as usual. */
+function onSigint(run: () => void): () => void {
+  process.once('SIGINT', run);
+  return () => process.removeListener('SIGINT', run);
+}

@@ -1,0 +1,105 @@
+import type { Tool } from '../../catalogue/operation.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import {
+  exampleLine,
+  type GroupWords,
+  type Help,
+  helpOfGroup,
+  helpOfTool,
+  kindWords,
+  raisedWords,
+  riskWords,
+  shortWords,
+  terminalStyle,
+} from '../../language/help.ts';
+import { tokenize } from '../../language/parse.ts';
+import { table, wrap } from './table.ts';
+
+export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
+
+/** `switchboard call --help`: every operation under its group. */
+export function callHelp(
+  tools: readonly Tool[],
+  width: number,
+  groups: Readonly<Record<string, GroupWords>> = {},
+): string {
+  const present = new Set(tools.map((tool) => tool.group));
+  const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
+  const list = ordered.map((name) => {
+    const rows = tools.filter((tool) => tool.group === name).map((tool) => [tool.id, tool.title, tool.risk]);
+    const title = groups[name]?.title ?? name;
+    return `${title}\n${bare(rows, width)}`;
+  });
+  return [
+    `Usage: ${USAGE}`,
+    '',
+    ...paragraph(
+      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix may stand without its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the list of processes; Field=value wins over it. Operations marked spend or destroy ask before they act: on a terminal with a question, elsewhere they need --yes.',
+      width,
+    ),
+    '',
+    ...paragraph(
+      'Exit status: 0 done, 1 the platform refused, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown.',
+      width,
+    ),
+    '',
+    list.join('\n\n'),
+    '',
+    'switchboard call OPERATION --help tells its fields.',
+    '',
+  ].join('\n');
+}
+
+/** The operations of one group. */
+export function groupHelp(group: string, tools: readonly Tool[], width: number, words?: GroupWords): string {
+  const help: Help = helpOfGroup(group, tools, terminalStyle, words);
+  const rows = help.lines.map((line) => [line.say, `${line.text} (${line.remark ?? ''})`]);
+  return [`${help.title}: ${help.text}`, '', bare(rows, width), ''].join('\n');
+}
+
+/** One operation: its fields in a table with type, required, description and example; its risk; a line to copy. */
+export function toolHelp(tool: Tool, width: number): string {
+  const help = helpOfTool(tool);
+  const fields = fieldsOf(tool);
+  const rows = help.lines.map((line, i) => {
+    const field = fields[i];
+    return [line.say, field ? kindWords(field) : '', line.required ? 'required' : '', line.text, line.example ?? ''];
+  });
+  return [
+    `${tool.title}`,
+    '',
+    ...paragraph(tool.description, width),
+    `Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`,
+    '',
+    `Usage: switchboard call ${tool.id} [Field=value …]`,
+    `   or: switchboard call ${[tool.group, ...shortWords(tool)].join(' ')} [Field=value …]`,
+    '',
+    rows.length === 0
+      ? 'It takes no fields.'
+      : table(['Field', 'Type', 'Required', 'Description', 'Example'], rows, width),
+    '',
+    `Example: switchboard call ${tool.group} ${shellLine(tool)}`,
+    '',
+  ].join('\n');
+}
+
+function paragraph(text: string, width: number): string[] {
+  return wrap(text, Math.min(width, 100));
+}
+
+/** A table without its heading, set in from the left. */
+function bare(rows: readonly string[][], width: number): string {
+  const [, , ...lines] = table(rows[0]?.map(() => '') ?? [], rows, width - INDENT.length).split('\n');
+  return lines.map((line) => INDENT + line).join('\n');
+}
+
+const INDENT = '  ';
+
+/** The example line as a shell takes it. */
+function shellLine(tool: Tool): string {
+  const split = tokenize(exampleLine(tool));
+  if ('problem' in split) return exampleLine(tool);
+  return split.tokens
+    .map(({ text }) => (/^[\w+=.,:/@%-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`))
+    .join(' ');
+}

@@ -1,0 +1,220 @@
+import * as z from 'zod';
+import { highestRisk, isGated, type Risk, type Tool } from '../../catalogue/operation.ts';
+
+/** A tool as a client lists it, made at build time so that starting costs no schema work. */
+export interface ListedTool {
+  id: string;
+  group: string;
+  risk: Risk;
+  /** Inputs of a change that a person must confirm, in words. */
+  raisedBy?: string;
+  tool: {
+    name: string;
+    title: string;
+    description: string;
+    inputSchema: JsonObject;
+    outputSchema: JsonObject;
+    annotations: {
+      title: string;
+      readOnlyHint: boolean;
+      destructiveHint: boolean;
+      idempotentHint: boolean;
+      openWorldHint: boolean;
+    };
+  };
+}
+
+export type JsonObject = { [key: string]: unknown } & { type: 'object' };
+
+/** What an assistant need not pay tokens for: the door checks it, and its error says the way out. */
+const LEFT_OUT = new Set([
+  '$schema',
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'title',
+  'examples',
+  'kind',
+  'known',
+  'ids',
+  'secret',
+  'outside',
+  'attachment',
+  'id',
+]);
+
+export function listTool(tool: Tool): ListedTool {
+  const output = loose(slim(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' })));
+  return {
+    id: tool.id,
+    group: tool.group,
+    risk: tool.risk,
+    ...(tool.raisedBy === undefined ? {} : { raisedBy: tool.raisedBy }),
+    tool: {
+      name: tool.id,
+      title: tool.title,
+      description: `${tool.description}${confirmWords(tool)}`,
+      inputSchema: { ...slim(z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' })), type: 'object' },
+      outputSchema: {
+        ...output,
+        type: 'object',
+        properties: {
+          ...(output.properties as Record<string, unknown> | undefined),
+          // A change may wait for a person even where it is not gated: after an earlier attempt with an unknown outcome.
+          ...(tool.risk === 'read' ? {} : { confirmation: { type: 'object' } }),
+        },
+      },
+      annotations: {
+        title: tool.title,
+        readOnlyHint: tool.risk === 'read',
+        destructiveHint: highestRisk(tool) === 'destroy',
+        idempotentHint: tool.resend,
+        openWorldHint: true,
+      },
+    },
+  };
+}
+
+/** Says which calls wait for a person. */
+function confirmWords(tool: Tool): string {
+  if (isGated(tool)) return ' A person must confirm.';
+  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
+}
+
+function slim(schema: unknown): Record<string, unknown> {
+  return slimValue(schema, false) as Record<string, unknown>;
+}
+
+function slimValue(value: unknown, names: boolean): unknown {
+  if (Array.isArray(value)) return value.map((member) => slimValue(member, false));
+  if (value === null || typeof value !== 'object') return value;
+  const kept: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    // Under `properties` the keys are the platform's field names, which may look like schema words.
+    if (!names && LEFT_OUT.has(key)) continue;
+    kept[key] = slimValue(member, key === 'properties');
+  }
+  return kept;
+}
+
+/** What keeps a client from accepting a value it was not told of. */
+const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperties']);
+
+/**
+ * A schema that names the members of an answer and accepts whatever they hold. The platform sends other types than it
+ * documents, and a client that checks would refuse the whole answer for one odd value.
+ */
+function loose(schema: Record<string, unknown>): Record<string, unknown> {
+  const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
+  if (variants) {
+    const shaped = variants.map((one: Record<string, unknown>) => loose(one));
+    return shaped.find((one) => 'properties' in one || 'items' in one) ?? {};
+  }
+  const kept: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(schema)) {
+    if (STRICT.has(key) || member === null || typeof member !== 'object') continue;
+    if (key === 'properties')
+      kept.properties = Object.fromEntries(
+        Object.entries(member).map(([name, one]) => [name, loose(one as Record<string, unknown>)]),
+      );
+    else if (key === 'items') kept.items = loose(member as Record<string, unknown>);
+  }
+  return kept;
+}
+
+/** Follows up a call that waits for a person; offered wherever something can wait. */
+export const confirmationsGet: ListedTool['tool'] = {
+  name: 'confirmations_get',
+  title: 'State of a confirmation',
+  description: 'State and result of a call that waited for a person, by the id the call returned.',
+  inputSchema: {
+    type: 'object',
+    properties: { id: { type: 'string' } },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      status: {
+        type: 'string',
+        enum: ['pending', 'running', 'done', 'partly', 'failed', 'unknown', 'declined', 'expired'],
+      },
+      decidedBy: { type: 'string' },
+      result: { type: 'object' },
+      error: { type: 'object' },
+    },
+    required: ['id', 'status'],
+  },
+  annotations: {
+    title: 'State of a confirmation',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+};
+
+const ask = (properties: Record<string, unknown>, required: string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** Discover mode: three tools instead of one per operation; the same door, the same gate. */
+export const discoverTools: ListedTool['tool'][] = [
+  {
+    name: 'search',
+    title: 'Search operations',
+    description:
+      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk. Risk spend or destroy needs a person to confirm.',
+    inputSchema: ask({ query: { type: 'string', description: 'empty lists all' } }, ['query']),
+    outputSchema: { type: 'object', properties: { operations: { type: 'array' } }, required: ['operations'] },
+    annotations: {
+      title: 'Search operations',
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  },
+  {
+    name: 'describe',
+    title: 'Describe an operation',
+    description: 'What an operation does, needs and costs, its input schema and an example.',
+    inputSchema: ask({ operation: { type: 'string' } }, ['operation']),
+    outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+    annotations: {
+      title: 'Describe an operation',
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  },
+  {
+    name: 'call',
+    title: 'Call an operation',
+    description:
+      'Run an operation with input matching its schema; describe it first. Changes that cost money or take service away wait for a person, nothing here confirms; follow with confirmations_get.',
+    inputSchema: ask({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
+    outputSchema: { type: 'object' },
+    annotations: {
+      title: 'Call an operation',
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+  },
+];

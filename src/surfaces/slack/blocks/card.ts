@@ -1,0 +1,268 @@
+import { factsOf } from '../../../gate/facts.ts';
+import { askedOf } from '../../../language/asked.ts';
+import { outcomeOf } from '../../../language/outcome.ts';
+import type { Action } from '../../../gate/ledger/ledger.ts';
+import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { rowsOf } from '../../../language/show.ts';
+import { IDS } from '../ids.ts';
+import type { Said } from '../people/said.ts';
+import type { Elsewhere } from '../types.ts';
+import { deciderElement, deciderText, requesterText } from './people.ts';
+import { questionBlocks, wholeButton } from './question.ts';
+import { pairLines, values } from './result.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  header,
+  line,
+  lines,
+  type Message,
+  rich,
+  say,
+  shortDate,
+  small,
+} from './text.ts';
+
+export interface CardContext {
+  /** What the operation is; undefined for one the catalogue no longer has. */
+  tool: Tool | undefined;
+  /** Words for this surface. */
+  said: Said;
+  /** Set where Slack may not confirm: where to go instead. */
+  elsewhere?: Elsewhere | undefined;
+}
+
+const MAX_PAIRS = 24;
+
+/** The durable message of an action that a person confirms. A pure picture of the ledger's record. */
+export function actionCard(action: Action, context: CardContext): Message {
+  const title = titleOf(action, context.tool);
+  const { mark, headline } = outcomeOf(action, context.tool);
+  // What was partly done has counts in its headline: the title follows under it, where it is not cut off.
+  const partly = action.state === 'partly';
+  const head =
+    action.state === 'pending' ? `${mark} ${title}` : partly ? `${mark} ${headline}` : `${mark} ${headline}: ${title}`;
+  const body = action.state === 'pending' ? pendingBody(action, context) : settledBody(action, context);
+  if (partly) {
+    return {
+      text: cut(escaped(`${head} · ${title}`), 3000),
+      blocks: [header(head), say(rich.bold(title)), ...body],
+    };
+  }
+  return {
+    text: cut(escaped(action.state === 'pending' ? `${title}: waiting for a person` : head), 3000),
+    blocks: [header(head), ...body],
+  };
+}
+
+/** The eSIM's activation code of an answer, for whoever asked or confirmed, and only for them. */
+export function activationMessage(value: Record<string, unknown>): Message | undefined {
+  const found = Object.entries(activationsIn(value));
+  if (found.length === 0) return undefined;
+  return {
+    text: 'The eSIM’s activation code, shown only to you.',
+    blocks: [
+      say('🔑 Shown only to you: whoever has it can load this SIM.'),
+      ...found.map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
+    ],
+  };
+}
+
+export function titleOf(action: Action, tool: Tool | undefined): string {
+  return action.consent?.title ?? tool?.title ?? action.operation;
+}
+
+function pendingBody(action: Action, context: CardContext): Block[] {
+  return [
+    ...questionBlocks(askedOf(context.tool, action), action.id, context.said),
+    small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
+    decision(action, context),
+  ];
+}
+
+/** Says where to confirm when that is not Slack. */
+export function confirmElsewhere({ url }: Elsewhere): Block {
+  return say(
+    'Confirm or decline it on the confirmation page; it cannot be decided in Slack. ',
+    ...(url === undefined ? [] : [{ type: 'link', url, text: 'Open the page' }]),
+  );
+}
+
+/** The two buttons. The first names the act; Slack's own dialog stands in front of it. */
+export function decision(action: Action, { tool, said, elsewhere }: CardContext, where = 'card'): Block {
+  if (elsewhere) return confirmElsewhere(elsewhere);
+  const yes = action.consent?.confirm ?? 'Confirm';
+  const style = tool?.risk === 'spend' ? 'primary' : 'danger';
+  const { consent } = action;
+  return actions(
+    `${where}:${action.id}`,
+    button(IDS.confirm, yes, action.id, {
+      style,
+      confirm: {
+        title: titleOf(action, tool),
+        text: consent ? said(`${consent.consequence} ${consent.undo}`) : 'This is sent at once.',
+        yes,
+      },
+    }),
+    button(IDS.decline, 'Decline', action.id),
+    // The Home shows the question in short.
+    ...(where === 'home' ? [wholeButton(action.id)] : []),
+  );
+}
+
+function settledBody(action: Action, context: CardContext): Block[] {
+  const blocks: Block[] = [];
+  const who = deciderText(action);
+  const via = action.decidedVia && action.decidedVia !== 'slack' ? ` (${action.decidedVia})` : '';
+  const at = action.decidedAt;
+  const when = at === undefined ? '' : ` ${shortDate(at)}`;
+  switch (action.state) {
+    case 'confirmed':
+    case 'in_flight':
+      blocks.push(say('Confirmed and running. This card will say how it ends.'));
+      break;
+    case 'declined':
+      blocks.push(
+        action.decidedVia === 'cancelled'
+          ? say(outcomeOf(action, context.tool).detail, ' Nothing was sent.')
+          : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. Nothing was sent.`),
+      );
+      break;
+    case 'partly':
+      blocks.push(...partlyDone(action, context));
+      break;
+    case 'expired':
+      blocks.push(say('Nobody confirmed it in time. Nothing was sent; ask for it again if it is still wanted.'));
+      break;
+    case 'failed':
+      blocks.push(say(rich.text(context.said(action.error?.message ?? 'It failed.'))));
+      break;
+    case 'unknown':
+      blocks.push(
+        say(
+          rich.bold('It may have been done.'),
+          ' ',
+          rich.text(context.said(action.error?.message ?? '')),
+          ' Do not ask for it again before you have checked.',
+        ),
+      );
+      break;
+    default: {
+      // A channel reads this card.
+      const result = action.result && details(withoutActivation(action.result));
+      if (result) blocks.push(result);
+    }
+  }
+  const given = details(action.shown);
+  if (given && action.state !== 'done' && action.state !== 'partly') blocks.push(given);
+  const { customer } = factsOf(action);
+  if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
+  const confirmed =
+    who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${escaped(via)}${when}` : '';
+  const ended =
+    action.finishedAt === undefined
+      ? ''
+      : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
+  const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
+  blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
+  if (action.state === 'unknown') blocks.push(whatBecame(action));
+  return blocks;
+}
+
+/** What was not done, each with the platform's reason, before what was. */
+function partlyDone(action: Action, context: CardContext): Block[] {
+  const { notDone, detail } = outcomeOf(action, context.tool);
+  const rows = notDone
+    .slice(0, MAX_PAIRS)
+    .map(({ what, why }) => [rich.bold('Not done'), '  ', ...values(what), why === '' ? '' : `  ${cut(why, 300)}`]);
+  const more = notDone.length - rows.length;
+  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = action.result ?? {};
+  const result = details(rest);
+  return [
+    ...(rows.length > 0 ? [lines(rows.map((row) => row.filter((part) => part !== '')))] : [say(detail)]),
+    ...(more > 0 ? [small(`… ${more} more were not done`)] : []),
+    ...(result ? [result] : []),
+  ];
+}
+
+/** Reading may find it out; otherwise a person looks, and says so. */
+function whatBecame(action: Action): Block {
+  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you looked?', text, yes } });
+  return actions(
+    `check:${action.id}`,
+    button(IDS.check, 'Check now', action.id),
+    button(
+      IDS.wasDone,
+      'It was done',
+      action.id,
+      sure(
+        'It was done',
+        'You have seen at the platform, or heard from the customer, that it was done. It is closed as done.',
+      ),
+    ),
+    button(
+      IDS.wasNot,
+      'It was not done',
+      action.id,
+      sure(
+        'It was not done',
+        'You have seen that it was not done. It is closed, and may be asked for again without a warning.',
+      ),
+    ),
+  );
+}
+
+/** Everything given or answered, one line each; what is too long for a card is counted. */
+function details(record: Record<string, unknown>): Block | undefined {
+  const shown = rowsOf(record);
+  const pairs: [string, string][] = [...shown.pairs];
+  for (const table of shown.tables) {
+    const cells = table.rows.slice(0, 10).map((row) => row.filter((cell) => cell !== '').join(' · '));
+    const more = table.rows.length > 10 ? ` … ${table.rows.length - 10} more` : '';
+    pairs.push([table.title, `${cells.join(', ')}${more}`]);
+  }
+  const kept = pairs.slice(0, MAX_PAIRS).map(([name, text]): [string, string] => [name, cut(text, 500)]);
+  if (pairs.length > kept.length) kept.push(['More', `${pairs.length - kept.length} more values`]);
+  return kept.length === 0 ? undefined : pairLines(kept);
+}
+
+/** One line of a list of actions. */
+export function actionLine(action: Action, tool: Tool | undefined): Element[] {
+  const { mark, word, headline } = outcomeOf(action, tool);
+  const decider = deciderElement(action);
+  const by = decider ? [rich.text(`, ${action.state === 'declined' ? 'declined' : 'confirmed'} by `), decider] : [];
+  const target = tool && isGated(tool) ? [] : subject(action);
+  return [
+    rich.text(`${mark} ${titleOf(action, tool)} `),
+    ...target,
+    rich.text(` ${(action.state === 'partly' ? headline : word).toLowerCase()}`),
+    ...by,
+    rich.text(', '),
+    rich.date(action.updatedAt),
+  ];
+}
+
+/** The first number or id of an input: what the action is about. */
+function subject(action: Action): Element[] {
+  const found = rowsOf(action.shown).pairs.find(([, text]) => /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/.test(text));
+  return found ? values(found[1]) : [];
+}
+
+/** Several lines of actions as one block. */
+export function actionList(found: readonly { action: Action; tool: Tool | undefined }[]): Block {
+  return {
+    type: 'rich_text',
+    elements: [
+      line(
+        ...found.flatMap(({ action, tool }, i) =>
+          i === 0 ? actionLine(action, tool) : ['\n', ...actionLine(action, tool)],
+        ),
+      ),
+    ],
+  };
+}

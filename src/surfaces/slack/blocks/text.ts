@@ -1,0 +1,136 @@
+import { clean } from '../../../language/show.ts';
+
+/*
+ * The smallest parts of what Slack shows. Everything from outside goes into rich text or plain text, where Slack
+ * reads no markup: a subscriber called `<!channel>` stays a name.
+ */
+
+export type Block = Record<string, unknown>;
+export type Element = Record<string, unknown>;
+
+/** A message as it is posted: `text` is what a notification and a screen reader say. */
+export interface Message {
+  text: string;
+  blocks: Block[];
+}
+
+/** An empty string would be refused. */
+export function plain(text: string, max = 3000): Element {
+  return { type: 'plain_text', text: cut(clean(text), max) || ' ', emoji: false };
+}
+
+/** Titles, labels and buttons: short. */
+export function label(text: string, max = 75): Element {
+  return plain(text, max);
+}
+
+export function escaped(text: string): string {
+  return clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}
+
+/** Rich text elements; each takes text as it is. */
+export const rich = {
+  text: (text: string): Element => ({ type: 'text', text: clean(text) || ' ' }),
+  bold: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { bold: true } }),
+  italic: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { italic: true } }),
+  code: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { code: true } }),
+  user: (id: string): Element => ({ type: 'user', user_id: id }),
+  group: (id: string): Element => ({ type: 'usergroup', usergroup_id: id }),
+  channel: (id: string): Element => ({ type: 'channel', channel_id: id }),
+  date: (at: number, format = '{date_short_pretty}, {time}'): Element => ({
+    type: 'date',
+    timestamp: Math.floor(at / 1000),
+    format,
+    fallback: new Date(at).toISOString().replace('T', ' ').slice(0, 16).concat(' UTC'),
+  }),
+};
+
+export function line(...elements: (Element | string)[]): Element {
+  return {
+    type: 'rich_text_section',
+    elements: elements.map((element) => (typeof element === 'string' ? rich.text(element) : element)),
+  };
+}
+
+/** Lines under each other in one block. */
+export function lines(rows: readonly (readonly (Element | string)[])[], blockId?: string): Block {
+  const elements = rows.flatMap((row, i) => (i === 0 ? [...row] : ['\n', ...row]));
+  return { type: 'rich_text', ...(blockId ? { block_id: blockId } : {}), elements: [line(...elements)] };
+}
+
+export function say(...elements: (Element | string)[]): Block {
+  return { type: 'rich_text', elements: [line(...elements)] };
+}
+
+export function quote(...elements: (Element | string)[]): Block {
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_quote',
+        elements: elements.map((element) => (typeof element === 'string' ? rich.text(element) : element)),
+      },
+    ],
+  };
+}
+
+export function preformatted(text: string): Block {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_preformatted', elements: [rich.text(text)] }] };
+}
+
+export function header(text: string): Block {
+  return { type: 'header', text: label(text, 150) };
+}
+
+/** Small grey print. Mentions and dates work; text from outside goes through `escaped` first. */
+export function small(...texts: string[]): Block {
+  return { type: 'context', elements: texts.map((text) => ({ type: 'mrkdwn', text: cut(text, 3000) })) };
+}
+
+export const divider: Block = { type: 'divider' };
+
+export interface ButtonOptions {
+  style?: 'primary' | 'danger';
+  confirm?: { title: string; text: string; yes: string; no?: string };
+}
+
+export function button(actionId: string, text: string, value: string, options: ButtonOptions = {}): Element {
+  const { style, confirm } = options;
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: label(text),
+    value,
+    ...(style ? { style } : {}),
+    ...(confirm
+      ? {
+          confirm: {
+            title: plain(confirm.title, 100),
+            text: plain(confirm.text, 300),
+            confirm: plain(confirm.yes, 30),
+            deny: plain(confirm.no ?? 'Go back', 30),
+            ...(style === 'danger' ? { style: 'danger' } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
+export function actions(blockId: string, ...elements: Element[]): Block {
+  return { type: 'actions', block_id: blockId, elements };
+}
+
+/** A date for `small`. */
+export function shortDate(at: number): string {
+  const fallback = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
+  return `<!date^${Math.floor(at / 1000)}^{date_short_pretty}, {time}|${fallback} UTC>`;
+}
+
+/** Only what is longer than a tweet gets a message of its own: a notice is one or two sentences. */
+export function notice(mark: string, text: string, ...more: Block[]): Message {
+  return { text: cut(`${mark} ${escaped(text)}`, 3000), blocks: [say(`${mark} `, text), ...more] };
+}

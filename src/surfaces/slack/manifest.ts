@@ -1,0 +1,99 @@
+import { withoutTrailing } from '../../lib/text.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { commandList } from './listeners/commands.ts';
+import { guidesFor } from './flows/guide.ts';
+import { guideShortcut, SHORTCUTS } from './listeners/handlers.ts';
+import type { SlackGroup } from './types.ts';
+
+export interface ManifestOptions {
+  tools: readonly Tool[];
+  groups: Readonly<Record<string, SlackGroup>>;
+  /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
+  prefix?: string;
+  /** How Slack reaches this server: HTTP mode at `/slack/events`. Left out: Socket Mode. */
+  url?: string;
+}
+
+/** Slack's limits (manifest.schema.2.0.0.json). */
+const MAX_COMMANDS = 50;
+const MAX_COMMAND = 32;
+
+/** The Slack app's manifest, derived from the catalogue; the same input gives the same bytes. */
+export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Record<string, unknown> {
+  const request = url === undefined ? undefined : `${withoutTrailing(url, '/')}/slack/events`;
+  const at = request === undefined ? {} : { url: request };
+  const commands = commandList(tools, groups, prefix);
+  if (commands.length > MAX_COMMANDS)
+    throw new Error(`Slack takes ${MAX_COMMANDS} commands, the catalogue makes ${commands.length}`);
+  for (const { command } of commands) {
+    if (command.length > MAX_COMMAND) throw new Error(`${command} is longer than Slack's ${MAX_COMMAND} characters`);
+  }
+  return {
+    _metadata: { major_version: 2, minor_version: 1 },
+    display_information: {
+      name: 'Switchboard',
+      description: 'Numbers, subscribers and messages of the mobile platform, with a person behind every risky step.',
+      background_color: '#1f2d3d',
+    },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
+      bot_user: { display_name: 'Switchboard', always_online: true },
+      shortcuts: [
+        {
+          name: 'Look up numbers',
+          type: 'message',
+          callback_id: SHORTCUTS.message,
+          description: 'Look up the numbers in this message',
+        },
+        {
+          name: 'Look up a number',
+          type: 'global',
+          callback_id: SHORTCUTS.global,
+          description: 'Everything worth knowing about one number',
+        },
+        ...guidesFor(tools).map(({ name, title, description }) => ({
+          name: title,
+          type: 'global',
+          callback_id: guideShortcut(name),
+          description,
+        })),
+      ],
+      slash_commands: commands.map(({ command, description, hint }) => ({
+        command,
+        ...at,
+        description,
+        usage_hint: hint,
+        should_escape: false,
+      })),
+    },
+    oauth_config: {
+      scopes: {
+        // The histories are for finding our own messages again after Slack answered late.
+        bot: [
+          'channels:history',
+          'chat:write',
+          'commands',
+          'groups:history',
+          'im:history',
+          'im:write',
+          'mpim:history',
+          'usergroups:read',
+          'users:read',
+        ],
+      },
+    },
+    settings: {
+      event_subscriptions: {
+        ...(request === undefined ? {} : { request_url: request }),
+        bot_events: ['app_home_opened'],
+      },
+      interactivity: {
+        is_enabled: true,
+        ...(request === undefined ? {} : { request_url: request, message_menu_options_url: request }),
+      },
+      org_deploy_enabled: false,
+      socket_mode_enabled: request === undefined,
+      token_rotation_enabled: false,
+    },
+  };
+}

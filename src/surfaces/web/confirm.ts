@@ -1,0 +1,396 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Actor, identified, personOf } from '../../lib/actor.ts';
+import { decidedByOf } from '../../gate/confirmation.ts';
+import { type Door, statusOf } from '../../gate/gate.ts';
+import { asSwitchboardError } from '../../lib/errors.ts';
+import { type Asked, askedOf } from '../../language/asked.ts';
+import { outcomeOf } from '../../language/outcome.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
+import { BodyTooLarge, CLOSING, cookies, readBody, sameSecret } from '../../lib/http.ts';
+import type { Sessions } from './session.ts';
+
+export interface ConfirmPageOptions {
+  door: () => Promise<Door>;
+  /** Who is signed in, and how somebody does. */
+  sessions: Sessions;
+  /** Secret of this process, for CSRF tokens. */
+  csrf?: string;
+}
+
+/** How long a click waits for the platform before the page says "running". */
+const PATIENCE_MS = 20_000;
+
+/**
+ * `/confirm/{id}`: to a stranger the state and how to sign in. To an approver's token, or a browser paired with this
+ * computer: who asks, what, for which number, at what cost, whether it can be undone, until when; Confirm and Decline.
+ * `/confirm` alone signs in. Plain HTML forms: works without JavaScript.
+ */
+export function createConfirmPage(options: ConfirmPageOptions) {
+  const key = options.csrf ?? randomBytes(32).toString('base64url');
+  const { sessions } = options;
+
+  /** `id` is undefined for `/confirm` itself. */
+  async function handle(request: IncomingMessage, response: ServerResponse, id?: string): Promise<void> {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads && request.method !== 'POST')
+      return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
+    const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
+    const oneTime = query.get('key');
+    if (reads && oneTime !== null) return pairByLink(request, response, oneTime, id);
+    const door = await options.door();
+    let action: Action | undefined;
+    try {
+      action = id === undefined ? undefined : door.refresh(id);
+    } catch {
+      return page(
+        response,
+        404,
+        'No such confirmation',
+        '<p>There is no confirmation at this address. It may have been mistyped.</p>',
+      );
+    }
+    const viewer = sessions.who(request);
+    const view: View = { request, door, action, viewer };
+    return reads ? show(response, view) : post(response, view);
+  }
+
+  async function post(response: ServerResponse, view: View): Promise<void> {
+    const { request, door, action, viewer } = view;
+    const form = await readForm(request);
+    if (!form) {
+      response.setHeader('connection', CLOSING.connection);
+      return page(
+        response,
+        413,
+        'Too large',
+        '<p>The form was too large to be one of this page. Nothing was done.</p>',
+      );
+    }
+    const oneTime = form.get('key');
+    if (oneTime !== null) return pair(request, response, oneTime, action?.id);
+    const sent = form.get('csrf') ?? '';
+    const [nonce = ''] = sent.split('.');
+    const known = cookies(request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
+    if (!sameSecret(sent, csrfFor(action?.id, nonce)) || !known) {
+      return show(response, view, {
+        problem: 'The form was not the one of this page. Nothing was done; try again.',
+        status: 403,
+      });
+    }
+    if (!viewer) return signIn(response, view, form.get('token') ?? '');
+    if (!action) return show(response, view);
+    const act = form.get('act');
+    if (act === 'once') {
+      const once = mayShow(action, viewer) ? door.takeOnce(action.id, personOf(viewer)) : undefined;
+      return show(
+        response,
+        { ...view, action: door.refresh(action.id) },
+        once
+          ? { once }
+          : { problem: 'It has been shown already. It is shown once, and only to the person who confirmed.' },
+      );
+    }
+    try {
+      if (act === 'decline') door.decline(action.id, viewer, 'page');
+      else if (act === 'confirm') await patiently(door.confirm(action.id, viewer, 'page'));
+      else return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
+    } catch (error) {
+      const { face } = asSwitchboardError(error);
+      // What the platform answered stands on the action and is shown with it; only a refusal of the click is a problem of the page.
+      if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role') {
+        return show(
+          response,
+          { ...view, action: door.refresh(action.id) },
+          { problem: face.message, status: face.code === 'forbidden_by_role' ? 403 : 409 },
+        );
+      }
+    }
+    const now = door.refresh(action.id);
+    const once = mayShow(now, viewer) ? door.takeOnce(now.id, personOf(viewer)) : undefined;
+    return show(response, { ...view, action: now }, once ? { once } : {});
+  }
+
+  /** An approver's token becomes a session; the page is then opened anew, with what would be sent. */
+  async function signIn(response: ServerResponse, view: View, token: string): Promise<void> {
+    if (token === '') {
+      const needed = sessions.hasTokens ? 'The token of an approver is needed.' : 'Sign in first.';
+      return show(response, view, { problem: `${needed} Nothing was done.`, status: 403 });
+    }
+    const signed = await sessions.signIn(token, view.request.socket.remoteAddress);
+    if (signed.kind === 'in') return seeOther(response, signed.cookie, view.action?.id);
+    if (signed.kind === 'wrong')
+      return show(response, view, { problem: 'The token of an approver is needed. Nothing was done.', status: 403 });
+    response.setHeader('retry-after', '10');
+    return show(response, view, {
+      problem: 'Too many wrong tokens came from this address. Nothing was done; try again in a few seconds.',
+      status: 429,
+    });
+  }
+
+  /** A link of `switchboard key` was opened. What a browser fetches ahead of its user must not use the key up. */
+  function pairByLink(request: IncomingMessage, response: ServerResponse, oneTime: string, id: string | undefined) {
+    const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
+    const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(oneTime)}"><button>Pair this browser</button></form>`;
+    if (request.method === 'GET' && !ahead) pair(request, response, oneTime, id);
+    else page(response, 200, 'Pair this browser', form);
+  }
+
+  /** The key becomes a cookie and leaves the address bar. */
+  function pair(request: IncomingMessage, response: ServerResponse, oneTime: string, id: string | undefined): void {
+    const cookie = sessions.pair(request, oneTime);
+    if (cookie !== undefined || sessions.who(request)) {
+      seeOther(response, cookie, id);
+      return;
+    }
+    const why = sessions.mayPair(request)
+      ? 'This link was used already, or is older than ten minutes. <code>switchboard key</code> prints a new one.'
+      : 'Only a browser on the computer that Switchboard runs on can be paired, and only while it serves nobody else. Sign in with the token of an approver.';
+    page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
+  }
+
+  function seeOther(response: ServerResponse, cookie: string | undefined, id: string | undefined): void {
+    response.writeHead(303, {
+      location: addressOf(id),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+    });
+    response.end();
+  }
+
+  const csrfFor = (id: string | undefined, nonce: string) => `${nonce}.${sign(key, `${id ?? ''}\n${nonce}`)}`;
+
+  /** A form's hidden field, and the cookie that belongs to it; of this page only, so that several can be open. */
+  function guarded(response: ServerResponse, id: string | undefined): string {
+    const nonce = randomBytes(16).toString('base64url');
+    response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(id)}; HttpOnly; SameSite=Strict`);
+    return `<input type="hidden" name="csrf" value="${csrfFor(id, nonce)}">`;
+  }
+
+  function show(response: ServerResponse, view: View, how: Shown = {}): void {
+    if (!view.viewer) showStranger(response, view, how);
+    else if (view.action) showAction(response, view.door, view.action, view.viewer, how);
+    else {
+      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>. Open the address of a confirmation to see what waits.</p>`;
+      page(response, how.status ?? 200, 'Signed in', text);
+    }
+  }
+
+  /** To somebody who is not signed in: the state, and how to sign in. Nothing of what would be sent. */
+  function showStranger(response: ServerResponse, { request, action }: View, how: Shown): void {
+    const state = action && statusOf(action.state);
+    const hidden = guarded(response, action?.id);
+    const body = [
+      state === undefined ? '' : `<p class="state ${state}">${escapeHtml(STATE[state])}</p>`,
+      how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
+      '<p>Sign in to see what is asked.</p>',
+      sessions.mayPair(request)
+        ? '<p>On this computer, run <code>switchboard key</code> and open the link it prints; <code>switchboard key --open</code> opens it.</p>'
+        : '',
+      sessions.hasTokens
+        ? `<form method="post">${hidden}<p><label>Token of an approver <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
+        : '',
+      !sessions.hasTokens && !sessions.mayPair(request)
+        ? '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>'
+        : '',
+    ].join('\n');
+    // After a click on another site a browser keeps a Strict cookie back; a page that loads itself again gets it.
+    const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
+    page(response, how.status ?? 200, action ? 'Confirmation' : 'Sign in', body, { refresh });
+  }
+
+  function showAction(response: ServerResponse, door: Door, action: Action, viewer: Actor, how: Shown): void {
+    const { consent } = action;
+    const asked = askedOf(door.tool(action.operation), action);
+    const state = statusOf(action.state);
+    const rows: [string, string][] = [
+      ['Asked by', `${identified(action.person, action.actorName)}, ${SURFACE[action.surface] ?? action.surface}`],
+      ...askedRows(asked),
+      [
+        state === 'pending' ? 'Waits until' : 'Asked at',
+        time(state === 'pending' ? action.expiresAt : action.createdAt),
+      ],
+    ];
+    const decidedBy = decidedByOf(action);
+    if (decidedBy !== undefined && action.decidedVia !== 'cancelled')
+      rows.push([
+        action.state === 'declined' ? 'Declined by' : 'Confirmed by',
+        `${decidedBy}, ${time(action.decidedAt ?? 0)}`,
+      ]);
+    const allowed = door.decidesBy('page');
+    const open = state === 'pending' && allowed;
+    const hidden = guarded(response, action.id);
+    const body = [
+      `<p class="state ${state}">${escapeHtml(stateWords(action, door))}</p>`,
+      notDoneList(action, door),
+      how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
+      how.once
+        ? Object.entries(how.once)
+            .map(
+              ([name, value]) =>
+                `<p class="once">${escapeHtml(name)}: <code>${escapeHtml(value)}</code><br>Shown this once. Write it down now.</p>`,
+            )
+            .join('')
+        : '',
+      !how.once && allowed && mayShow(action, viewer) && door.hasOnce(action.id)
+        ? `<form method="post">${hidden}<button name="act" value="once">Show the secret once</button></form>`
+        : '',
+      `<dl>${rows
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+        .join('')}</dl>`,
+      state === 'pending' ? statementHtml(asked) : '',
+      action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
+      action.result
+        ? `<details open><summary>Result</summary><pre>${escapeHtml(JSON.stringify(action.result, null, 2))}</pre></details>`
+        : '',
+      open
+        ? `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">Confirm: ${escapeHtml(consent?.confirm ?? 'do it')}</button><button name="act" value="decline">Decline</button></div></form>`
+        : '',
+      state === 'pending' && !allowed
+        ? '<p>This is not decided on the confirmation page: CONFIRM_VIA leaves it out.</p>'
+        : '',
+      state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
+    ].join('\n');
+    page(response, how.status ?? 200, asked.title, body);
+  }
+
+  return { handle };
+}
+
+/** One look at the page: who looks at what. */
+interface View {
+  request: IncomingMessage;
+  door: Door;
+  action: Action | undefined;
+  viewer: Actor | undefined;
+}
+
+interface Shown {
+  problem?: string;
+  once?: Record<string, string>;
+  status?: number;
+}
+
+function addressOf(id: string | undefined): string {
+  return id === undefined ? '/confirm' : `/confirm/${id}`;
+}
+
+const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
+
+/** For people who are not signed in: the state, and nothing of what was asked. */
+const STATE: Record<ReturnType<typeof statusOf>, string> = {
+  pending: 'Waits for you. Nothing has been done yet.',
+  running: 'Confirmed, running.',
+  done: 'Done.',
+  partly: 'Partly done.',
+  failed: 'Failed.',
+  unknown: 'Outcome unknown: it may have been done.',
+  declined: 'Declined. Nothing was done.',
+  expired: 'Expired. Nothing was done.',
+};
+
+/** The first line of the page: where the action stands, and what that means. */
+function stateWords(action: Action, door: Door): string {
+  const state = statusOf(action.state);
+  if (state === 'pending') return 'Waits for you. Nothing has been done yet.';
+  if (state === 'done') return 'Done.';
+  if (state === 'running') return 'Confirmed, running.';
+  if (state === 'unknown') return 'Outcome unknown: it may have been done. It is being looked into.';
+  const { headline, effect } = outcomeOf(action, door.tool(action.operation));
+  return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
+}
+
+/** What was not done, each with the platform's reason. */
+function notDoneList(action: Action, door: Door): string {
+  if (action.state !== 'partly') return '';
+  const { notDone, detail } = outcomeOf(action, door.tool(action.operation));
+  if (notDone.length === 0) return detail === '' ? '' : `<p class="problem">${escapeHtml(detail)}</p>`;
+  const rows = notDone.map(({ what, why }) => escapeHtml(why === '' ? what : `${what}: ${why}`));
+  return `<div class="problem">Not done:<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul></div>`;
+}
+
+/** Every page: no caching, nothing from elsewhere, no frames. */
+export function page(
+  response: ServerResponse,
+  status: number,
+  title: string,
+  body: string,
+  more: { refresh?: boolean } = {},
+): void {
+  const nonce = randomBytes(16).toString('base64url');
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${more.refresh ? '<meta http-equiv="refresh" content="0">' : ''}<title>${escapeHtml(title)} · Switchboard</title><style nonce="${nonce}">${CSS}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    // Not no-referrer: a browser would then send the form with `Origin: null`, which is refused like any other page's.
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+  response.end(html);
+}
+
+/** A secret is for whoever confirmed, and for nobody else; what was confirmed in Slack is shown there or nowhere. */
+function mayShow(action: Action, viewer: Actor): boolean {
+  return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
+}
+
+const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown,.partly{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** Undefined for more than any form of this page can hold. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  try {
+    return new URLSearchParams((await readBody(request, 16 * 1024)).toString('utf8'));
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** Everything that is asked, as rows of the page. */
+function askedRows(asked: Asked): [string, string][] {
+  return [
+    ['Customer', asked.customer],
+    ['What it means', asked.consequence],
+    ['Cost', asked.cost],
+    ['Undo', asked.undo],
+    ...asked.warnings.map((warning): [string, string] => ['Note', warning]),
+    ...asked.rows.map(({ label, value }): [string, string] => [label, value]),
+  ];
+}
+
+function statementHtml({ statement, statementMissing }: Asked): string {
+  if (statementMissing !== '') return `<p>${escapeHtml(statementMissing)}</p>`;
+  if (statement === '') return '';
+  return `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
+}
+
+function time(at: number): string {
+  return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+}
+
+function sign(key: string, value: string): string {
+  return createHmac('sha256', key).update(value).digest('base64url');
+}
+
+/** Waits for the click's work as long as a reader would; what takes longer goes on and is shown when looked at again. */
+async function patiently(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+  });
+  try {
+    await Promise.race([work, enough]);
+  } finally {
+    clearTimeout(timer);
+    // Its end is written to the ledger by the door; a late failure has no other reader here.
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { Seal } from '../../gate/ledger/seal.ts';
+import { openDatabase } from '../../store/database.ts';
+
+/** How long a link of `switchboard key` may be used. */
+export const KEY_MS = 10 * 60_000;
+/** How long a browser stays signed in: a working day. */
+export const SESSION_MS = 12 * 3_600_000;
+
+/** Who is signed in in a browser. */
+export interface SignedIn {
+  /** "local:ana" or "token:ops": the same identity as on every other surface. */
+  person: string;
+  /** Digest of the token that signed in, so that a token that was changed or removed signs out; '' where it was a key. */
+  proof: string;
+}
+
+/** A process of this installation that serves confirmation pages. */
+export interface PageServer {
+  url: string;
+  pid: number;
+}
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS keys (digest TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sessions (
+  digest TEXT PRIMARY KEY, person TEXT NOT NULL, proof TEXT NOT NULL, expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/**
+ * One-time keys and signed-in browsers of this installation, in a file of DATA_DIR, so that the key that
+ * `switchboard key` makes is honoured by the server that runs. Only digests under the sealing key are kept: the file
+ * alone lets nobody in, and rows written without the key fit nothing.
+ */
+export class Pairing {
+  private readonly db;
+  private readonly seal: Seal;
+  private readonly clock: Clock;
+  /** Tells this installation's cookie from that of another one on the same computer. */
+  readonly cookieName: string;
+
+  constructor(options: { path: string; seal: Seal; clock: Clock }) {
+    this.seal = options.seal;
+    this.clock = options.clock;
+    this.db = openDatabase(options.path, SCHEMA, { durable: false });
+    this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
+  }
+
+  /** A new one-time key, valid for ten minutes. It is shown to the person and kept nowhere. */
+  makeKey(): string {
+    const key = randomBytes(32).toString('base64url');
+    const now = this.clock.now();
+    this.db.run('DELETE FROM keys WHERE expires_at <= ?', now);
+    this.db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.digest('key', key), now + KEY_MS);
+    return key;
+  }
+
+  /** Uses up a key. True once, for a key that was made here and has not expired. */
+  redeem(key: string): boolean {
+    const now = this.clock.now();
+    return this.db.run('DELETE FROM keys WHERE digest = ? AND expires_at > ?', this.digest('key', key), now) === 1;
+  }
+
+  /** Signs a browser in. Answers the cookie's value. */
+  open(who: SignedIn): string {
+    const value = randomBytes(32).toString('base64url');
+    const now = this.clock.now();
+    this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
+    this.db.run(
+      'INSERT INTO sessions (digest, person, proof, expires_at) VALUES (?, ?, ?, ?)',
+      this.digest('session', value),
+      who.person,
+      who.proof,
+      now + SESSION_MS,
+    );
+    return value;
+  }
+
+  /** Who is signed in with this cookie; undefined for one that expired or was never given out. */
+  find(cookie: string): SignedIn | undefined {
+    return this.db.get<SignedIn>(
+      'SELECT person, proof FROM sessions WHERE digest = ? AND expires_at > ?',
+      this.digest('session', cookie),
+      this.clock.now(),
+    );
+  }
+
+  /** A keyed digest of a token, for `SignedIn.proof`. */
+  proofOf(token: string): string {
+    return this.digest('token', token);
+  }
+
+  /** Notes where this process serves pages, for `switchboard key`. */
+  serve(server: PageServer): void {
+    this.db.run(
+      'INSERT OR REPLACE INTO servers (url, pid, started_at) VALUES (?, ?, ?)',
+      server.url,
+      server.pid,
+      this.clock.now(),
+    );
+  }
+
+  leave(url: string): void {
+    this.db.run('DELETE FROM servers WHERE url = ?', url);
+  }
+
+  /** Where pages were served last, the newest first; a process that was killed may stand among them. */
+  servers(): PageServer[] {
+    return this.db.all<PageServer>('SELECT url, pid FROM servers ORDER BY started_at DESC');
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  private digest(kind: string, secret: string): string {
+    return this.seal.digest(`${kind}\n${secret}`);
+  }
+}
+
+/** The address that pairs the browser which opens it, and then shows `path`. */
+export function pairingLink(base: string, key: string, path = '/confirm'): string {
+  return `${base}${path}?key=${key}`;
+}

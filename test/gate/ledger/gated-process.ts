@@ -1,0 +1,18 @@
+// A process that asks for and confirms one gated call, and sends itself a signal at a step it is told.
+// Bundled by kill.test.ts and recovery.test.ts.
+import { writeSync } from 'node:fs';
+import { loadConfig } from '../../../src/lib/config.ts';
+import { openRuntime } from '../../../src/start/runtime.ts';
+
+const [dieAt, operation = '', input = '{}', signal = 'SIGKILL'] = process.argv.slice(2);
+const runtime = await openRuntime(loadConfig(), {
+  pageUrl: () => undefined,
+  onStep: (step) => {
+    if (step !== dieAt) return;
+    writeSync(1, `${step}\n`);
+    process.kill(process.pid, signal);
+  },
+});
+const actor = { id: 'test', name: 'test', role: 'approver', surface: 'cli', priority: 'person' } as const;
+await runtime.door.perform(operation, JSON.parse(input), actor, { ask: async () => 'accept' });
+await runtime.close();

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/lib/config.ts';
+import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { until } from '../../support/world.ts';
+
+const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
+let folder: string;
+let bundle: string;
+let data: string;
+let sandbox: Sandbox;
+let runtime: Runtime | undefined;
+
+beforeAll(async () => {
+  // Beside the project's modules, so that the bundle finds the native ones.
+  folder = mkdtempSync(join('node_modules', '.kill-'));
+  bundle = join(folder, 'gated.mjs');
+  await build({
+    entryPoints: ['test/ledger/gated-process.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['libsql', 'pino'],
+    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
+    outfile: bundle,
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
+  sandbox = await startSandbox({ port: 0 });
+});
+afterEach(async () => {
+  await runtime?.close();
+  runtime = undefined;
+  await sandbox.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const env = () => ({
+  PLATFORM_BASE_URL: sandbox.url,
+  PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+  PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+  DATA_DIR: data,
+  LOG_LEVEL: 'silent',
+  // The platform is this fast, so that it can be said soon what it did not do.
+  PLATFORM_TIMEOUT_MS: '1000',
+  PLATFORM_SETTLE_SECONDS: '1',
+});
+
+function runAndDie(step: string, operation: string, input: unknown): Promise<NodeJS.Signals | undefined> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [bundle, step, operation, JSON.stringify(input)],
+      { env: { ...process.env, ...env() } },
+      (error) => resolve((error as { signal?: NodeJS.Signals } | null)?.signal),
+    );
+  });
+}
+
+/** A new process takes up what the dead one left: by opening the runtime, which recovers before it is asked anything. */
+async function restart() {
+  runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
+  await runtime.door.recover(0);
+  await runtime.door.idle();
+  return runtime.door.ledger.list({});
+}
+
+async function sent(path: string): Promise<number> {
+  const log = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as
+    | { requests?: { path: string }[] }
+    | { path: string }[];
+  const requests = Array.isArray(log) ? log : (log.requests ?? []);
+  return requests.filter((request) => request.path === path).length;
+}
+
+async function fees(): Promise<number> {
+  const state = (await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as { fees: unknown[] };
+  return state.fees.length;
+}
+
+describe('kill -9 at every step of a gated call', () => {
+  const input = { PhoneNumber: '+12015550107', AccountId: ACCOUNT };
+
+  test('asked: nothing was sent, and it still waits for a person', async () => {
+    expect(await runAndDie('asked', 'numbers_reactivate', input)).toBe('SIGKILL');
+    const [action] = await restart();
+    expect(action?.state).toBe('pending');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
+  });
+
+  test('confirmed: not forgotten, sent once after the restart', async () => {
+    expect(await runAndDie('confirmed', 'numbers_reactivate', input)).toBe('SIGKILL');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
+    const [action] = await restart();
+    expect(action?.state).toBe('done');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(1);
+    expect(await fees()).toBe(1);
+  });
+
+  test('claimed, not yet sent: unknown until the platform can no longer do it, then found not done', async () => {
+    expect(await runAndDie('sent', 'numbers_reactivate', input)).toBe('SIGKILL');
+    const [unknown] = await restart();
+    expect(unknown?.state).toBe('unknown');
+    expect(unknown?.error?.message).toContain('"Cancelled - Pending Delete"');
+    const action = await until(
+      async () => {
+        await runtime?.door.recover(0);
+        return runtime?.door.ledger.list({})[0];
+      },
+      (now) => now?.state !== 'unknown',
+    );
+    expect(action?.state).toBe('failed');
+    expect(action?.error?.message).toMatch(/Resolved by reading at \S+ and \S+: numbers_get says/);
+    expect(action?.error?.outcome).toBe('not_done');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
+  });
+
+  test('answered, not yet written: reading finds that it was done, and it is not sent again', async () => {
+    expect(await runAndDie('answered', 'numbers_reactivate', input)).toBe('SIGKILL');
+    const [action] = await restart();
+    expect(action?.state).toBe('done');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(1);
+    expect(await fees()).toBe(1);
+  });
+
+  test('settled: done stays done', async () => {
+    expect(await runAndDie('settled', 'numbers_reactivate', input)).toBe('SIGKILL');
+    const [action] = await restart();
+    expect(action?.state).toBe('done');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(1);
+  });
+
+  test('a purchase whose answer was lost is found in the inventory and not bought twice', async () => {
+    const purchase = {
+      MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001',
+      NumberType: 'mvno',
+      MessageType: 'a2p',
+      ProductType: 'sms+data+voice',
+      MessageEnabled: true,
+      VoiceEnabled: false,
+      AreaCode: '201',
+    };
+    expect(await runAndDie('answered', 'numbers_provision', purchase)).toBe('SIGKILL');
+    const [action] = await restart();
+    expect(action?.state).toBe('done');
+    expect(String(action?.result?.PhoneNumberAssigned)).toMatch(/^\+1201/);
+    expect(await sent('/v1.0/numbers/provision')).toBe(1);
+  });
+
+  test('the audit trail says who asked, who confirmed and what became of it', async () => {
+    await runAndDie('confirmed', 'numbers_reactivate', input);
+    await restart();
+    const trail = runtime?.door.ledger
+      .audit()
+      .map((line) => `${line.what} ${line.who}`)
+      .reverse();
+    expect(trail).toEqual(['asked test', 'confirmed test', 'sent test', 'done switchboard']);
+  });
+
+  test('no secret of a killed cancellation stands in any file', async () => {
+    await runAndDie('asked', 'numbers_cancel', { PhoneNumbers: [{ Number: '+12015550103' }] });
+    const bytes = readdirSync(data)
+      .filter((name) => name !== 'sealing.key')
+      .map((name) => readFileSync(join(data, name), 'latin1'))
+      .join('');
+    expect(bytes).toContain('I consent');
+    expect(bytes).not.toMatch(/AuthCode":/);
+  });
+});

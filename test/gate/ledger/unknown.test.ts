@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Actor } from '../../../src/lib/actor.ts';
+import { loadConfig } from '../../../src/lib/config.ts';
+import { asSwitchboardError } from '../../../src/lib/errors.ts';
+import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+
+const actor: Actor = { id: 'mcp:test', name: 'test', role: 'approver', surface: 'mcp', priority: 'assistant' };
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+let data: string;
+let sandbox: Sandbox;
+let runtime: Runtime;
+
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'switchboard-unknown-'));
+  sandbox = await startSandbox({ port: 0 });
+  const env = {
+    PLATFORM_BASE_URL: sandbox.url,
+    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    DATA_DIR: data,
+    LOG_LEVEL: 'silent',
+  };
+  runtime = await openRuntime(loadConfig(env), { pageUrl: () => undefined });
+});
+afterEach(async () => {
+  await runtime.close();
+  await sandbox.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+it('finds out by reading what became of a cancellation whose answer was cut, and the caller can follow it', async () => {
+  await fetch(`${sandbox.url}/sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ path: SUBMIT, times: 1, dropAfterCommit: true }),
+  });
+  const input = { PhoneNumbers: [{ Number: '+12015550103' }] };
+  const failed = await runtime.door
+    .perform('numbers_cancel', input, actor, { ask: async () => 'accept' })
+    .catch(asSwitchboardError);
+  if (!('face' in failed)) throw new Error('it did not fail');
+  expect(failed.face.outcome).toBe('unknown');
+  const ids = [...failed.face.message.matchAll(/id (act_[\w-]+)/g)].map(([, id]) => id ?? '');
+  expect(ids).toHaveLength(1);
+  expect(await runtime.door.follow(ids[0] ?? '', actor)).toMatchObject({
+    status: 'done',
+    result: { Status: 'Complete' },
+  });
+  const log = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
+  expect(log.filter(({ path }) => path === SUBMIT)).toHaveLength(1);
+});

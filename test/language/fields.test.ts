@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { fieldsOf, labelOf, takesNull } from '../../src/catalogue/fields.ts';
+import { helpOfGroup, helpOfGroups, helpOfTool, renderHelp, slackStyle } from '../../src/language/help.ts';
+import { clean, formatPhone, rowsOf, stateMark } from '../../src/language/show.ts';
+import {
+  accountId,
+  address,
+  choice,
+  e164,
+  e164List,
+  email,
+  httpsUrl,
+  keywordFilter,
+  numberList,
+  out,
+  portInDate,
+  secretText,
+  usDate,
+} from '../../tools/shared/fields.ts';
+import { groups } from '../../tools/groups.ts';
+import { tools } from '../../tools/index.ts';
+
+const every = defineOperation({
+  id: 'numbers_update',
+  endpoint: 'POST /v1.0/numbers/update',
+  title: 'Every kind',
+  description: 'One field of each kind.',
+  risk: 'write',
+  resend: true,
+  source: 'A',
+  notes: 'test',
+  input: z.strictObject({
+    Name: z.string().max(50),
+    Body: z.string().max(1600).meta({ kind: 'multiline' }),
+    PageNumber: z.int().min(1).max(9).default(1),
+    Enabled: z.boolean().optional(),
+    NumberType: choice(['mvno', 'iot']),
+    PhoneNumber: e164,
+    AssignedAccountId: accountId.nullable().optional(),
+    PortInDate: portInDate,
+    EffectiveDate: usDate.describe('MM/DD/YYYY'),
+    MessageUrl: httpsUrl,
+    Email: email,
+    KeywordFilter: keywordFilter,
+    Numbers: e164List,
+    BillingAddress: address,
+    PhoneNumbers: numberList,
+    SipPassword: secretText().nullable(),
+  }),
+  output: z.looseObject({ Status: out.text }),
+  examples: [
+    {
+      Name: 'x',
+      Body: 'y',
+      NumberType: 'iot',
+      PhoneNumber: '+12015550109',
+      PortInDate: '2026-12-31',
+      EffectiveDate: '12/31/2026',
+      MessageUrl: 'https://example.com',
+      Email: 'a@b.example',
+      KeywordFilter: '{}',
+      Numbers: ['+12015550101'],
+      BillingAddress: {},
+      PhoneNumbers: [{ Number: '+12015550101' }],
+      SipPassword: 'secret',
+    },
+  ],
+});
+
+describe('fieldsOf', () => {
+  const fields = Object.fromEntries(fieldsOf(every).map((field) => [field.name, field]));
+
+  it('knows every kind', () => {
+    expect(Object.values(fields).map((field) => field.kind)).toEqual(
+      'text multiline number boolean choice phone id date us-date url email json list group rows text'.split(' '),
+    );
+  });
+
+  it('carries what forms and help need', () => {
+    expect(fields.Name).toMatchObject({ required: true, maxLength: 50, label: 'Name', secret: false, example: 'x' });
+    expect(fields.PageNumber).toMatchObject({ required: false, default: 1, minimum: 1, maximum: 9 });
+    expect(fields.NumberType).toMatchObject({ required: true, choices: ['mvno', 'iot'] });
+    expect(fields.AssignedAccountId).toMatchObject({ required: false, ids: ['AID'], label: 'Assigned account' });
+    expect(fields.EffectiveDate).toMatchObject({ description: 'MM/DD/YYYY' });
+    expect(fields.Numbers?.items).toMatchObject({ kind: 'phone' });
+    expect(fields.BillingAddress?.fields?.map((member) => member.label)).toContain('Street 1');
+    expect(fields.PhoneNumbers?.fields).toMatchObject([{ name: 'Number', kind: 'phone', required: true }]);
+    expect(fields.SipPassword).toMatchObject({ secret: true, required: true, label: 'SIP password' });
+    expect(takesNull(every, 'SipPassword')).toBe(true);
+    expect(takesNull(every, 'Name')).toBe(false);
+  });
+
+  it('is made once a tool', () => {
+    expect(fieldsOf(every)).toBe(fieldsOf(every));
+  });
+
+  it.each([
+    ['AssignedSubscriberId', 'Assigned subscriber'],
+    ['CallRouteID', 'Call route'],
+    ['ICCID', 'ICCID'],
+    ['NGP', 'NGP'],
+    ['PortOutPIN', 'Port out PIN'],
+    ['MessageUrlMethod', 'Message URL method'],
+    ['TrunkIp1', 'Trunk IP 1'],
+    ['EnableSipRefer', 'Enable SIP refer'],
+    ['SKU', 'SKU'],
+  ])('labels %s "%s"', (name, label) => {
+    expect(labelOf(name)).toBe(label);
+  });
+});
+
+describe('help', () => {
+  it('lists groups, operations with their risk, and fields', () => {
+    const all = helpOfGroups(tools, slackStyle('sb'), groups);
+    expect(all.lines.map((line) => line.say)).toContain('/sb-numbers');
+    expect(all.lines).toHaveLength(Object.keys(groups).length);
+    const numbers = renderHelp(helpOfGroup('numbers', tools, slackStyle(), groups.numbers));
+    expect(numbers).toMatch(/\/numbers reactivate .*asks for confirmation, costs money/);
+    const portin = tools.find((tool) => tool.id === 'numbers_portin');
+    const help = portin && helpOfTool(portin, slackStyle());
+    expect(help?.example).toMatch(/^\/numbers portin PortInNumber=\+13125550150 /);
+    expect(help && renderHelp(help)).not.toContain('0550 ');
+    expect(help?.lines.find((line) => line.say === 'CurrentAccountPassword')).not.toHaveProperty('example');
+  });
+});
+
+describe('rowsOf', () => {
+  it('makes labelled values of records and tables of lists', () => {
+    const shown = rowsOf({
+      Successful: true,
+      Number: { Number: '+12015550101', VoiceEnabled: false, Cnam: null },
+      Missing: [],
+      Orders: [
+        { OrderId: 'a', Status: 'Active' },
+        { OrderId: 'b', Nested: { City: 'Lehi' } },
+      ],
+    });
+    expect(shown).toEqual({
+      title: '+12015550101',
+      pairs: [
+        ['Number', '+12015550101'],
+        ['Number: voice enabled', 'no'],
+        ['Missing', 'none'],
+      ],
+      tables: [
+        {
+          title: 'Orders',
+          columns: ['Order', 'Status', 'Nested'],
+          rows: [
+            ['a', 'Active', ''],
+            ['b', '', 'City Lehi'],
+          ],
+        },
+      ],
+    });
+  });
+
+  it('shows what would move a terminal', () => {
+    expect(clean('a\u001b[31mred\u001b[0m\u001b]0;title\u0007b\rc\u009b2Jd\u202ee\nf')).toBe(
+      'a[U+001B][31mred[U+001B][0m[U+001B]]0;title[U+0007]b[U+000D]c[U+009B]2Jd[U+202E]e\nf',
+    );
+    expect(JSON.stringify(rowsOf({ 'Na\u001b[1mme': 'x\u001b[2J', List: [{ 'a\u0007': '\u0007' }] }))).not.toMatch(
+      /\\u00/,
+    );
+  });
+
+  it('marks states and writes numbers', () => {
+    expect(
+      ['Active', 'Submitted', 'Rejected', 'Cancelled - Pending Delete', 'unknown', 'odd', undefined].map(stateMark),
+    ).toEqual(['●', '○', '✕', '✕', '?', '', '']);
+    expect(formatPhone('+12015550101')).toEqual({ national: '(201) 555-0101', e164: '+12015550101' });
+    expect(formatPhone('none')).toEqual({ national: 'none', e164: 'none' });
+  });
+});

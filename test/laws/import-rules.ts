@@ -1,0 +1,105 @@
+import { dirname, join } from 'node:path';
+
+/** One source file: its path from the root, and its text. */
+export interface Source {
+  file: string;
+  text: string;
+}
+
+/** An import of one file: of another file (path from the root) or of a package (its name). */
+export interface Import {
+  file: string;
+  target: string;
+}
+
+/**
+ * The folders from the ground up. A folder imports only itself and folders of a lower level. Folders on one level do not
+ * import each other, except where `ALSO` says so.
+ */
+export const LEVELS: readonly (readonly string[])[] = [
+  ['src/lib'],
+  ['src/catalogue'],
+  ['tools'],
+  ['src/store'],
+  ['src/platform'],
+  ['src/gate'],
+  ['src/language'],
+  ['src/events'],
+  ['src/surfaces/mcp', 'src/surfaces/slack', 'src/surfaces/web', 'src/surfaces/cli'],
+  ['src/demo/sandbox', 'src/demo/playground'],
+  ['src/start'],
+  ['src/cli.ts'],
+];
+
+/** Folders that know less than their level allows: what they may import besides themselves and packages. */
+export const ONLY: Readonly<Record<string, readonly string[]>> = {
+  tools: ['src/lib', 'src/catalogue'],
+  'src/store': ['src/lib', 'src/catalogue'],
+  'src/platform': ['src/lib', 'src/catalogue', 'src/store'],
+  // The gate knows what an operation is and no operation by name.
+  'src/gate': ['src/lib', 'src/catalogue', 'src/store', 'src/platform'],
+  'src/demo/sandbox': [],
+  'src/demo/playground': ['src/lib'],
+};
+
+/** The folder of `LEVELS` that a path belongs to; undefined for a file that lies loose. */
+export function folderOf(path: string): string | undefined {
+  return LEVELS.flat().find((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+const IMPORT =
+  /(?:^|\s)(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm;
+
+/** Every import of these files, type-only ones included. */
+export function importsOf(sources: readonly Source[]): Import[] {
+  return sources.flatMap(({ file, text }) =>
+    [...text.matchAll(IMPORT)].map((match) => {
+      const target = match[1] ?? match[2] ?? match[3] ?? '';
+      return { file, target: target.startsWith('.') ? join(dirname(file), target) : target };
+    }),
+  );
+}
+
+/** Imports that run against the order, as "file -> target: why". */
+export function forbidden(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ file, target }) => {
+    if (!target.startsWith('src/') && !target.startsWith('tools/')) return [];
+    const from = folderOf(file);
+    const to = folderOf(target);
+    if (from === undefined) return [`${file} lies in no folder`];
+    if (to === undefined) return [`${file} -> ${target}: the target lies in no folder`];
+    if (from === to) return [];
+    const allowed = ONLY[from];
+    if (allowed) return allowed.includes(to) ? [] : [`${file} -> ${target}: ${from} may not import ${to}`];
+    return levelOf(to) < levelOf(from) ? [] : [`${file} -> ${target}: ${to} is not below ${from}`];
+  });
+}
+
+function levelOf(folder: string): number {
+  return LEVELS.findIndex((level) => level.includes(folder));
+}
+
+/** Groups of files that import one another in a circle. */
+export function cycles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, string[]>();
+  for (const { file, target } of imports) targets.set(file, [...(targets.get(file) ?? []), target]);
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): void => {
+    index.set(file, index.size);
+    low.set(file, index.get(file) ?? 0);
+    stack.push(file);
+    for (const target of targets.get(file) ?? []) {
+      if (!targets.has(target)) continue;
+      if (!index.has(target)) visit(target);
+      if (stack.includes(target)) low.set(file, Math.min(low.get(file) ?? 0, low.get(target) ?? 0));
+    }
+    if (low.get(file) !== index.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1) found.push(group.sort());
+  };
+  for (const file of targets.keys()) if (!index.has(file)) visit(file);
+  return found;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import nock from 'nock';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { doctor } from '../../../src/start/commands/doctor.ts';
+import { platformTime } from '../../platform/support.ts';
+
+const SCOPES = 'commands,chat:write,im:write,users:read,usergroups:read';
+let folder: string;
+let said: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-doctor-'));
+  said = '';
+  nock.disableNetConnect();
+  vi.stubEnv('DATA_DIR', folder);
+  vi.stubEnv('SLACK_BOT_TOKEN', 'xoxb-test');
+  vi.stubEnv('SLACK_SIGNING_SECRET', 'a-signing-secret');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  nock.cleanAll();
+  nock.enableNetConnect();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const slack = () => nock('https://slack.com').post('/api/auth.test');
+
+it('signs in to Slack', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'switchboard' }, { 'x-oauth-scopes': SCOPES });
+  expect(await doctor()).toBe(0);
+  expect(said).toContain('ok   slack: signed in to Acme as switchboard');
+  expect(said).not.toContain('xoxb-test');
+});
+
+it('says that the token is refused', async () => {
+  slack().reply(200, { ok: false, error: 'invalid_auth' });
+  expect(await doctor()).toBe(1);
+  expect(said).toContain('FAIL slack: the bot token is refused: invalid_auth');
+});
+
+it('names the scopes that are missing, and the way out', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': 'commands,users:read' });
+  expect(await doctor()).toBe(1);
+  expect(said).toMatch(/scopes are missing: chat:write, im:write; reinstall the app/);
+});
+
+it('says what happens where the histories may not be read', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': `${SCOPES},channels:history` });
+  expect(await doctor()).toBe(0);
+  expect(said).toMatch(
+    /slack history: .*may appear twice.*scopes are missing: groups:history, im:history, mpim:history/,
+  );
+});
+
+it('says that Slack cannot be reached', async () => {
+  slack().replyWithError('connection refused');
+  expect(await doctor()).toBe(1);
+  expect(said).toContain('FAIL slack: cannot be reached');
+});
+
+it('names every setting that is wrong, and asks nobody', async () => {
+  vi.stubEnv('PORT', 'http');
+  vi.stubEnv('PLATFORM_BASE_URL', 'http://platform.example');
+  expect(await doctor()).toBe(1);
+  expect(said).toMatch(/FAIL settings: PORT must be a whole number/);
+  expect(said).toMatch(/FAIL settings: PLATFORM_BASE_URL must be an https/);
+});
+
+it.each([
+  ['in the past', 'UTC', -3_600_000, /FAIL platform token: A new access token reads as expired.*PLATFORM_TIME_ZONE/],
+  ['ahead of the zone set', 'Asia/Tokyo', 3_600_000, /FAIL platform token: .*8 h ago in Asia\/Tokyo/],
+])(
+  'names the clock and the zone for a token whose expiry is %s, having asked once',
+  async (_name, zone, ahead, line) => {
+    let asked = 0;
+    const platform = createServer((_req, res) => {
+      asked += 1;
+      res.end(
+        JSON.stringify({ token: 'opaque-token', successful: true, tokenExpiry: platformTime(Date.now() + ahead) }),
+      );
+    });
+    await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+    const { port } = platform.address() as AddressInfo;
+    vi.stubEnv('PLATFORM_BASE_URL', `http://127.0.0.1:${port}`);
+    vi.stubEnv('PLATFORM_ACCOUNT_KEY', 'DID-key');
+    vi.stubEnv('PLATFORM_ACCOUNT_SECRET', 'an-account-secret');
+    vi.stubEnv('PLATFORM_TIME_ZONE', zone);
+    slack().reply(200, { ok: true, team: 'Acme', user: 'switchboard' }, { 'x-oauth-scopes': SCOPES });
+    expect(await doctor()).toBe(1);
+    platform.close();
+    expect(said).toMatch(/ok {3}platform: .* accepts the credentials\n/);
+    expect(said).toMatch(line);
+    expect(said).not.toContain('opaque-token');
+    expect(asked).toBe(1);
+  },
+);

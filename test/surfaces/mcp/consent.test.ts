@@ -1,0 +1,237 @@
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  A1,
+  call,
+  confirm,
+  decline,
+  face,
+  look,
+  nobody,
+  openWorld,
+  seeded,
+  until,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+const PATH = '/v1.0/numbers/reactivate';
+
+let world: World;
+/** Where the client's user has a token with the role approver: over HTTP only they may answer the client's question. */
+let approvers: World;
+beforeAll(async () => {
+  world = await openWorld();
+  approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+});
+afterAll(() => Promise.all([world.close(), approvers.close()]));
+beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
+
+const pendings = (at: World) => at.runtime.door.ledger.list({ states: ['pending'], limit: 50 });
+const status = async (at: World) =>
+  (await at.state()).numbers.find((row: { Number: string }) => row.Number === seeded(7)).Status;
+
+describe('a client that can ask its person', () => {
+  it('runs what was accepted, in the same call', async () => {
+    const asked: unknown[] = [];
+    const client = await approvers.client({
+      token: 'token-of-ana',
+      person: (request) => {
+        asked.push(request.params);
+        return { action: 'accept', content: {} };
+      },
+    });
+    const result = await call(client, 'numbers_reactivate', REACTIVATE);
+    expect(value(result)).toMatchObject({ Successful: true });
+    expect(value(result)).not.toHaveProperty('confirmation');
+    expect(asked).toHaveLength(1);
+    const [{ message, requestedSchema }] = asked as [{ message: string; requestedSchema: unknown }];
+    for (const words of [seeded(7), '5 USD', 'Accept:', 'Anything else does nothing']) expect(message).toContain(words);
+    expect(requestedSchema).toMatchObject({ type: 'object', properties: {} });
+    expect(await approvers.sent(PATH)).toHaveLength(1);
+    expect(await status(approvers)).toBe('Active');
+  });
+
+  it.each(['decline', 'cancel'] as const)('does nothing on %s', async (action) => {
+    const client = await approvers.client({ token: 'token-of-ana', person: () => ({ action }) });
+    const error = face(await call(client, 'numbers_reactivate', REACTIVATE));
+    const reason = action === 'decline' ? 'declined' : 'cancelled';
+    expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done', reason });
+    // Whoever said no is a person, not the assistant that called; closing the question is no answer.
+    if (action === 'decline') {
+      expect(error.message).toContain('A person declined it: the user of');
+      expect(error.message).toContain('Do not ask for it again unless the person wants it');
+    } else expect(error.message).toContain('withdrawn before a person decided');
+    expect(await approvers.sent(PATH)).toEqual([]);
+    expect(pendings(approvers)).toEqual([]);
+  });
+
+  it('reads an error of the client as no', async () => {
+    const client = await approvers.client({
+      token: 'token-of-ana',
+      person: () => {
+        throw new Error('the dialog broke');
+      },
+    });
+    expect(face(await call(client, 'numbers_reactivate', REACTIVATE))).toMatchObject({ code: 'not_confirmed' });
+    expect(await approvers.sent(PATH)).toEqual([]);
+  });
+
+  it('shows the statement of the platform for a cancellation', async () => {
+    let message = '';
+    const client = await approvers.client({
+      token: 'token-of-ana',
+      person: (request) => {
+        message = request.params.message;
+        return { action: 'decline' };
+      },
+    });
+    face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
+    expect(message).toContain('Statement of the platform: "');
+    expect(await approvers.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
+  });
+
+  it('voids the action when the client cancels the call meanwhile', async () => {
+    let asked = false;
+    const client = await approvers.client({ token: 'token-of-ana', elicitation: {} });
+    client.setRequestHandler(ElicitRequestSchema, () => {
+      asked = true;
+      return new Promise(() => undefined);
+    });
+    const stop = new AbortController();
+    const going = client.callTool({ name: 'numbers_reactivate', arguments: REACTIVATE }, undefined, {
+      signal: stop.signal,
+    });
+    const failed = going.catch((error: unknown) => error);
+    await until(() => asked);
+    const [action] = pendings(approvers);
+    expect(action).toBeDefined();
+    const url = `${approvers.url}/confirm/${action?.id}`;
+    stop.abort();
+    expect(await failed).toBeInstanceOf(Error);
+    await until(() => pendings(approvers).length === 0);
+    expect((await look(url)).html).toContain('Withdrawn. Nothing was done.');
+    // Nobody said no: the trail says that the caller went away.
+    expect(approvers.runtime.door.ledger.get(action?.id ?? '')).toMatchObject({
+      state: 'declined',
+      decidedVia: 'cancelled',
+    });
+    expect(await approvers.sent(PATH)).toEqual([]);
+  });
+
+  it('reports progress while a person is asked', async () => {
+    const heard: { progress: number; message?: string | undefined }[] = [];
+    const client = await approvers.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
+    await client.callTool({ name: 'numbers_reactivate', arguments: REACTIVATE }, undefined, {
+      onprogress: (progress) => heard.push(progress),
+    });
+    expect(heard[0]?.message).toMatch(/person to confirm/);
+  });
+});
+
+describe('a client that cannot ask', () => {
+  it('asks for the page where only URL mode is stated', async () => {
+    const client = await world.client({ elicitation: { url: {} } });
+    expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.url).toContain('/confirm/');
+    for (const action of pendings(world)) await decline(`${world.url}/confirm/${action.id}`);
+  });
+
+  it('gets the pending confirmation, and nothing is sent until a person confirms', async () => {
+    const client = await world.client();
+    const result = await call(client, 'numbers_reactivate', REACTIVATE);
+    expect(result.isError).toBeFalsy();
+    const { confirmation } = value(result);
+    expect(confirmation).toEqual({
+      id: expect.any(String),
+      status: 'pending',
+      summary: expect.stringContaining(seeded(7)),
+      consequence: expect.stringContaining('5 USD'),
+      customer: 'Ava Stone · Acme Mobile',
+      url: `${world.url}/confirm/${confirmation.id}`,
+      expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    const left = Date.parse(confirmation.expiresAt) - Date.now();
+    expect(left).toBeGreaterThan(200_000);
+    expect(left).toBeLessThanOrEqual(300_000);
+    expect(await world.sent(PATH)).toEqual([]);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toEqual({
+      id: confirmation.id,
+      status: 'pending',
+    });
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
+      status: 'done',
+      result: { Successful: true },
+    });
+    expect(await world.sent(PATH)).toHaveLength(1);
+  });
+
+  it('gets the same confirmation for a repeat while it waits', async () => {
+    const client = await world.client();
+    const first = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
+    const again = value(await call(client, 'numbers_reactivate', { AccountId: A1, PhoneNumber: '+1 201 555 0107' }));
+    expect(again.confirmation).toEqual(first);
+    const other = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) }));
+    expect(other.confirmation.id).not.toBe(first.id);
+    await decline(first.url);
+    await decline(other.confirmation.url);
+    const anew = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
+    expect(anew.id).not.toBe(first.id);
+    await decline(anew.url);
+  });
+
+  it('hears of a decline and of a failure', async () => {
+    const client = await world.client();
+    const declined = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
+    await decline(declined.url);
+    expect(value(await call(client, 'confirmations_get', { id: declined.id }))).toMatchObject({
+      status: 'declined',
+      decidedBy: expect.any(String),
+      error: { code: 'not_confirmed', reason: 'declined', outcome: 'not_done' },
+    });
+    const failing = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) }));
+    await confirm(failing.confirmation.url);
+    const followed = value(await call(client, 'confirmations_get', { id: failing.confirmation.id }));
+    expect(followed).toMatchObject({ status: 'failed', error: { code: 'bad_request', outcome: 'not_done' } });
+  });
+
+  it('has no tool and no argument that confirms', async () => {
+    const client = await world.client();
+    const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
+    for (const more of [{ confirm: true }, { confirmed: true }, { yes: true }, { confirmationId: confirmation.id }])
+      expect(face(await call(client, 'numbers_reactivate', { ...REACTIVATE, ...more }))).toMatchObject({
+        code: 'invalid_input',
+      });
+    const more = { id: confirmation.id, status: 'done' };
+    expect(face(await call(client, 'confirmations_get', more))).toMatchObject({
+      code: 'invalid_input',
+      field: 'status',
+    });
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('pending');
+    expect(await world.sent(PATH)).toEqual([]);
+    await decline(confirmation.url);
+  });
+
+  it('knows no confirmation that does not exist', async () => {
+    const error = face(await call(await world.client(), 'confirmations_get', { id: nobody('X') }));
+    expect(error).toMatchObject({ code: 'not_found', field: 'id' });
+  });
+});
+
+it('a lost answer is looked into by reading, and never sent twice', async () => {
+  const fresh = await openWorld();
+  try {
+    const client = await fresh.client();
+    const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
+    // The platform does the work, then the connection is cut.
+    await fresh.control('faults', { path: PATH, times: 1, dropAfterCommit: true });
+    await confirm(confirmation.url);
+    const followed = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(followed).toMatchObject({ status: 'done' });
+    expect(await fresh.sent(PATH)).toHaveLength(1);
+    expect((await fresh.state()).fees).toHaveLength(1);
+  } finally {
+    await fresh.close();
+  }
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call, nobody, ORDER, openWorld, seeded, type World } from '../../support/world.ts';
+
+let world: World;
+let client: Awaited<ReturnType<World['client']>>;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+
+const text = async (uri: string) => {
+  const [content] = (await client.readResource({ uri })).contents;
+  return content && 'text' in content ? content.text : '';
+};
+
+it('has the error guide and the limits as resources', async () => {
+  const { resources } = await client.listResources();
+  expect(resources.map((resource) => resource.uri)).toEqual([
+    'switchboard://guide/errors',
+    'switchboard://guide/limits',
+  ]);
+  for (const { uri } of resources) expect(await text(uri)).toMatch(/^# /);
+  for (const code of ['invalid_input', 'not_confirmed', 'forbidden_by_role', 'rate_limited', 'network'])
+    expect(await text('switchboard://guide/errors')).toContain(`- ${code}`);
+});
+
+it('reads an order and a number through templates', async () => {
+  const { resourceTemplates } = await client.listResourceTemplates();
+  expect(resourceTemplates.map((template) => template.uriTemplate)).toEqual([
+    'switchboard://orders/{OrderId}',
+    'switchboard://numbers/{PhoneNumber}',
+    'switchboard://messages/{PhoneNumber}',
+    'switchboard://confirmations/{id}',
+  ]);
+  expect(await text(`switchboard://orders/${ORDER}`)).toContain('Submitted');
+  expect(JSON.parse(await text(`switchboard://numbers/${encodeURIComponent(seeded(1))}`))).toMatchObject({
+    Number: { Number: seeded(1) },
+    Subscriber: { Name: 'Ava Stone' },
+  });
+});
+
+it('says of a resource that it does not exist', async () => {
+  await expect(client.readResource({ uri: 'switchboard://nowhere' })).rejects.toMatchObject({ code: -32002 });
+  await expect(client.readResource({ uri: `switchboard://orders/${nobody('JNUOID')}` })).rejects.toMatchObject({
+    code: -32002,
+  });
+  await expect(client.readResource({ uri: 'switchboard://numbers/12' })).rejects.toMatchObject({ code: -32602 });
+});
+
+it("refuses a resource whose address cannot be decoded as the caller's fault", async () => {
+  await expect(client.readResource({ uri: 'switchboard://numbers/%E0%A4%A' })).rejects.toMatchObject({ code: -32602 });
+});
+
+it('has prompts with arguments', async () => {
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map((prompt) => prompt.name)).toEqual(['port_in', 'cancel_safely', 'what_happened', 'why_no_sms']);
+  for (const { name } of prompts) {
+    const given = { PhoneNumber: seeded(1), Since: '8h' };
+    const got = await client.getPrompt({ name, arguments: given });
+    expect(got.messages).toHaveLength(1);
+    expect(got.messages[0]).toMatchObject({
+      role: 'user',
+      content: { type: 'text', text: expect.stringContaining(name === 'what_happened' ? 'Since "8h"' : seeded(1)) },
+    });
+  }
+  await expect(client.getPrompt({ name: 'port_in' })).rejects.toThrow(/PhoneNumber is missing/);
+  await expect(client.getPrompt({ name: 'sing' })).rejects.toThrow(/no prompt sing/);
+});
+
+it('completes ids and numbers it has seen, and nothing else', async () => {
+  const ref = { type: 'ref/prompt' as const, name: 'port_in' };
+  await call(client, 'numbers_get', { PhoneNumber: seeded(1) });
+  await call(client, 'numbers_order_get', { OrderId: ORDER });
+  const complete = async (name: string, value: string) =>
+    (await client.complete({ ref, argument: { name, value } })).completion.values;
+  expect(await complete('PhoneNumber', '0101')).toEqual([seeded(1)]);
+  expect(await complete('OrderId', 'JNUOID')).toContain(ORDER);
+  expect(await complete('Password', '')).toEqual([]);
+});

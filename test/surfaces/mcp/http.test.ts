@@ -1,0 +1,224 @@
+import type { IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foreign } from '../../../src/lib/http.ts';
+import {
+  A1,
+  call,
+  confirm,
+  decline,
+  face,
+  type Json,
+  openWorld,
+  press,
+  rawStatus,
+  seeded,
+  signIn,
+  until,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+const TOKENS =
+  'ana:approver:token-of-ana,opa:operator:token-of-opa,otto:operator:token-of-otto,vera:viewer:token-of-vera';
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+const ACCEPT = 'application/json, text/event-stream';
+
+const post = (world: World, message: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${world.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: ACCEPT, ...headers },
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  });
+const rpc = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
+const INITIALIZE = rpc('initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'raw', version: '1' },
+});
+
+describe('on loopback, without tokens', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  it('answers without a session: one JSON answer each', async () => {
+    const list = await post(world, rpc('tools/list'));
+    expect(list.status).toBe(200);
+    expect(list.headers.get('content-type')).toContain('application/json');
+    expect(list.headers.get('mcp-session-id')).toBeNull();
+    expect(((await list.json()) as Json).result.tools.length).toBeGreaterThan(50);
+    const got = await post(world, rpc('tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }));
+    expect(((await got.json()) as Json).result.structuredContent).toMatchObject({ Number: seeded(1) });
+    expect(world.sessions()).toBe(0);
+  });
+
+  it('waits for a person without a session too', async () => {
+    const answer = await post(world, rpc('tools/call', { name: 'numbers_reactivate', arguments: REACTIVATE }));
+    const { confirmation } = ((await answer.json()) as Json).result.structuredContent;
+    expect(confirmation.status).toBe('pending');
+    await confirm(confirmation.url);
+    const followed = await post(
+      world,
+      rpc('tools/call', { name: 'confirmations_get', arguments: { id: confirmation.id } }),
+    );
+    expect(((await followed.json()) as Json).result.structuredContent.status).toBe('done');
+  });
+
+  it('opens a session on initialize and forgets it on DELETE', async () => {
+    const opened = await post(world, INITIALIZE);
+    const session = opened.headers.get('mcp-session-id') ?? '';
+    expect(session).toMatch(/^[\x21-\x7e]{16,}$/);
+    await opened.text();
+    const headers = { 'mcp-session-id': session, 'mcp-protocol-version': '2025-06-18' };
+    expect((await post(world, rpc('tools/list'), headers)).status).toBe(200);
+    const closed = await fetch(`${world.url}/mcp`, { method: 'DELETE', headers });
+    expect(closed.status).toBe(200);
+    expect((await post(world, rpc('tools/list'), headers)).status).toBe(404);
+  });
+
+  it('knows no session it did not open', async () => {
+    const answer = await post(world, rpc('tools/list'), { 'mcp-session-id': 'made-up' });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      jsonrpc: '2.0',
+      error: { message: expect.stringContaining('initialize') },
+    });
+  });
+
+  it('refuses GET without a session, what is no JSON, and what is too large', async () => {
+    const get = await fetch(`${world.url}/mcp`, { headers: { accept: 'text/event-stream' } });
+    expect(get.status).toBe(405);
+    expect(get.headers.get('allow')).toContain('POST');
+    const broken = await post(world, '{"jsonrpc":');
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ error: { code: -32700 } });
+    const large = await post(world, JSON.stringify(rpc('tools/list', { pad: 'x'.repeat(1024 * 1024) })));
+    expect(large.status).toBe(413);
+    // And goes on.
+    expect((await post(world, rpc('tools/list'))).status).toBe(200);
+  });
+
+  it('answers 50 calls at once, each its own', async () => {
+    const client = await world.client();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => call(client, 'numbers_get', { PhoneNumber: seeded((n % 6) + 1) })),
+    );
+    expect(answers.map((answer) => value(answer)?.Number)).toEqual(
+      Array.from({ length: 50 }, (_, n) => (n % 6 === 1 ? expect.anything() : seeded((n % 6) + 1))),
+    );
+  });
+});
+
+describe('Host and Origin', () => {
+  const request = (host: string | undefined, origin?: string) =>
+    ({
+      headers: { ...(host === undefined ? {} : { host }), ...(origin === undefined ? {} : { origin }) },
+    }) as IncomingMessage;
+  it.each([
+    ['127.0.0.1:3900', undefined, [], undefined],
+    ['localhost:3900', 'http://localhost:5173', [], undefined],
+    ['[::1]:3900', undefined, [], undefined],
+    ['127.0.0.1:3900', 'https://evil.example', [], 'Origin'],
+    ['127.0.0.1:3900', 'null', [], 'Origin'],
+    ['127.0.0.1:3900', 'http://127.0.0.1.evil.example', [], 'Origin'],
+    ['evil.example', undefined, [], 'Host'],
+    ['127.0.0.1.evil.example', undefined, [], 'Host'],
+    ['localhost.evil.example', undefined, [], 'Host'],
+    ['', undefined, [], 'Host'],
+    [undefined, undefined, [], 'Host'],
+    ['sb.example.com', 'https://sb.example.com', ['sb.example.com'], undefined],
+    ['sb.example.com', 'https://evil.example', ['sb.example.com'], 'Origin'],
+  ] as const)('Host %s, Origin %s, allowed %s: %s', (host, origin, hosts, wrong) => {
+    expect(foreign(request(host, origin), { hosts })).toBe(wrong);
+  });
+
+  it('are checked before anything else', async () => {
+    const world = await openWorld();
+    try {
+      const body = JSON.stringify(rpc('tools/list'));
+      const headers = { 'content-type': 'application/json', accept: ACCEPT };
+      const url = `${world.url}/mcp`;
+      expect(await rawStatus(url, headers, body)).toBe(200);
+      expect(await rawStatus(url, { ...headers, origin: 'https://evil.example' }, body)).toBe(403);
+      expect(await rawStatus(url, { ...headers, host: 'evil.example' }, body)).toBe(403);
+      expect(await rawStatus(`${world.url}/confirm/x`, { host: 'evil.example' })).toBe(403);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe('with bearer tokens', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
+  });
+  afterAll(() => world.close());
+
+  it('wants one', async () => {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic dG9rZW4tb2YtYW5h' }]) {
+      const answer = await post(world, rpc('tools/list'), headers as Record<string, string>);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      expect(await answer.text()).not.toContain('token-of');
+    }
+    expect((await fetch(`${world.url}/mcp?token=token-of-ana`, { method: 'POST' })).status).toBe(401);
+  });
+
+  it('gives each its role', async () => {
+    const viewer = await world.client({ token: 'token-of-vera' });
+    for (const tool of (await viewer.listTools()).tools) expect(tool.annotations?.readOnlyHint).toBe(true);
+    const refused = face(await call(viewer, 'numbers_reactivate', REACTIVATE));
+    expect(refused).toMatchObject({ code: 'forbidden_by_role' });
+    const operator = await world.client({ token: 'token-of-opa' });
+    expect((await operator.listTools()).tools.length).toBeGreaterThan(50);
+  });
+
+  it('keeps a session to the token that opened it', async () => {
+    const opened = await post(world, INITIALIZE, { authorization: 'Bearer token-of-opa' });
+    await opened.text();
+    const headers = {
+      'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
+      'mcp-protocol-version': '2025-06-18',
+    };
+    const as = (token: string) => post(world, rpc('tools/list'), { ...headers, authorization: `Bearer ${token}` });
+    expect((await as('token-of-otto')).status).toBe(404);
+    expect((await as('token-of-ana')).status).toBe(404);
+    expect((await as('token-of-opa')).status).toBe(200);
+    expect((await post(world, rpc('tools/list'), headers)).status).toBe(401);
+  });
+
+  it('shows a confirmation to whoever asked and to approvers, to nobody else', async () => {
+    const opa = await world.client({ token: 'token-of-opa' });
+    const otto = await world.client({ token: 'token-of-otto' });
+    const ana = await world.client({ token: 'token-of-ana' });
+    const { confirmation } = value(await call(opa, 'numbers_reactivate', REACTIVATE));
+    const { id } = confirmation;
+    expect(face(await call(otto, 'confirmations_get', { id }))).toMatchObject({ code: 'not_found', field: 'id' });
+    expect(value(await call(ana, 'confirmations_get', { id })).status).toBe('pending');
+    expect(value(await call(opa, 'confirmations_get', { id })).status).toBe('pending');
+    // The same words of another are another's question.
+    const other = value(await call(otto, 'numbers_reactivate', REACTIVATE)).confirmation;
+    expect(other.id).not.toBe(id);
+    await decline(confirmation.url);
+    await decline(other.url);
+  });
+
+  it('takes a GET stream of a session and ends it with the session', async () => {
+    const client = await world.client({ token: 'token-of-opa' });
+    const before = world.sessions();
+    expect(before).toBeGreaterThan(0);
+    await (client.transport as unknown as { terminateSession(): Promise<void> }).terminateSession();
+    await until(() => world.sessions() === before - 1);
+  });
+
+  it('lets nobody confirm on the page without a token, not even on this computer', async () => {
+    const opa = await world.client({ token: 'token-of-opa' });
+    const { confirmation } = value(await call(opa, 'numbers_reactivate', REACTIVATE));
+    expect((await press(confirmation.url, 'confirm')).status).toBe(403);
+    await signIn(confirmation.url, 'token-of-ana');
+    expect((await press(confirmation.url, 'confirm')).html).toContain('Done.');
+  });
+});

@@ -1,0 +1,158 @@
+import { userInfo } from 'node:os';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { makeFolder, onSandbox, pair, type Running, startCli } from '../../support/process.ts';
+import { A1, confirm, type Json, look, lookAsStranger, press, rawStatus, seeded, until } from '../../support/world.ts';
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+
+let sandbox: Sandbox;
+let folder: ReturnType<typeof makeFolder>;
+let running: Running;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await fetch(`${sandbox.url}/sandbox/reset`, { method: 'POST', body: '{}' });
+  folder = makeFolder();
+});
+afterEach(async () => {
+  if (running.child.exitCode === null) await running.stop('SIGKILL');
+  folder.remove();
+});
+
+/** Every line of stdout, which must be the protocol and nothing else. */
+const lines = (): Json[] =>
+  running
+    .out()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const message = JSON.parse(line);
+      expect(message.jsonrpc).toBe('2.0');
+      return message;
+    });
+
+async function ask(id: number, method: string, params: unknown = {}): Promise<Json> {
+  running.write({ jsonrpc: '2.0', id, method, params });
+  return until(
+    () => lines().find((message) => message.id === id && !message.method),
+    (message) => message !== undefined,
+  );
+}
+
+async function open(env: Record<string, string> = {}, capabilities: object = {}): Promise<Json> {
+  running = startCli(['mcp'], folder.path, { ...onSandbox(sandbox.url), ...env });
+  const opened = await ask(1, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities,
+    clientInfo: { name: 'raw', version: '1' },
+  });
+  running.write({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  return opened;
+}
+
+const state = async (n: number) =>
+  ((await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as Json).numbers.find(
+    (row: Json) => row.Number === seeded(n),
+  ).Status;
+
+it('speaks the protocol on stdout and nothing else, and ends with its stdin', async () => {
+  const { result } = await open();
+  expect(result).toMatchObject({
+    serverInfo: { name: 'switchboard' },
+    instructions: expect.stringContaining('Rules that matter'),
+  });
+  expect((await ask(2, 'tools/list')).result.tools.length).toBeGreaterThan(50);
+  const got = await ask(3, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
+  expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
+  const wrong = await ask(4, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1), Nonsense: 1 } });
+  expect(wrong.result._meta['switchboard/error']).toMatchObject({ code: 'invalid_input', field: 'Nonsense' });
+  running.child.stdin?.write('this is no protocol\n');
+  expect((await ask(5, 'ping')).result).toEqual({});
+  running.child.stdin?.end();
+  expect(await running.ended).toBe(0);
+  expect(lines().map((message) => message.id)).toEqual([1, 2, 3, 4, 5]);
+  for (const text of [running.out(), running.err()]) expect(text).not.toMatch(/sandbox-secret|eyJ[\w-]+\./);
+});
+
+it('serves the page of a gated call on a loopback port of its own', async () => {
+  await open();
+  const asked = await ask(2, 'tools/call', { name: 'numbers_reactivate', arguments: REACTIVATE });
+  const { id, url } = asked.result.structuredContent.confirmation;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/confirm\//);
+  expect(await state(7)).toBe('Cancelled - Pending Delete');
+  expect(await rawStatus(url, { host: 'evil.example' })).toBe(404);
+  expect(await rawStatus(url, { origin: 'https://evil.example' })).toBe(404);
+  expect(await rawStatus(new URL('/mcp', url).href, {})).toBe(404);
+  // The address alone, which the assistant has too, shows nothing and confirms nothing.
+  const stranger = await lookAsStranger(url);
+  expect(stranger.html).toContain('Waits for you.');
+  expect(stranger.html).not.toContain(seeded(7));
+  expect((await press(url, 'confirm', {}, stranger)).status).toBe(403);
+  expect(await state(7)).toBe('Cancelled - Pending Delete');
+  await pair(folder.path, onSandbox(sandbox.url));
+  expect((await look(url)).html).toContain(seeded(7));
+  expect((await confirm(url)).html).toContain('Done.');
+  const followed = await ask(3, 'tools/call', { name: 'confirmations_get', arguments: { id } });
+  expect(followed.result.structuredContent).toMatchObject({ status: 'done', result: { Successful: true } });
+  expect(await state(7)).toBe('Active');
+});
+
+it('asks the person of a client that can', async () => {
+  await open({}, { elicitation: {} });
+  running.write({
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'numbers_reactivate', arguments: REACTIVATE },
+  });
+  const question = await until(
+    () => lines().find((message) => message.method === 'elicitation/create'),
+    (message) => message !== undefined,
+  );
+  expect(question.params.message).toContain('5 USD');
+  running.write({ jsonrpc: '2.0', id: question.id, result: { action: 'accept', content: {} } });
+  const done = await until(
+    () => lines().find((message) => message.id === 2 && !message.method),
+    (message) => message !== undefined,
+  );
+  expect(done.result.structuredContent).toMatchObject({ Successful: true });
+  expect(await state(7)).toBe('Active');
+  // The person at the client decided, not the assistant that called.
+  const since = await ask(3, 'tools/call', { name: 'events_since', arguments: { Since: '1h', Only: 'actions' } });
+  const { username } = userInfo();
+  expect(since.result.structuredContent.Actions).toMatchObject([
+    {
+      AskedBy: `local:${username} (an assistant of ${username})`,
+      DecidedBy: `local:${username} (the user of raw)`,
+      DecidedVia: 'client',
+    },
+  ]);
+});
+
+it.each([
+  ['where CONFIRM_VIA leaves clients out, it waits', { CONFIRM_VIA: 'page' }, 'pending'],
+  ['where two persons are wanted, it is refused if nobody else could', { CONFIRM_TWO_PERSON: 'true' }, undefined],
+])('does not ask the person of the client: %s', async (_name, env, status) => {
+  await open(env, { elicitation: {} });
+  const { result } = await ask(2, 'tools/call', { name: 'numbers_reactivate', arguments: REACTIVATE });
+  expect(result.structuredContent?.confirmation.status).toBe(status);
+  if (status === undefined) expect(result._meta['switchboard/error']).toMatchObject({ code: 'forbidden_by_role' });
+  expect(lines().some((message) => message.method === 'elicitation/create')).toBe(false);
+  expect(await state(7)).toBe('Cancelled - Pending Delete');
+});
+
+it('runs on a sandbox of its own where no platform is set, and says so', async () => {
+  running = startCli(['mcp'], folder.path);
+  await running.said(/Demo mode/);
+  await ask(1, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  });
+  const got = await ask(2, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
+  expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
+  expect(await running.stop()).toBe(0);
+});

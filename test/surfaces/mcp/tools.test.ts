@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { select } from '../../../src/catalogue/offered.ts';
+import { listed } from '../../../src/start/derive.ts';
+import { VERSION } from '../../../src/lib/version.ts';
+import { presets } from '../../../tools/groups.ts';
+import { instructions } from '../../../tools/surfaces/assistants.ts';
+import { operations, tools } from '../../../tools/index.ts';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  ORDER,
+  openWorld,
+  PROVISION,
+  seeded,
+  TSUID,
+  until,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+const names = async (world: World) => (await (await world.client()).listTools()).tools.map((tool) => tool.name);
+
+/** A world with other settings, closed at the end. */
+async function within<T>(env: Record<string, string>, run: (world: World) => Promise<T>): Promise<T> {
+  const world = await openWorld(env);
+  try {
+    return await run(world);
+  } finally {
+    await world.close();
+  }
+}
+
+describe('the server', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  it('introduces itself with instructions', async () => {
+    const client = await world.client();
+    expect(client.getServerVersion()).toMatchObject({ name: 'switchboard', version: VERSION });
+    expect(client.getInstructions()).toBe(instructions);
+    expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {}, completions: {} });
+  });
+
+  it('lists every tool with title, description, hints and both schemas, workflows first', async () => {
+    const { tools: list } = await (await world.client()).listTools();
+    expect(list.map((tool) => tool.name).sort()).toEqual([...tools.map((tool) => tool.id), 'confirmations_get'].sort());
+    expect(list.slice(0, 2).map((tool) => tool.name)).toEqual(
+      expect.arrayContaining(['numbers_lookup', 'numbers_cancel']),
+    );
+    for (const tool of list) {
+      expect(tool.title).toBeTruthy();
+      expect(tool.description).toBeTruthy();
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.outputSchema).toMatchObject({ type: 'object' });
+      for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint'] as const)
+        expect([tool.name, hint, typeof tool.annotations?.[hint]]).toEqual([tool.name, hint, 'boolean']);
+    }
+    for (const tool of list.filter((entry) => operations.find((operation) => operation.id === entry.name)?.consent))
+      expect(tool.description).toMatch(/A person must confirm( [^.]+)?\.$/);
+  });
+
+  it('answers a read as the platform did, in both forms', async () => {
+    const result = await call(await world.client(), 'numbers_get', { PhoneNumber: seeded(1) });
+    expect(value(result)).toMatchObject({ Number: seeded(1), Status: 'Active' });
+    const [first] = result.content;
+    expect(JSON.parse(first?.type === 'text' ? first.text : '')).toEqual(value(result));
+  });
+
+  it('says what went wrong as data, beside a sentence', async () => {
+    const client = await world.client();
+    const wrong = await call(client, 'numbers_get', { PhoneNumber: '12' });
+    expect(face(wrong)).toMatchObject({ code: 'invalid_input', field: 'PhoneNumber', outcome: 'not_done' });
+    expect(wrong).not.toHaveProperty('structuredContent');
+    expect(wrong.content).toHaveLength(1);
+    expect(face(await call(client, 'numbers_get', { PhoneNumber: '+12015550177' }))).toMatchObject({
+      code: 'not_found',
+      status: 404,
+      outcome: 'not_done',
+    });
+    expect(face(await call(client, 'numbers_teleport'))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('names a missing field as missing', async () => {
+    const error = face(await call(await world.client(), 'numbers_order_get', {}));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'OrderId' });
+    expect(error.message).toMatch(/is missing/);
+  });
+
+  it('does not call a wrong value missing', async () => {
+    const error = face(
+      await call(await world.client(), 'numbers_provision', { ...PROVISION, NumberType: 'carrier-pigeon' }),
+    );
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'NumberType' });
+    expect(error.message).toContain('mvno');
+    expect(error.message).not.toMatch(/is missing/);
+  });
+
+  it('does not call a value of another type missing', async () => {
+    const error = face(await call(await world.client(), 'numbers_provision', { ...PROVISION, MessageEnabled: 'yes' }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'MessageEnabled' });
+    expect(error.message).toMatch(/must be/);
+  });
+
+  it('shows a token as its expiry only', async () => {
+    const result = await call(await world.client(), 'oauth2_tokens', { ApiEndpoint: 'numbers_get' });
+    expect(Object.keys(value(result)).sort()).toEqual(['successful', 'tokenExpiry']);
+    expect(JSON.stringify(result)).not.toMatch(/eyJ/);
+  });
+
+  it('keeps an AuthCode to itself, from the request to the submit', async () => {
+    await world.reset();
+    const client = await world.client();
+    const request = await call(client, 'numbers_cancel_order_request', { PhoneNumbers: [{ Number: seeded(3) }] });
+    expect(JSON.stringify(request)).not.toMatch(/"?AuthCode"?\s*:/i);
+    const input = { OrderId: value(request).OrderId };
+    const waiting = value(await call(client, 'numbers_cancel_order_submit', input)).confirmation;
+    await confirm(waiting.url);
+    const followed = await call(client, 'confirmations_get', { id: waiting.id });
+    expect(value(followed)).toMatchObject({ status: 'done', result: { Successful: true } });
+    expect(JSON.stringify(followed)).not.toMatch(/AuthCode/i);
+    // It works once.
+    expect(face(await call(client, 'numbers_cancel_order_submit', input))).toMatchObject({
+      code: 'invalid_input',
+      field: 'OrderId',
+    });
+  });
+
+  it('fits every read to its output schema', async () => {
+    await world.reset();
+    const client = await world.client();
+    const reads = operations.filter((operation) => operation.risk === 'read');
+    for (const { id, examples } of reads) {
+      // The SDK's client throws where structuredContent does not fit.
+      const result = await call(client, id, { ...examples[0] });
+      if (result.isError) expect([id, face(result).code]).toEqual([id, 'not_found']);
+      else expect(value(result)).toBeTypeOf('object');
+    }
+  });
+});
+
+describe('what is offered', () => {
+  const expected = (toolsets: string[]) =>
+    select(listed(), presets, { toolsets, readOnly: false, role: 'operator' }).map((entry) => entry.id);
+
+  it.each([[['oncall']], [['support']], [['webhook', 'voice']], [['all']]])('toolset %s', (toolsets) =>
+    within({ MCP_TOOLSETS: toolsets.join(',') }, async (world) => {
+      const list = await names(world);
+      expect(list.filter((name) => name !== 'confirmations_get').sort()).toEqual(expected(toolsets).sort());
+      // Follow-up is offered where something can wait.
+      expect(list.includes('confirmations_get')).toBe(!toolsets.includes('oncall'));
+    }),
+  );
+
+  it('refuses what a toolset leaves out, and says so', () =>
+    within({ MCP_TOOLSETS: 'webhook' }, async (world) => {
+      const error = face(await call(await world.client(), 'numbers_get', { PhoneNumber: seeded(1) }));
+      expect(error).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+      expect(await world.requests()).toEqual([]);
+    }));
+
+  it('read-only has reads only', () =>
+    within({ MCP_READ_ONLY: 'true' }, async (world) => {
+      const { tools: list } = await (await world.client()).listTools();
+      expect(list.length).toBeGreaterThan(10);
+      for (const tool of list) expect([tool.name, tool.annotations?.readOnlyHint]).toEqual([tool.name, true]);
+      const refused = await call(await world.client(), 'numbers_provision', PROVISION);
+      expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
+      expect(await world.requests()).toEqual([]);
+    }));
+
+  it('a viewer has reads only, and may not change by knowing the name', () =>
+    within({ MCP_ROLE: 'viewer' }, async (world) => {
+      const client = await world.client();
+      const { tools: list } = await client.listTools();
+      for (const tool of list) expect(tool.annotations?.readOnlyHint).toBe(true);
+      for (const name of ['message_routes_update', 'numbers_reactivate', 'numbers_cancel'])
+        expect(face(await call(client, name, {}))).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+      expect(await world.requests()).toEqual([]);
+      expect(value(await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).Number).toBe(seeded(1));
+    }));
+});
+
+describe('discover mode', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_DISCOVER: 'true' });
+  });
+  afterAll(() => world.close());
+
+  it('has four tools', async () => {
+    expect(await names(world)).toEqual(['search', 'describe', 'call', 'confirmations_get']);
+  });
+
+  it('finds by words, everything by none', async () => {
+    const client = await world.client();
+    const found = value(await call(client, 'search', { query: 'reactivate number' })).operations;
+    expect(found[0]).toEqual({ id: 'numbers_reactivate', title: expect.any(String), risk: 'spend' });
+    expect(value(await call(client, 'search', { query: '' })).operations).toHaveLength(tools.length);
+    expect(value(await call(client, 'search', { query: 'zeppelin' }))).toMatchObject({
+      operations: [],
+      hint: expect.any(String),
+    });
+    expect(face(await call(client, 'search', {}))).toMatchObject({ code: 'invalid_input', field: 'query' });
+  });
+
+  it('describes what a call needs', async () => {
+    const client = await world.client();
+    const described = value(await call(client, 'describe', { operation: 'numbers_reactivate' }));
+    expect(described).toMatchObject({
+      id: 'numbers_reactivate',
+      risk: 'spend',
+      inputSchema: { type: 'object', required: expect.arrayContaining(['PhoneNumber']) },
+      example: { PhoneNumber: expect.any(String) },
+    });
+    expect(face(await call(client, 'describe', { operation: 'numbers_fly' }))).toMatchObject({ field: 'operation' });
+  });
+
+  it('calls through the same door', async () => {
+    const client = await world.client();
+    const read = await call(client, 'call', { operation: 'subscribers_get', input: { SubscriberId: TSUID } });
+    expect(JSON.stringify(value(read))).toContain('Ava Stone');
+    const wrong = await call(client, 'call', {
+      operation: 'numbers_order_get',
+      input: { OrderId: ORDER, Nonsense: 1 },
+    });
+    expect(face(wrong)).toMatchObject({ code: 'invalid_input', field: 'Nonsense' });
+    expect(face(await call(client, 'call', { operation: 'numbers_order_get' }))).toMatchObject({ field: 'input' });
+    expect(face(await call(client, 'numbers_order_get', { OrderId: ORDER }))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('and the same gate', async () => {
+    const client = await world.client();
+    const input = { PhoneNumber: seeded(7), AccountId: A1 };
+    const { confirmation } = value(await call(client, 'call', { operation: 'numbers_reactivate', input }));
+    expect(await world.sent('/v1.0/numbers/reactivate')).toEqual([]);
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('done');
+    expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+  });
+
+  it('refuses by role what a viewer may not do', () =>
+    within({ MCP_DISCOVER: 'true', MCP_ROLE: 'viewer' }, async (other) => {
+      const client = await other.client();
+      expect(await names(other)).toEqual(['search', 'describe', 'call']);
+      const refused = await call(client, 'call', { operation: 'numbers_reactivate', input: {} });
+      expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
+    }));
+});
+
+describe('a budget that is used up', () => {
+  it('is waited for with progress, and a caller that goes away leaves the queue without a request', async () => {
+    await within({ PLATFORM_REQUESTS_PER_MINUTE: '2' }, async (world) => {
+      const client = await world.client();
+      // A token and the call itself.
+      expect((await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).isError).toBeFalsy();
+      const heard: string[] = [];
+      const stop = new AbortController();
+      const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber: seeded(2) } }, undefined, {
+        onprogress: ({ message }) => {
+          heard.push(message ?? '');
+          stop.abort();
+        },
+        signal: stop.signal,
+      });
+      await expect(waiting).rejects.toThrow();
+      expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
+      await until(() => world.runtime.door.client.budget().waiting === 0);
+      expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
+    });
+  });
+});

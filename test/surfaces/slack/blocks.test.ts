@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
+import { objects } from '../../../src/demo/playground/types.ts';
+import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
+import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
+import { type Held, jsonMessage, resultMessage } from '../../../src/surfaces/slack/blocks/result.ts';
+import { guidesFor } from '../../../src/surfaces/slack/flows/guide.ts';
+import { createSaid } from '../../../src/surfaces/slack/people/said.ts';
+import { tools } from '../../../tools/index.ts';
+
+const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
+
+function held(value: Record<string, unknown>): Held {
+  return { id: 'abc', title: 'Inventory', value, changed: false, mismatched: [], notes: [] };
+}
+
+describe('a long answer', () => {
+  it('is paged, every row of it shown once, within Slack’s limits', () => {
+    const rows = Array.from({ length: 333 }, (_, i) =>
+      Object.fromEntries(
+        Array.from({ length: 24 }, (_, j) => [`Column${j}`, j === 0 ? `row-${i}` : `${i}/${j} ${'x'.repeat(i % 40)}`]),
+      ),
+    );
+    const seen: string[] = [];
+    for (let page = 0; page < 50; page += 1) {
+      const message = resultMessage(held({ Total: 333, List: rows }), { page });
+      expect(checkBlocks(message.blocks, 'message')).toEqual([]);
+      const text = JSON.stringify(message.blocks);
+      seen.push(...(text.match(/row-\d+/g) ?? []));
+      const left = /… (\d+) more rows?: Next/.exec(text)?.[1];
+      expect(text).toContain('4 more columns: JSON');
+      if (left === undefined) break;
+      expect(Number(left)).toBe(333 - seen.length);
+    }
+    expect(new Set(seen).size).toBe(333);
+    expect(seen).toHaveLength(333);
+  });
+
+  it('is whole as JSON too', () => {
+    const value = { List: Array.from({ length: 200 }, (_, i) => ({ Name: `${NASTY} ${i}` })) };
+    let text = '';
+    for (let page = 0; ; page += 1) {
+      const message = jsonMessage(held(value), page);
+      expect(checkBlocks(message.blocks, 'message')).toEqual([]);
+      const part = objects(message.blocks[1]?.elements)[0];
+      text += String(objects(part?.elements)[0]?.text);
+      if (!JSON.stringify(message.blocks).includes('Next')) break;
+    }
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+  });
+});
+
+describe('text from outside', () => {
+  it.each([
+    ['a result', resultMessage(held({ Name: NASTY, List: [{ Name: NASTY, Other: 'x' }], Long: NASTY.repeat(500) }))],
+    [
+      'a lookup',
+      lookupCard({
+        phone: '+12015550101',
+        value: { Number: { Status: NASTY, X: NASTY }, Subscriber: { Name: NASTY }, Missing: [NASTY] },
+        recent: [],
+        first: [],
+        next: [],
+      }),
+    ],
+  ])('stays text in %s', (_name, message) => {
+    expect(checkBlocks(message.blocks, 'message')).toEqual([]);
+    expect(message.text).not.toMatch(/<[!@h]/);
+    const marked = JSON.stringify(message.blocks).match(/\{"type":"mrkdwn"[^}]*\}/g) ?? [];
+    expect(marked.join('')).not.toMatch(/<!channel|<@U1|<https/);
+    expect(JSON.stringify(message)).not.toMatch(/\\u202e|\\u0000|\\u001b|\u202e/);
+  });
+});
+
+describe('App Home', () => {
+  it('keeps within Slack’s limits however much waits', () => {
+    const consent = {
+      title: 'T'.repeat(200),
+      consequence: 'C'.repeat(2000),
+      undo: 'U',
+      confirm: 'Confirm',
+      statement: 'S'.repeat(4000),
+    };
+    const action = (i: number) => ({
+      id: `act_${String(i).padStart(22, '0')}`,
+      operation: tools[0]?.id ?? '',
+      actorId: 'mcp:x',
+      actorName: NASTY,
+      surface: 'mcp',
+      state: 'pending' as const,
+      shown: {},
+      known: {},
+      consent,
+      createdAt: 1,
+      expiresAt: 2,
+      person: 'mcp:x',
+      decidedPerson: undefined,
+      decidedBy: undefined,
+      decidedVia: undefined,
+      decidedAt: undefined,
+      sentAt: undefined,
+      finishedAt: undefined,
+      result: undefined,
+      error: undefined,
+      owner: undefined,
+      checks: 0,
+      updatedAt: 1,
+      notes: {},
+    });
+    const waiting = Array.from({ length: 40 }, (_, i) => ({ action: action(i), tool: tools[0] }));
+    const view = homeView({
+      waiting,
+      mine: waiting.slice(0, 10),
+      budget: { used: 1, limit: 120, waiting: 3 },
+      role: 'approver',
+      commands: [{ command: '/numbers', description: 'x' }],
+      orders: Array.from({ length: 10 }, (_, i) => ({
+        orderId: `JNUOID-${i}`,
+        title: '<!channel>',
+        status: 'Rejected',
+        message: 'x'.repeat(500),
+        at: 1,
+        link: 'https://x.slack.com/archives/C1/p1',
+      })),
+      watched: Array.from({ length: 50 }, (_, i) => ({
+        phone: `+1201555${String(i).padStart(4, '0')}`,
+        used: '1 MB',
+        remaining: '9 MB',
+        behaviour: 'Throttled',
+        checkedAt: '2026-11-21T08:00:00.000Z',
+      })),
+      guides: guidesFor(tools),
+      now: 1,
+      said: (text) => text,
+    });
+    expect(checkView(view)).toEqual([]);
+    expect(JSON.stringify(view)).toContain('25 more wait');
+    expect(JSON.stringify(view)).toContain('What you can do here');
+  });
+});
+
+describe('words', () => {
+  it('become what can be typed in Slack', () => {
+    const said = createSaid(tools, 'sb');
+    expect(said('Cancel it with numbers_portin_cancel; snake_case stays.')).toBe(
+      'Cancel it with /sb-numbers portin cancel; snake_case stays.',
+    );
+    expect(said('It may have been done. Follow it with confirmations_get, id act_x-1.')).toBe(
+      'It may have been done. Its card follows it.',
+    );
+  });
+});

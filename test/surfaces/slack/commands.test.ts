@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import {
+  C_SUPPORT,
+  record,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+  whispers,
+} from './support.ts';
+
+const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
+
+describe('a command', () => {
+  it('answers its asker alone, in place of the first word, with Share and JSON', async () => {
+    const s = await stage();
+    const ack = await s.type('/subscribers', `get ${SUBSCRIBER}`, U_VIEW);
+    expect(ack.outcome).toBe('acked');
+    expect(ack.body).toContain('Looking that up');
+    const answer = await whisper(s.ws, U_VIEW, SUBSCRIBER);
+    expect(whispers(s.ws, U_VIEW)).toHaveLength(1);
+    expect(answer.ephemeralTo).toBe(U_VIEW);
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_json' });
+    await whisper(s.ws, U_VIEW, 'as JSON');
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
+    await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
+    const shared = s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined);
+    expect(shown(shared)).toContain(`Shared by <@${U_VIEW}>`);
+    expect(shown(shared)).not.toContain('sb_share');
+  });
+
+  it('shows lists as tables, page after page, saying what is left', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'inventory', U_VIEW);
+    const answer = await whisper(s.ws, U_VIEW, '"type":"table"');
+    expect(shown(answer)).toContain('raw_text');
+  });
+
+  it('helps: what there is, with an example each', async () => {
+    const s = await stage();
+    for (const text of ['', 'help']) {
+      const ack = await s.type('/numbers', text);
+      expect(record(ack.json).response_type).toBe('ephemeral');
+      expect(ack.body).toContain('/numbers portin');
+    }
+    expect((await s.type('/numbers', 'portin help')).body).toContain('CurrentCarrierName');
+    expect((await s.type('/number')).body).toContain('/number +1');
+  });
+
+  it('meets typing mistakes with the nearest operation or field, to their maker alone', async () => {
+    const s = await stage();
+    expect((await s.type('/numbers', 'reactivte +12015550107')).body).toMatch(
+      /Did you mean \/numbers reactivate\? Write \/numbers help/,
+    );
+    const field = await s.type('/numbers', 'reactivate PhoneNumbr=+12015550107');
+    expect(field.body).toContain('PhoneNumber');
+    expect(field.body).toContain('Open the form');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('refuses a typed secret, sends nothing, and gives the form with the rest', async () => {
+    const s = await stage();
+    const line =
+      'create WebhookUrl=https://example.com/hook SubscribedEvents=New_Sms AuthenticationType=Token AuthenticationToken=hunter2hunter2';
+    const ack = await s.type('/webhook', line);
+    expect(ack.body).toContain('AuthenticationToken is secret');
+    expect(ack.body).not.toContain('hunter2');
+    const [refusal] = whispers(s.ws, U_AGENT);
+    await s.ws.click({ user: U_AGENT, messageTs: refusal?.ts ?? '', actionId: 'sb_form' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const form = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
+    expect(form).toContain('https://example.com/hook');
+    expect(form).not.toContain('hunter2');
+    expect(form).toContain('(not shown again)');
+    expect(await s.requests()).toEqual([]);
+    expect(s.logged.join('\n')).not.toContain('hunter2');
+  });
+
+  it('opens the form for what is missing, tells errors at their field, and gives back what was typed', async () => {
+    const s = await stage();
+    const ack = await s.type('/numbers', 'reactivate');
+    expect(ack.body).toBe('');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'PhoneNumber', value: 'nonsense' });
+    const wrong = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: 'nonsense' } });
+    expect(wrong.errors?.PhoneNumber).toContain('+12015550101');
+    await s.ws.suggest({
+      user: U_AGENT,
+      view: true,
+      actionId: 'sb_pick',
+      blockId: 'PhoneNumber',
+      value: '(201) 555-0107',
+    });
+    const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0107' } });
+    expect(done).toMatchObject({ outcome: 'acked', body: '' });
+    expect(s.ws.openViews(U_AGENT)).toEqual([]);
+    await whisper(s.ws, U_AGENT, 'waits for an approver');
+  });
+
+  it('needs a role, and says which and who has it', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107', U_VIEW);
+    expect(shown(await whisper(s.ws, U_VIEW, 'needs the role operator'))).toContain('S000OPERATE');
+    await s.type('/numbers', 'inventory', U_OTHER);
+    await whisper(s.ws, U_OTHER, 'another workspace');
+    expect(await s.requests()).toEqual([]);
+    const none = await stage({ SLACK_VIEWERS: [], SLACK_OPERATORS: [], SLACK_APPROVERS: [] });
+    await none.type('/numbers', 'inventory', U_LEAD);
+    await whisper(none.ws, U_LEAD, 'Nobody has it yet');
+    expect(await none.requests()).toEqual([]);
+  });
+
+  it('fails closed when user groups cannot be read', async () => {
+    const s = await stage();
+    s.ws.fail('usergroups.users.list', { error: 'missing_scope' }, 10);
+    await s.type('/numbers', 'reactivate +12015550107', U_LEAD);
+    await whisper(s.ws, U_LEAD, 'your role cannot be checked');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('keeps a name of a subscriber text', async () => {
+    const s = await stage();
+    const name = '<!channel> *bold* <https://evil.example|click> & _x_';
+    const made = await s.type('/subscribers', `create form`);
+    expect(made.outcome).toBe('acked');
+    await s.ws.closeView({ user: U_AGENT }).catch(() => undefined);
+    const { rendered } = {
+      rendered: (await import('../../../src/surfaces/slack/blocks/result.ts')).resultMessage({
+        title: name,
+        value: { Name: name, List: [{ Name: name }] },
+        changed: false,
+        mismatched: [],
+        notes: [name],
+      }),
+    };
+    expect(rendered.text).not.toContain('<');
+    const mrkdwn = JSON.stringify(rendered.blocks).match(/"type":"mrkdwn","text":"[^"]*"/g) ?? [];
+    expect(mrkdwn.join('')).not.toContain('<!channel>');
+  });
+});
+
+describe('looking a number up', () => {
+  it('takes at most three requests and shows one card with what can be done next', async () => {
+    const s = await stage();
+    const ack = await s.type('/number', '+12015550101', U_VIEW);
+    expect(ack.outcome).toBe('acked');
+    const answer = await whisper(s.ws, U_VIEW, SUBSCRIBER);
+    const text = shown(answer);
+    expect(text).toContain('Active');
+    expect(text).toContain('+12015550101');
+    expect(text).toContain(SUBSCRIBER);
+    expect((await s.requests()).length).toBeLessThanOrEqual(3);
+    const next = { actionId: 'sb_next_more', value: 'numbers_reactivate|+12015550101' };
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, ...next });
+    await whisper(s.ws, U_VIEW, 'needs the role operator');
+    expect(s.ws.openViews(U_VIEW)).toEqual([]);
+    await s.type('/number', '+12015550101', U_AGENT);
+    const own = await whisper(s.ws, U_AGENT, '"type":"header"');
+    await s.ws.click({ user: U_AGENT, messageTs: own.ts, ...next });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the next form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550101');
+    for (const typed of ['(201) 555-0102', '<tel:+12015550102|+1 201-555-0102>', '+1 201 555 0102']) {
+      await s.type('/number', typed, U_LEAD);
+      await whisper(s.ws, U_LEAD, '+12015550102');
+    }
+  });
+
+  it('finds the numbers of a message, and opens a form from anywhere', async () => {
+    const s = await stage();
+    await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text: 'call (201) 555-0101 or +1 201 555 0102 please' });
+    const said = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
+    await s.ws.messageShortcut({ user: U_AGENT, callbackId: 'sb_find_numbers', messageTs: said });
+    const which = await whisper(s.ws, U_AGENT, 'Which one?');
+    await s.ws.click({ user: U_AGENT, messageTs: which.ts, actionId: 'sb_look_1' });
+    await whisper(s.ws, U_AGENT, '"type":"header"');
+    await s.ws.shortcut({ user: U_AGENT, callbackId: 'sb_lookup' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  });
+});
+
+describe('App Home', () => {
+  it('shows what waits for whom, and decides there', async () => {
+    const s = await stage();
+    await s.ws.openHome({ user: U_LEAD });
+    await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
+    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+    await until(() => {
+      s.clock.skip(500);
+      return JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');
+    }, 'what waits');
+    await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_confirm' });
+    await until(() => s.door.ledger.list({})[0]?.state === 'done', 'done');
+    await until(() => {
+      s.clock.skip(500);
+      return !JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');
+    }, 'gone');
+    await s.ws.openHome({ user: U_OTHER });
+    await until(() => s.ws.home(U_OTHER) !== undefined, 'a refusal');
+    expect(JSON.stringify(s.ws.home(U_OTHER)?.definition)).toContain('another workspace');
+  });
+});

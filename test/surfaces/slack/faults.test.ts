@@ -1,0 +1,269 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { createReceiver } from '../../../src/surfaces/slack/listeners/receiver.ts';
+import { openSeen } from '../../../src/surfaces/slack/listeners/seen.ts';
+import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
+
+const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
+const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
+
+describe('what Slack does wrong', () => {
+  it('never changes an outcome: a card that cannot be updated is told about in its thread, or directly', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => {
+      s.clock.skip(2_000);
+      return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
+    }, 'the news in the thread');
+    expect(s.door.ledger.list({})[0]?.state).toBe('done');
+    expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
+    expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
+  });
+
+  it('tries an update again when Slack says when, and after a cut connection', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    s.ws.fail('chat.update', { status: 429, retryAfter: 1 }, 1);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => {
+      s.clock.skip(300);
+      return shown(s.ws.message(ts)).includes('✅ Done');
+    }, 'done');
+    s.ws.fail('chat.update', { drop: true }, 1);
+    await s.settled();
+  });
+
+  it('answers by an ephemeral message, then directly, when the response_url fails', async () => {
+    const s = await stage();
+    s.ws.fail('response_url', { status: 500 }, 10);
+    await s.type('/numbers', 'inventory');
+    await until(() => s.ws.calls('chat.postEphemeral').length === 1, 'an ephemeral message');
+    expect(s.ws.messages(C_SUPPORT).filter((m) => m.ephemeralTo === U_AGENT && m.source === 'api')).toHaveLength(1);
+    s.ws.fail('response_url', { status: 404 }, 10);
+    s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 10);
+    await s.type('/numbers', 'inventory');
+    await until(() => s.ws.messages('D000AGENT').length === 1, 'a direct message');
+  });
+
+  it('never uses a response_url more than five times, however long the wait', async () => {
+    const s = await stage();
+    await s.control('settings', { requestsPerMinute: 100 });
+    await s.type('/numbers', 'inventory');
+    await s.settled();
+    expect(s.ws.calls('response_url').every(({ status }) => status === 200)).toBe(true);
+    expect(s.ws.calls('response_url').length).toBeLessThanOrEqual(5);
+  });
+
+  it('posts no second card when the answer to the first was lost for good, and finds another channel', async () => {
+    const s = await stage();
+    s.ws.fail('chat.postMessage', { error: 'is_archived' }, 1);
+    await s.type('/numbers', REACTIVATE);
+    await whisper(s.ws, U_AGENT, 'waits for an approver');
+    expect(cards(s.ws)).toHaveLength(0);
+    expect(cards(s.ws, 'C000APPROVE')).toHaveLength(1);
+  });
+
+  it('keeps what was typed when a form does not open', async () => {
+    const s = await stage();
+    s.ws.fail('views.open', { error: 'expired_trigger_id' }, 1);
+    await s.type('/numbers', 'reactivate form PhoneNumber=+12015550107'.replace('form ', '').concat(' form'));
+    const said = await whisper(s.ws, U_AGENT, 'could not be opened');
+    await s.ws.click({ user: U_AGENT, messageTs: said.ts, actionId: 'sb_form' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550107');
+  });
+
+  it('is no reason not to start', async () => {
+    const s = await stage({}, { start: false });
+    s.ws.fail('*', { error: 'fatal_error' }, 50);
+    await s.slack.start();
+    await expect(s.slack.health()).rejects.toThrow('fatal_error');
+    s.ws.clearFaults();
+    await expect(s.slack.health()).resolves.toBeUndefined();
+  });
+});
+
+describe('a slow platform', () => {
+  it('delays no acknowledgement, and every result arrives', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/numbers', times: 50, hangMs: 1_000 });
+    const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
+    for (const ack of acks) {
+      expect(ack.outcome).toBe('acked');
+      expect(ack.ackMs).toBeLessThan(500);
+    }
+    await until(
+      () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length === 50,
+      'fifty answers',
+    );
+  });
+});
+
+describe('what stands at the door', () => {
+  it('is signed, young, new and sensible, or goes no further', async () => {
+    const s = await stage();
+    const first = await s.type('/numbers', REACTIVATE);
+    await card(s.ws);
+    const sent = s.ws.bytesToApp()[0];
+    const body = sent?.raw ?? '';
+    const headers = sent?.headers ?? {};
+    expect((await s.ws.replay(first.deliveryId)).status).toBe(200);
+    expect((await s.ws.replay(first.deliveryId)).body).toBe('');
+    expect((await s.ws.raw(body.replace('0107', '0103'), headers)).status).toBe(401);
+    const now = Math.floor(Date.now() / 1000);
+    for (const off of [-301, 301, -86_400]) {
+      expect((await s.ws.raw(body, { ...headers, ...s.ws.sign(body, now + off) })).status).toBe(401);
+    }
+    for (const signature of ['', 'v0=', 'v0=zz', `v1=${'0'.repeat(64)}`, `v0=${'0'.repeat(64)}`]) {
+      expect((await s.ws.raw(body, { ...headers, 'x-slack-signature': signature })).status).toBe(401);
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const json = { 'content-type': 'application/json' };
+    const senseless: [string, Record<string, string>][] = [
+      ['{"type":', json],
+      ['[]', json],
+      ['null', json],
+      ['{"type":"event_callback"}', json],
+      ['{"type":"constructor"}', json],
+      ['payload=%7B', form],
+      ['payload=7', form],
+      [`payload=${encodeURIComponent('{"type":"block_actions","user":{"id":"U1"},"actions":[]}')}`, form],
+      [`payload=${encodeURIComponent('{"type":"view_submission","user":{"id":"U1"}}')}`, form],
+      ['command=%2Fnumbers', form],
+      ['', form],
+    ];
+    for (const [raw, type] of senseless) {
+      expect((await s.ws.raw(raw, { ...type, ...s.ws.sign(raw) })).status, raw).toBe(400);
+    }
+    const large = `command=/numbers&text=${'x'.repeat(1_100_000)}`;
+    expect((await s.ws.raw(large, { ...form, ...s.ws.sign(large) }).catch(() => ({ status: 413 }))).status).toBe(413);
+    const check = '{"type":"url_verification","challenge":"abc"}';
+    expect((await s.ws.raw(check, { ...json, ...s.ws.sign(check) })).body).toContain('abc');
+    await s.settled();
+    expect(cards(s.ws)).toHaveLength(1);
+    expect(s.door.ledger.list({})).toHaveLength(1);
+  });
+
+  it('answers a body that is too large and does not say so', async () => {
+    const handle = createReceiver({
+      seen: openSeen(':memory:', systemClock),
+      secret: 's',
+      clock: systemClock,
+      log: () => undefined,
+      process: async () => undefined,
+    });
+    const server = createServer((req, res) => void handle(req, res));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    later(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const req = request({ port, host: '127.0.0.1', method: 'POST' }, (res) => resolve(res.resume().statusCode));
+      req.on('error', reject);
+      for (let i = 0; i < 40; i += 1) req.write(Buffer.alloc(100_000, 120));
+      req.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('handles a request once, also where it comes again after a restart', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sb-seen-'));
+    later(() => rmSync(dir, { recursive: true, force: true }));
+    const handled: string[] = [];
+    const body = JSON.stringify({ type: 'shortcut', callback_id: 'x', user: { id: 'U1' } });
+    const at = Math.floor(Date.now() / 1000);
+    const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
+    for (const life of ['first', 'second']) {
+      const seen = openSeen(join(dir, 'seen.db'), systemClock);
+      const handle = createReceiver({
+        seen,
+        secret: 's',
+        clock: systemClock,
+        log: () => undefined,
+        process: async ({ ack }) => {
+          handled.push(life);
+          await ack();
+        },
+      });
+      const server = createServer((req, res) => void handle(req, res));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      for (let n = 0; n < 2; n += 1) {
+        const answer = await fetch(`http://127.0.0.1:${port}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-slack-request-timestamp': String(at),
+            'x-slack-signature': signature,
+          },
+          body,
+        });
+        expect(answer.status).toBe(200);
+      }
+      server.close();
+      seen.close();
+    }
+    expect(handled).toEqual(['first']);
+  });
+
+  it('takes a click that was sent twice as one', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    const click = await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await s.ws.replay(click.deliveryId);
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
+    expect(whispers(s.ws, U_LEAD)).toEqual([]);
+  });
+});
+
+describe('Socket Mode', () => {
+  it('connects later when Slack is down at the start', async () => {
+    const s = await stage(
+      { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined },
+      { start: false },
+    );
+    s.ws.fail('apps.connections.open', { error: 'invalid_auth' }, 1);
+    await s.slack.start();
+    expect(s.ws.socketConnections()).toBe(0);
+    await expect(s.slack.health()).rejects.toThrow('Slack is connecting');
+    await until(() => s.logged.some((line) => line.includes('Socket Mode could not connect')), 'a failure');
+    s.clock.skip(5_000);
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+    const healthy = () =>
+      s.slack.health().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(healthy).toBe(true);
+  });
+
+  it('carries commands, forms and clicks as HTTP does', async () => {
+    const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+    expect((await s.type('/numbers', REACTIVATE)).outcome).toBe('acked');
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    await s.type('/numbers', 'reactivate');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const offered = await s.ws.suggest({
+      user: U_AGENT,
+      view: true,
+      actionId: 'sb_pick',
+      blockId: 'PhoneNumber',
+      value: '0107',
+    });
+    expect(JSON.stringify(offered.options)).toContain('+12015550107');
+  });
+});

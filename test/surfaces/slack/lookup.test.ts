@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../../src/gate/ledger/ledger.ts';
+import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
+import { event } from '../../events/support.ts';
+import { card, shown, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';
+
+const PHONE = '+12015550101';
+const ACTION: Action = {
+  id: 'act_0000000000000000000000',
+  operation: 'none',
+  actorId: 'slack:U1',
+  actorName: '@ana',
+  surface: 'slack',
+  state: 'done',
+  shown: {},
+  known: {},
+  consent: undefined,
+  createdAt: 1,
+  expiresAt: 2,
+  person: 'slack:T1/U1',
+  decidedPerson: 'slack:T1/U2',
+  decidedBy: '@lee',
+  decidedVia: 'slack',
+  decidedAt: 1,
+  sentAt: 1,
+  finishedAt: 1,
+  result: undefined,
+  error: undefined,
+  owner: undefined,
+  checks: 0,
+  updatedAt: 1,
+  notes: {},
+};
+const drawn = (...actions: Partial<Action>[]) =>
+  JSON.stringify(
+    lookupCard({
+      phone: PHONE,
+      value: { Number: { Number: PHONE, Status: 'Active' } },
+      recent: actions.map((action) => ({ action: { ...ACTION, ...action }, tool: undefined })),
+      first: [],
+      next: [],
+    }),
+  );
+
+describe('the on-call lookup', () => {
+  it('shows the number while the rest is on its way, and then all of it in the same place', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/subscribers/get', times: 1, hangMs: 1500 });
+    await s.type('/number', PHONE);
+    const first = await whisper(s.ws, U_AGENT, 'The rest is on its way');
+    expect(shown(first)).toContain('Active');
+    expect(shown(first)).not.toContain('Ava Stone');
+    const whole = await whisper(s.ws, U_AGENT, 'Ava Stone');
+    expect(shown(whole)).not.toContain('on its way');
+    expect(whole.ts).toBe(first.ts);
+  });
+
+  it('has the filters one press away, and the newest message, whichever way it went', async () => {
+    const s = await stage();
+    await s.type('/message', `outbound To=+12015550199 From=${PHONE} Body="we wrote"`);
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'sent');
+    await s.type('/number', PHONE);
+    await whisper(s.ws, U_AGENT, 'we wrote');
+    s.clock.skip(60_000);
+    await s.inbox.receive(
+      event({
+        MessageId: 'TMID-1',
+        Direction: 'INBOUND',
+        From: '+12015550199',
+        To: PHONE,
+        Body: '<!channel> they wrote',
+      }),
+    );
+    await s.type('/number', PHONE);
+    const found = await whisper(s.ws, U_AGENT, 'they wrote');
+    expect(shown(found)).toContain('received from (201) 555-0199');
+    expect(shown(found)).not.toContain('we wrote');
+    await s.ws.click({ user: U_AGENT, messageTs: found.ts, actionId: 'sb_run_2' });
+    await whisper(s.ws, U_AGENT, 'Call filters');
+    await s.settled();
+    expect(await s.requests('/subscribers/call-filter')).toHaveLength(1);
+  });
+
+  it('offers to watch a number, and to stop where it is watched', async () => {
+    const s = await stage();
+    await s.type('/number', PHONE);
+    const before = await whisper(s.ws, U_AGENT, '"text":"Watch"');
+    expect(shown(before)).not.toContain('Stop watching');
+    await s.ws.click({ user: U_AGENT, messageTs: before.ts, actionId: 'sb_run_3' });
+    await whisper(s.ws, U_AGENT, 'It is noted');
+    await s.type('/number', PHONE);
+    const after = await whisper(s.ws, U_AGENT, 'Stop watching');
+    expect(shown(after)).not.toContain('"text":"Watch"');
+  });
+
+  it('asks the platform at most three times', async () => {
+    const s = await stage();
+    await s.type('/number', PHONE);
+    await whisper(s.ws, U_AGENT, '"type":"header"');
+    await s.settled();
+    const sent = await s.requests();
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThanOrEqual(3);
+  });
+
+  it('says who did what lately', async () => {
+    const s = await stage();
+    const clerk = { id: 'cli:x', name: 'clerk', role: 'operator', surface: 'cli', priority: 'person' } as const;
+    const input = { To: [{ Number: '+12015550199' }], From: PHONE, Body: 'Your code <!here>' };
+    const asked = await s.door.perform('message_outbound', input, clerk);
+    if (asked.kind !== 'pending') throw new Error('not asked');
+    await s.door.confirm(asked.action.id, { ...clerk, id: 'cli:y', name: 'lee', role: 'approver' }, 'page');
+    await s.type('/number', PHONE);
+    const text = shown(await whisper(s.ws, U_AGENT, 'cli:x (clerk)'));
+    expect(text).toContain('cli:x (clerk)');
+    expect(text).toContain('Last message');
+    expect(text).toContain('Your code <!here>');
+  });
+
+  it('shows orders that have not ended, and none that have', () => {
+    const order = { result: { OrderId: 'JNUOID-1', Status: 'Submitted' } };
+    expect(drawn(order)).toContain('Open orders');
+    expect(drawn(order)).toContain('Submitted');
+    expect(drawn({ result: { OrderId: 'JNUOID-1', OrderStatus: 'Completed' } })).not.toContain('Open orders');
+    // The newest word about an order counts.
+    expect(drawn({ result: { OrderId: 'JNUOID-1', Status: 'Cancelled' } }, order)).not.toContain('Open orders');
+    expect(drawn({ ...order, state: 'unknown' })).not.toContain('Open orders');
+  });
+
+  it('shows the newest message only', () => {
+    const text = drawn({ shown: { To: ['+1'], Body: 'new' } }, { shown: { To: ['+1'], Body: 'old' } });
+    expect(text).toContain('"new"');
+    expect(text).not.toContain('"old"');
+    expect(drawn({ state: 'declined', shown: { To: ['+1'], Body: 'x' } })).not.toContain('Last message');
+  });
+});

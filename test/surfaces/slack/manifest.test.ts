@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { buildManifest } from '../../../src/surfaces/slack/manifest.ts';
+import { groups } from '../../../tools/groups.ts';
+import { tools } from '../../../tools/index.ts';
+import { record } from './support.ts';
+
+type Command = { command: string; description: string; usage_hint: string; url?: string };
+const commandsOf = (manifest: Record<string, unknown>) => record(manifest.features).slash_commands as Command[];
+
+describe('the manifest', () => {
+  it('has one command a group and the short lookup, within Slack’s limits', () => {
+    const commands = commandsOf(buildManifest({ tools, groups }));
+    expect(commands.map(({ command }) => command)).toEqual([
+      '/number',
+      ...Object.keys(groups).map((name) => `/${name}`),
+    ]);
+    expect(commands.length).toBeLessThanOrEqual(50);
+    for (const { command, description, usage_hint } of commands) {
+      expect(command).toMatch(/^\/[a-z0-9_-]{1,31}$/);
+      expect(description.length).toBeLessThanOrEqual(2000);
+      expect(usage_hint.length).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  it('is Socket Mode without a URL, HTTP with one', () => {
+    const socket = record(buildManifest({ tools, groups }).settings);
+    expect(socket.socket_mode_enabled).toBe(true);
+    const manifest = buildManifest({ tools, groups, prefix: 'sb', url: 'https://sb.example.com/' });
+    const settings = record(manifest.settings);
+    const url = 'https://sb.example.com/slack/events';
+    expect(settings.socket_mode_enabled).toBe(false);
+    expect(settings.interactivity).toEqual({ is_enabled: true, request_url: url, message_menu_options_url: url });
+    expect(record(settings.event_subscriptions).request_url).toBe(url);
+    expect(commandsOf(manifest)[0]).toMatchObject({ command: '/sb-number', url });
+    expect(JSON.stringify(buildManifest({ tools, groups }))).toBe(JSON.stringify(buildManifest({ tools, groups })));
+  });
+
+  it('asks for the scopes in use and keeps Slack’s lengths', () => {
+    const manifest = buildManifest({ tools, groups });
+    expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
+      'channels:history',
+      'chat:write',
+      'commands',
+      'groups:history',
+      'im:history',
+      'im:write',
+      'mpim:history',
+      'usergroups:read',
+      'users:read',
+    ]);
+    const words = record(manifest.display_information);
+    expect(String(words.name).length).toBeLessThanOrEqual(35);
+    expect(String(words.description).length).toBeLessThanOrEqual(140);
+    for (const shortcut of record(manifest.features).shortcuts as { name: string; description: string }[]) {
+      expect(shortcut.name.length).toBeLessThanOrEqual(24);
+      expect(shortcut.description.length).toBeLessThanOrEqual(150);
+    }
+  });
+});

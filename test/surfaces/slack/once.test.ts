@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sms, tempInbox, worker } from '../../events/support.ts';
+import { manualClock } from '../../demo/playground/support.ts';
+import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, until } from './support.ts';
+
+/** Slack takes a post, and its answer comes after the app has given up. */
+const LATE = { lateMs: 5_000 };
+const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'];
+
+async function scene() {
+  // Slack's clock stands still, so that a late answer never comes before the app has given up.
+  const slackClock = manualClock();
+  const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS }, { slackClock, slackTimeoutMs: 80 });
+  const events = s.slack.openEvents(join(s.dir, 'slack-events.db'));
+  if (!events) throw new Error('no channel');
+  const inbox = tempInbox(s.clock);
+  const made = worker({ inbox, clock: s.clock });
+  made.on('message', ({ event }) => events.message(event));
+  made.start();
+  return { ...s, inbox, made, slackClock };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** Lets the app's time pass second by second, each time until it has come to rest. */
+async function passing(s: Scene, condition: () => boolean, what: string): Promise<void> {
+  for (let second = 0; second < 900; second += 1) {
+    await s.made.idle();
+    if (condition()) return;
+    s.clock.skip(1_000);
+  }
+  throw new Error(`${what} never came`);
+}
+
+const bodies = (s: Stage) => s.ws.messages(C_EVENTS).map((message) => /text \d+/.exec(shown(message))?.[0]);
+const posts = (s: Stage) => s.ws.calls('chat.postMessage').length;
+
+describe('an event that Slack takes without answering in time', () => {
+  it('is shown once: it is found in the channel instead of being posted again', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    await s.inbox.receive(sms(1));
+    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    expect(bodies(s)).toEqual(['text 1']);
+    expect(posts(s)).toBe(1);
+    // So is a reply in its thread.
+    await s.inbox.receive(sms(2));
+    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    expect(bodies(s)).toEqual(['text 1', 'text 2']);
+    expect(s.ws.messages(C_EVENTS)[1]?.threadTs).toBe(s.ws.messages(C_EVENTS)[0]?.ts);
+    expect(posts(s)).toBe(2);
+  });
+
+  it('is sent twice at most while the channel does not show it, and the second copy is removed', async () => {
+    const s = await scene();
+    // Slack takes both posts long after the app has looked for them.
+    s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 2);
+    await s.inbox.receive(sms(1));
+    const asked = () => s.ws.bytesFromApp().filter(({ where }) => where === 'chat.postMessage').length;
+    await passing(s, () => s.ws.calls('conversations.history').length >= 3, 'three looks');
+    expect(asked()).toBe(2);
+    expect(bodies(s)).toEqual([]);
+    s.slackClock.advance(60_000);
+    await until(() => posts(s) === 2, 'both copies');
+    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    expect(asked()).toBe(2);
+    expect(bodies(s)).toEqual(['text 1']);
+  });
+
+  it('is posted again when the channel still lacks it after two minutes: it is not lost', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', { drop: true }, 2);
+    await s.inbox.receive(sms(1));
+    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    expect(bodies(s)).toEqual(['text 1']);
+  });
+
+  it('is posted once more where the app may not read the channel, then waits for a person; the log says so', async () => {
+    const s = await scene();
+    s.ws.setScopes(SCOPES);
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    await s.inbox.receive(sms(1));
+    await passing(s, () => s.inbox.counts().dead === 1, 'the dead letter');
+    expect(posts(s)).toBe(2);
+    expect(s.inbox.dead()[0]?.reason).toContain('drop the event if it is shown, otherwise retry it');
+    expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
+    // A person who looked and did not find it has it posted.
+    s.ws.clearFaults();
+    await s.inbox.revive();
+    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    expect(posts(s)).toBe(3);
+  });
+
+  it('is found after a process that died between posting and writing it down', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', LATE, 1);
+    await s.inbox.receive(sms(1));
+    await until(() => posts(s) === 1, 'the post');
+    await s.made.stop();
+    // Another process on the same files.
+    const next = (await s.again()).slack.openEvents(join(s.dir, 'slack-events.db'));
+    const [waiting] = s.inbox.since(0);
+    if (waiting?.event.kind !== 'message') throw new Error('no message');
+    await next?.message(waiting.event);
+    expect(posts(s)).toBe(1);
+    expect(bodies(s)).toEqual(['text 1']);
+  });
+});
+
+describe('a card that Slack takes without answering in time', () => {
+  const CANCEL = 'cancel +12015550103';
+  const SUBMIT = '/numbers/cancel-order-submit';
+  const everywhere = (s: Stage) =>
+    [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
+
+  it('stands once: it is found where it was asked for, its buttons count, and it shows the end', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    await until(() => noted(s)?.ts === ts, 'the card is found');
+    for (let minute = 0; minute < 5; minute += 1) {
+      s.clock.skip(60_000 / 2);
+      await s.slack.publish(action(s));
+    }
+    expect(everywhere(s)).toEqual([{ channel: C_SUPPORT, ts }]);
+    s.ws.clearFaults();
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the end');
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+  });
+
+  it('is posted in two places at most where the channels do not show it, and the one that comes late is removed', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
+    await s.type('/numbers', CANCEL);
+    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    s.slackClock.advance(60_000);
+    await until(() => everywhere(s).length === 2, 'the late card');
+    s.clock.skip(120_000);
+    await until(() => everywhere(s).length === 1, 'the end of the late card');
+    expect(everywhere(s)[0]?.channel).toBe(C_EVENTS);
+  });
+
+  it('counts on any card of the action, and both show the end', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
+    await s.type('/numbers', CANCEL);
+    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    s.slackClock.advance(60_000);
+    const late = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: late.ts, actionId: 'sb_confirm' });
+    await until(
+      () => everywhere(s).length === 2 && everywhere(s).every(({ ts }) => shown(s.ws.message(ts)).includes('✅ Done')),
+      'the end on both',
+    );
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    expect(s.ws.messages(C_SUPPORT).map(shown).join()).not.toContain('does not belong');
+  });
+
+  it('is posted once more where the app may not read the channel, and no more', async () => {
+    const s = await scene();
+    s.ws.setScopes(SCOPES);
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    await s.type('/numbers', CANCEL);
+    await until(() => everywhere(s).length === 2, 'two cards');
+    for (let i = 0; i < 8; i += 1) {
+      s.clock.skip(30_000);
+      await s.slack.publish(action(s));
+    }
+    expect(everywhere(s)).toHaveLength(2);
+    expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
+  });
+
+  const asked = (s: Stage) => s.door.ledger.list({}).find((one) => one.consent !== undefined);
+  const action = (s: Stage) => {
+    const found = asked(s);
+    if (!found) throw new Error('no action');
+    return found;
+  };
+  const noted = (s: Stage) => asked(s)?.notes.slack as { channel?: string; ts?: string } | undefined;
+});

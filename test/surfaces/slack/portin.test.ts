@@ -1,0 +1,366 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { loadConfig } from '../../../src/lib/config.ts';
+import { openEventRoom } from '../../../src/events/feed.ts';
+import type { Given } from '../../../src/demo/playground/forms.ts';
+import { createWorkspace } from '../../../src/demo/playground/workspace.ts';
+import { openRuntime } from '../../../src/start/runtime.ts';
+import { startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { createSlack } from '../../../src/surfaces/slack/app.ts';
+import { tools } from '../../../tools/index.ts';
+import {
+  C_EVENTS,
+  C_SUPPORT,
+  card,
+  cards,
+  later,
+  record,
+  S_APPROVERS,
+  S_OPERATORS,
+  shown,
+  U_AGENT,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+} from './support.ts';
+
+const TOKEN = 'what-the-platform-presents-1';
+const DETAILS: Record<string, Given> = {
+  CurrentAccountNumber: '46512222',
+  CurrentAccountPassword: '90817263',
+  'CurrentBillingAddress.Street1': '1 Main St',
+  'CurrentBillingAddress.City': 'Chicago',
+  'CurrentBillingAddress.State': 'IL',
+  'CurrentBillingAddress.Zip': '60601',
+  SubscriberName: 'Ava Stone',
+};
+
+/** Slack, the platform and what lies between, in one process; the platform delivers its events to us. */
+async function desk() {
+  const sandbox = await startSandbox({ port: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'sb-portin-'));
+  const config = loadConfig({
+    PLATFORM_BASE_URL: sandbox.url,
+    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    EVENTS_TOKEN: TOKEN,
+    SLACK_BOT_TOKEN: 'xoxb-test',
+    SLACK_SIGNING_SECRET: 'signing-secret',
+    SLACK_APPROVERS: S_APPROVERS,
+  });
+  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  const ws = createWorkspace();
+  await ws.listen();
+  const open = () =>
+    createSlack({
+      config: {
+        ...config,
+        SLACK_BOT_TOKEN: ws.botToken,
+        SLACK_SIGNING_SECRET: ws.signingSecret,
+        SLACK_API_URL: ws.apiUrl,
+        SLACK_VIEWERS: ['*'],
+        SLACK_OPERATORS: [S_OPERATORS],
+        SLACK_APPROVERS: [S_APPROVERS],
+        SLACK_EVENTS_CHANNEL: C_EVENTS,
+      },
+      door: runtime.door,
+      tools,
+      clock: systemClock,
+      log: () => undefined,
+    });
+  let slack = await open();
+  const events = openEventRoom(runtime, slack.openEvents(join(folder, 'slack-events.db')));
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    void (path === '/slack/events' ? slack.handle(request, response) : events.room(request, response, path));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ws.setRequestUrl(`${url}/slack/events`);
+  await slack.start();
+  later(async () => {
+    server.closeAllConnections();
+    server.close();
+    await events.close();
+    await slack.close();
+    await runtime.close();
+    await ws.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The Slack side forgets everything but what stands on disk and in the view. */
+  async function restart() {
+    await slack.close();
+    slack = await open();
+    await slack.start();
+  }
+  const control = async (path: string, body: unknown) => {
+    const answer = await fetch(`${sandbox.url}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json() as Promise<Record<string, unknown>>;
+  };
+  const state = async () => (await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as Record<string, never[]>;
+  const portins = async () =>
+    ((await state()).orders as unknown as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
+      ({ OrderType }) => OrderType === 'portin',
+    );
+  const view = (user: string = U_AGENT) => JSON.stringify(ws.openViews(user).at(-1)?.definition ?? '');
+  const sees = (text: string, user: string = U_AGENT) =>
+    until(() => view(user).includes(text), `${text} in ${view(user).slice(0, 1500)}`);
+  /** Types into the form on top and sends it. */
+  async function send(values: Record<string, Given>, user: string = U_AGENT) {
+    const form = ws.openViews(user).at(-1);
+    const entered: Record<string, Given> = {};
+    for (const block of (form?.definition.blocks ?? []) as Record<string, unknown>[]) {
+      const blockId = String(block.block_id);
+      // A guide's inputs carry a mark, so that Slack does not take one step's for another's.
+      const value = values[blockId.split('~')[0] ?? ''];
+      if (block.type !== 'input' || value === undefined) continue;
+      entered[blockId] = value;
+      if (record(block.element).type !== 'external_select') continue;
+      await ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value: String(value) });
+    }
+    const sent = await ws.submit({ user, values: entered });
+    expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(1_000);
+    return sent;
+  }
+  const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
+  const type = (command: string, text: string, user: string = U_AGENT) =>
+    ws.command({ user, channel: C_SUPPORT, command, text });
+  async function approve(count: number, actionId = 'sb_confirm') {
+    await until(() => cards(ws).length === count, `card ${count}`);
+    const { ts } = await card(ws);
+    await ws.click({ user: U_LEAD, messageTs: ts, actionId });
+    return ts;
+  }
+  /** The platform is told where we listen, as an operator does it in Slack. */
+  async function listen() {
+    await type('/webhook', 'create form');
+    await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
+    await send({
+      WebhookUrl: `${url}/events/platform`,
+      SubscribedEvents: 'Order_Update',
+      AuthenticationType: 'Token',
+      AuthenticationToken: TOKEN,
+    });
+    // Events leave for another place: an approver says yes.
+    const { ts } = await card(ws);
+    await ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(ws.message(ts)).includes('✅ Done'), 'the webhook');
+  }
+  const order = () => /JNUOID-[0-9a-f-]{36}/.exec(view())?.[0] ?? '';
+  const thread = () => ws.messages(C_EVENTS).filter((message) => message.threadTs);
+  const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
+  return {
+    ws,
+    folder,
+    restart,
+    runtime,
+    control,
+    state,
+    portins,
+    view,
+    sees,
+    send,
+    press,
+    type,
+    approve,
+    listen,
+    order,
+    thread,
+    root,
+  };
+}
+
+describe('the port-in guide, in Slack alone', () => {
+  it('goes from eligibility to completion in one form that steps along', async () => {
+    const d = await desk();
+    await d.listen();
+    await d.type('/numbers', 'portin guide +1 312 555 0150');
+    await d.sees('🔵 1 Eligibility');
+    expect(d.view()).toContain('+13125550150');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    expect(d.view()).toContain('Example Wireless · mobile');
+    // The carrier the check found is filled in.
+    expect(d.view()).toContain('"initial_value":"Example Wireless"');
+    await d.send(DETAILS);
+    await d.sees('🔵 3 Approval');
+    await d.sees('Open the card');
+    expect(await d.portins()).toHaveLength(1);
+    await d.press('sb_order_look');
+    await d.sees('waits for an approver');
+
+    await d.approve(2);
+    await d.sees('🔵 4 Tracking');
+    await d.sees('Submitted');
+    const OrderId = d.order();
+    expect(OrderId).not.toBe('');
+    for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
+      await d.control('orders', { OrderId, Status });
+      // Nobody pressed anything: the form follows what the platform tells.
+      await until(() => shown(d.root()).includes(`Order ${Status}`), Status);
+      await d.sees(`{"type":"text","text":"${Status}"}`);
+    }
+    await d.control('orders', { OrderId, Status: 'Completed' });
+    await d.sees('The number is here now.');
+    expect(d.view()).not.toContain('Cancel the order');
+    await until(() => shown(d.root()).includes('Order Completed'), 'the card in the events channel');
+    await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
+    expect(shown(d.root())).toContain(U_AGENT);
+    const numbers = (await d.state()).numbers as { Number: string; Status: string }[] | undefined;
+    expect(numbers?.find((row) => row.Number === '+13125550150')?.Status).toBe('Active');
+
+    // Whoever started it sees it in the App Home too, with the way to its thread.
+    await d.ws.openHome({ user: U_AGENT });
+    await until(() => JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '').includes(OrderId), 'the order in the Home');
+    expect(JSON.stringify(d.ws.home(U_AGENT)?.definition)).toMatch(/Your orders.*✅ Port in \+13125550150/);
+    expect(d.ws.warnings()).toEqual([]);
+  });
+
+  it('goes through a rejection, in plain words, its correction and completion', async () => {
+    const d = await desk();
+    await d.listen();
+    await d.type('/numbers', 'portin guide +13125550190');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.send(DETAILS);
+    await d.sees('🔵 3 Approval');
+    await d.approve(2);
+    await d.sees('🔵 4 Tracking');
+    const OrderId = d.order();
+    await d.control('clock', { advance: '2m' });
+    await d.sees('The account number at the losing carrier is missing or wrong');
+    await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
+
+    await d.press('sb_order_fix');
+    await d.sees('Submit again');
+    // The old values are there, the secret is not.
+    expect(d.view()).toContain('"initial_value":"46512222"');
+    expect(d.view()).not.toContain('90817263');
+    await d.send({ CurrentAccountNumber: '46512346' });
+    await d.sees('Submitted');
+    await d.control('orders', { OrderId, Status: 'Scheduled' });
+    await d.control('orders', { OrderId, Status: 'Completed' });
+    await d.sees('The number is here now.');
+    await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
+    expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
+    expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
+    // The PIN was typed in a form: no payload of ours carries it, and no file.
+    const files = readdirSync(d.folder).map((name) => readFileSync(join(d.folder, name), 'latin1'));
+    for (const bytes of [...d.ws.bytesFromApp().map(({ text }) => text), ...files])
+      expect(bytes.includes('90817263')).toBe(false);
+  });
+
+  it('says no at the first step, and why; a landline is asked for its date before anything is sent', async () => {
+    const d = await desk();
+    await d.type('/numbers', 'portin guide +13125550191');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('It cannot be ported in.');
+    expect(d.view()).toContain('the losing carrier has locked it');
+    await d.send({ PhoneNumber: '+13125550192' });
+    await d.sees('A landline needs a port-in date');
+    const sent = await d.send(DETAILS);
+    expect(Object.entries(sent.errors ?? {})).toEqual([
+      [expect.stringMatching(/^PortInDate~/), 'A landline needs a port-in date, 5 to 10 business days ahead.'],
+    ]);
+    expect(await d.portins()).toHaveLength(1);
+    expect(cards(d.ws)).toEqual([]);
+  });
+
+  it('comes back with what was typed, but not the secret, where the approver declines', async () => {
+    const d = await desk();
+    await d.type('/numbers', 'portin guide +13125550150');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.send(DETAILS);
+    await d.sees('🔵 3 Approval');
+    await d.approve(1, 'sb_decline');
+    await d.sees('Declined by');
+    expect(d.view()).toContain('"initial_value":"46512222"');
+    expect(d.view()).not.toContain('90817263');
+    // Asked for again, and this time it is done.
+    await d.send({ CurrentAccountPassword: '90817263' });
+    await d.approve(2);
+    await d.sees('🔵 4 Tracking');
+    expect(await d.portins()).toHaveLength(2);
+  });
+
+  it('goes on after a restart: the view carries what the next step needs', async () => {
+    const d = await desk();
+    await d.type('/numbers', 'portin guide +13125550150');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.restart();
+    await d.send(DETAILS);
+    await d.sees('Look again');
+    await d.restart();
+    await d.approve(1);
+    await until(() => cards(d.ws).some((one) => shown(one).includes('✅ Done')), 'the card');
+    // Nobody remembers the view; its button does.
+    await d.press('sb_order_look');
+    await d.sees('🔵 4 Tracking');
+    await d.press('sb_order_look');
+    await d.sees('Submitted');
+  });
+
+  it('stops an order behind the gate, and goes on with one that is under way by its id', async () => {
+    const d = await desk();
+    const OrderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
+    await d.type('/numbers', `portin guide ${OrderId}`);
+    await d.sees('🔵 4 Tracking');
+    await d.sees('Submitted');
+    await d.press('sb_order_stop');
+    await d.sees('waits for an approver');
+    await d.approve(1);
+    await d.sees('This order has ended.');
+    expect((await d.portins()).find((row) => row.OrderId === OrderId)?.OrderStatus).toBe('Cancelled');
+  });
+
+  it('shows a viewer the order without buttons that are not theirs, and refuses them the steps', async () => {
+    const d = await desk();
+    await d.type('/numbers', 'portin guide JNUOID-00000000-0000-4000-8000-000000000001', U_VIEW);
+    await d.sees('Submitted', U_VIEW);
+    expect(d.view(U_VIEW)).toContain('Look again');
+    expect(d.view(U_VIEW)).not.toContain('Cancel the order');
+    await d.ws.closeView({ user: U_VIEW });
+    await d.type('/numbers', 'portin guide +13125550150', U_VIEW);
+    await d.sees('🔵 1 Eligibility', U_VIEW);
+    await d.send({}, U_VIEW);
+    await d.sees('🔵 2 Details', U_VIEW);
+    await d.send(DETAILS, U_VIEW);
+    await d.sees('needs the role operator', U_VIEW);
+    expect(d.view(U_VIEW)).toContain('"initial_value":"46512222"');
+    expect(cards(d.ws)).toEqual([]);
+  });
+
+  it('is offered where a number is not here, and goes on when its form is closed', async () => {
+    const d = await desk();
+    await d.type('/number', '+13125550150');
+    const offer = await whisper(d.ws, U_AGENT, 'Port a number in');
+    await d.ws.click({ user: U_AGENT, messageTs: offer.ts, actionId: 'sb_guide_0' });
+    await d.sees('🔵 1 Eligibility');
+    expect(d.view()).toContain('+13125550150');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.send(DETAILS);
+    await d.sees('Open the card');
+    await d.ws.closeView({ user: U_AGENT });
+    const ts = await d.approve(1);
+    await until(() => shown(d.ws.message(ts)).includes('✅ Done'), 'the card');
+    expect(d.ws.openViews(U_AGENT)).toEqual([]);
+  });
+});

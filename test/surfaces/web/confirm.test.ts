@@ -1,0 +1,274 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../src/lib/actor.ts';
+import { escapeHtml } from '../../../src/surfaces/web/confirm.ts';
+import {
+  A1,
+  call,
+  confirm,
+  decline,
+  look,
+  openWorld,
+  type Page,
+  press,
+  seeded,
+  signIn,
+  signOut,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+const PATH = '/v1.0/numbers/reactivate';
+const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)">'"&</dd></dl>`;
+const PIN = /PortOutPIN: <code>(\d{6})<\/code>/;
+
+describe('the confirmation page', () => {
+  let world: World;
+  let client: Awaited<ReturnType<World['client']>>;
+  beforeAll(async () => {
+    world = await openWorld();
+    client = await world.client();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.reset());
+
+  const pending = async (name = 'numbers_reactivate', input: Record<string, unknown> = REACTIVATE) =>
+    value(await call(client, name, input)).confirmation as { id: string; url: string };
+
+  it('shows who asks, what, for which number, at what cost, and until when', async () => {
+    const { url } = await pending();
+    const { status, html } = await look(url);
+    expect(status).toBe(200);
+    const texts = ['an assistant on this computer', 'over MCP', seeded(7), '5 USD', 'Undo', 'Waits until'];
+    for (const text of texts) expect(html).toContain(escapeHtml(text));
+    expect(html).toContain('Waits for you. Nothing has been done yet.');
+    expect(html).toMatch(/<button[^>]*name="act" value="confirm">Confirm: /);
+    expect(html).toMatch(/<button name="act" value="decline">Decline/);
+    await decline(url);
+  });
+
+  it('works without JavaScript, from no other place, uncached and unframed', async () => {
+    const { url } = await pending();
+    const { headers, html } = await look(url);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const rule of ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(html).toContain(`<style nonce="${nonce}">`);
+    expect(html).not.toMatch(/<script|\son\w+=|https?:\/\/|style="/i);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    // With no-referrer a browser sends a form with `Origin: null`, and the click would be refused.
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/);
+    await decline(url);
+  });
+
+  it('shows hostile text as text', async () => {
+    const { url } = await pending('message_outbound', {
+      To: [{ Number: '+12015550199' }],
+      From: seeded(1),
+      Body: HOSTILE,
+    });
+    for (const { html } of [await look(url), await confirm(url), await look(url)]) {
+      expect(html).not.toMatch(/<script|<img|<\/dl>'/);
+      expect(html).toContain(escapeHtml(HOSTILE));
+    }
+  });
+
+  it('is not moved by looking', async () => {
+    const { url } = await pending();
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) await fetch(url, { method });
+    await fetch(`${url}?act=confirm`);
+    expect((await look(url)).html).toContain('Waits for you.');
+    expect(await world.sent(PATH)).toEqual([]);
+    await decline(url);
+  });
+
+  it('takes only the form of this page', async () => {
+    const mine = await pending();
+    const other = await pending('numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) });
+    const [page, foreign] = [await look(mine.url), await look(other.url)];
+    const forms: [string, Page][] = [
+      ['no token', { ...page, csrf: '' }],
+      ['made up', { ...page, csrf: 'abc.def' }],
+      ['no cookie', { ...page, cookie: '' }],
+      ["another page's", foreign],
+      ["another page's token", { ...page, csrf: foreign.csrf }],
+      ["another look's cookie", { ...page, cookie: (await look(mine.url)).cookie }],
+    ];
+    for (const [what, form] of forms)
+      for (const act of ['confirm', 'decline', 'once']) {
+        const answer = await press(mine.url, act, {}, form);
+        expect([what, act, answer.status]).toEqual([what, act, 403]);
+        expect(answer.html).toContain('Waits for you.');
+      }
+    expect(await world.sent(PATH)).toEqual([]);
+    expect((await press(mine.url, 'maybe')).status).toBe(400);
+    await decline(mine.url);
+    await decline(other.url);
+  });
+
+  it('runs once however often it is pressed', async () => {
+    const { url } = await pending();
+    const page = await look(url);
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => press(url, 'confirm', {}, page)));
+    expect(pressed.map((answer) => answer.status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    expect((await press(url, 'confirm', {}, page)).status).toBe(409);
+    expect((await press(url, 'decline', {}, page)).html).toContain('already confirmed');
+    expect(await world.sent(PATH)).toHaveLength(1);
+    expect((await world.state()).fees).toHaveLength(1);
+    const after = await look(url);
+    expect(after.html).toContain('Done.');
+    expect(after.html).not.toContain('<form');
+    expect(after.html).toContain('Confirmed by');
+  });
+
+  it('declines for good', async () => {
+    const { url } = await pending();
+    const page = await look(url);
+    expect((await press(url, 'decline', {}, page)).html).toContain('Declined. Nothing was done.');
+    const late = await press(url, 'confirm', {}, page);
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('A person declined it');
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('says what the platform answered', async () => {
+    const { url } = await pending('numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) });
+    const { html } = await confirm(url);
+    expect(html).toContain('Failed. Nothing was done.');
+    expect(html).toMatch(/class="problem">[^<]+</);
+  });
+
+  it('knows no page that was not asked for', async () => {
+    const answer = await look(`${world.url}/confirm/00000000`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('refuses a form of unreasonable size and goes on', async () => {
+    const { url } = await pending();
+    const answer = await press(url, 'confirm', { pad: 'x'.repeat(32 * 1024) }).catch(() => undefined);
+    expect(answer?.status ?? 413).toBeGreaterThanOrEqual(400);
+    expect((await look(url)).html).toContain('Waits for you.');
+    await decline(url);
+  });
+
+  it('shows a made port-out PIN once, to whoever confirmed, and it is nowhere else', async () => {
+    const { id, url } = await pending('numbers_portout', { PortOutNumber: seeded(5) });
+    expect((await look(url)).html).not.toMatch(/<code>/);
+    const page = await look(url);
+    const shown = await press(url, 'confirm', {}, page);
+    const pin = PIN.exec(shown.html)?.[1] ?? '';
+    expect(pin).toMatch(/^\d{6}$/);
+    const again = [await look(url), await press(url, 'once', {}, page), await press(url, 'confirm', {}, page)];
+    for (const { html } of again) expect(html).not.toContain(pin);
+    expect(again[1]?.html).toContain('It has been shown already.');
+    const followed = await call(client, 'confirmations_get', { id });
+    expect(value(followed).status).toBe('done');
+    expect(JSON.stringify(followed)).not.toContain(pin);
+    expect(JSON.stringify(await call(client, 'numbers_get', { PhoneNumber: seeded(5) }))).not.toContain(pin);
+    expect(inFiles(world.folder, pin)).toEqual([]);
+  });
+
+  it('tells an asked person where the made PIN is shown once', async () => {
+    const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+    try {
+      const asking = await other.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
+      const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
+      expect(value(result).Successful).toBe(true);
+      expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
+      const { door } = other.runtime;
+      const id = door.ledger.list({ states: ['done'], limit: 1 })[0]?.id ?? '';
+      expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
+      // Only the person who confirmed may see it, and once.
+      expect(door.takeOnce(id, 'local:somebody')).toBeUndefined();
+      expect(door.takeOnce(id, 'token:ana')).toEqual({ PortOutPIN: expect.stringMatching(/^\d{6}$/) });
+      expect(door.takeOnce(id, 'token:ana')).toBeUndefined();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('keeps a given PIN off the page and out of the files', async () => {
+    const { url } = await pending('numbers_portout', { PortOutNumber: seeded(3), PortOutPIN: '9081726354' });
+    for (const { html } of [await look(url), await confirm(url), await look(url)])
+      expect(html).not.toContain('9081726354');
+    expect(inFiles(world.folder, '9081726354')).toEqual([]);
+  });
+});
+
+it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', async () => {
+  const world = await openWorld({
+    CONFIRM_VIA: 'slack',
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_SIGNING_SECRET: 'signing-secret',
+    SLACK_APPROVERS: 'U000LEAD',
+  });
+  const open = await openWorld();
+  try {
+    const { id, url: none } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+    expect(none).toBeUndefined();
+    const url = `${world.url}/confirm/${id}`;
+    const page = await look(url);
+    expect(page.html).toContain('Waits for you.');
+    expect(page.html).toContain('CONFIRM_VIA leaves it out');
+    expect(page.html).not.toMatch(/<form|<button/);
+    expect((await press(url, 'confirm')).status).toBe(403);
+    // Nor with a form of another process.
+    const other = value(await call(await open.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+    expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
+    expect(await world.sent(PATH)).toEqual([]);
+    expect((await look(url)).html).toContain('Waits for you.');
+  } finally {
+    await Promise.all([world.close(), open.close()]);
+  }
+});
+
+it('shows a secret only to the person who confirmed, at the top of the page', async () => {
+  const world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,lee:approver:token-of-lee' });
+  try {
+    const client = await world.client({ token: 'token-of-ana' });
+    const { url } = value(await call(client, 'numbers_portout', { PortOutNumber: seeded(5) })).confirmation;
+    await signIn(url, 'token-of-ana');
+    // The answer of the click is lost; its person looks again.
+    const page = await look(url);
+    await world.runtime.door.confirm(url.split('/').at(-1) ?? '', decider('ana'), 'page');
+    await signIn(url, 'token-of-lee');
+    const others = [await look(url), await press(url, 'once', {}, await look(url))];
+    for (const { html } of others) {
+      expect(html).toContain('Done.');
+      expect(html).not.toMatch(/value="once"|<code>/);
+    }
+    await signIn(url, 'token-of-ana');
+    const mine = await look(url);
+    expect(mine.html).toContain('value="once"');
+    expect(mine.html.indexOf('value="once"')).toBeLessThan(mine.html.indexOf('<dl>'));
+    const shown = await press(url, 'once', {}, mine);
+    expect(shown.html).toMatch(PIN);
+    expect(shown.html.search(PIN)).toBeLessThan(shown.html.indexOf('<dl>'));
+    expect(page.status).toBe(200);
+  } finally {
+    signOut();
+    await world.close();
+  }
+});
+
+const decider = (name: string): Actor => ({
+  id: `page:token:${name}`,
+  person: `token:${name}`,
+  name,
+  role: 'approver',
+  surface: 'page',
+  priority: 'person',
+});
+
+/** The files that hold a text. */
+function inFiles(folder: string, text: string): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
+}

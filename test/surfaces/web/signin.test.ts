@@ -1,0 +1,328 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../src/lib/actor.ts';
+import { type Clock, systemClock } from '../../../src/lib/clock.ts';
+import { createDoor } from '../../../src/gate/gate.ts';
+import { createLedger } from '../../../src/gate/ledger/ledger.ts';
+import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import { createAttempts } from '../../../src/lib/attempts.ts';
+import type { Client, Request } from '../../../src/platform/types.ts';
+import { createRedactor } from '../../../src/lib/redact.ts';
+import { createConfirmPage } from '../../../src/surfaces/web/confirm.ts';
+import { KEY_MS, Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
+import { Sessions } from '../../../src/surfaces/web/session.ts';
+import { secretNames } from '../../../src/catalogue/secrets.ts';
+import { tools } from '../../../tools/index.ts';
+import { everyWay } from '../../support/approval.ts';
+import { keptIn } from '../../support/here.ts';
+import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+
+describe('signing in on the confirmation page', () => {
+  const assistant: Actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' };
+  let now: number;
+  let from: string;
+  let local: boolean;
+  let tokens: { name: string; role: Actor['role']; token: string }[];
+  let logged: string[];
+  /** How long each answer to a token was held back, in ms. */
+  let held: number[];
+  let sent: Request[];
+  let ledger: ReturnType<typeof createLedger>;
+  let server: Server;
+  let base: string;
+  let door: ReturnType<typeof createDoor>;
+  let pairing: Pairing;
+
+  beforeEach(() => {
+    local = false;
+    from = '203.0.113.9';
+    tokens = [
+      { name: 'ana', role: 'approver', token: 'token-of-ana' },
+      { name: 'opa', role: 'operator', token: 'token-of-opa' },
+    ];
+  });
+  /** The page as these settings and this clock make it. */
+  async function serve() {
+    now = Date.parse('2026-11-21T12:00:00Z');
+    sent = [];
+    logged = [];
+    held = [];
+    const clock: Clock = {
+      ...systemClock,
+      now: () => now,
+      // Waiting costs no time here.
+      setTimeout: (run) => systemClock.setTimeout(run, 0),
+    };
+    const seal = createSeal(randomBytes(32));
+    ledger = createLedger({ path: ':memory:', seal, clock, owner: { id: 'test', pid: process.pid, host: 'test' } });
+    pairing = new Pairing({ path: ':memory:', seal, clock });
+    const client: Client = {
+      send: async (request) => {
+        if (!request.read) sent.push(request);
+        return { Successful: true };
+      },
+      token: async () => ({ successful: true, tokenExpiry: '' }),
+      budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+      close: async () => undefined,
+    };
+    door = createDoor({
+      tools,
+      client,
+      ledger,
+      clock,
+      redactor: createRedactor(secretNames(tools)),
+      approval: everyWay(),
+      confirmSeconds: 300,
+      pageUrl: (id) => `${base}/confirm/${id}`,
+      here: keptIn(ledger, clock).here,
+    });
+    const noted = (run: () => void, ms: number) => {
+      held.push(ms);
+      return clock.setTimeout(run, ms);
+    };
+    const attempts = createAttempts(
+      { ...clock, setTimeout: noted },
+      (_level, fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
+    );
+    const page = createConfirmPage({
+      door: async () => door,
+      sessions: new Sessions({ pairing, local, user: 'ana-here', secure: false, attempts, tokens }),
+    });
+    server = createServer((request, response) => {
+      Object.defineProperty(request.socket, 'remoteAddress', { value: from, configurable: true });
+      const id = /^\/confirm(?:\/([\w-]+))?/.exec(request.url ?? '')?.[1];
+      page.handle(request, response, id).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  afterEach(() => {
+    signOut();
+    server.close();
+    server.closeAllConnections();
+    ledger.close();
+    pairing.close();
+  });
+
+  const pending = async () => {
+    const asked = await door.perform('numbers_reactivate', REACTIVATE, assistant);
+    if (asked.kind !== 'pending') throw new Error('it must wait');
+    return asked.confirmation.url ?? '';
+  };
+  const link = (path = '/confirm') => `${base}${path}?key=${pairing.makeKey()}`;
+
+  describe('for approvers with a token', () => {
+    beforeEach(serve);
+
+    it('expires, and is not confirmed a second too late', async () => {
+      const url = await pending();
+      await signIn(url, 'token-of-ana');
+      const page = await look(url);
+      now += 301_000;
+      const late = await press(url, 'confirm', {}, page);
+      expect(late.status).toBe(409);
+      expect(late.html).toContain('Expired. Nothing was done.');
+      expect((await look(url)).html).not.toContain('<form');
+      expect(sent).toEqual([]);
+    });
+
+    it('is confirmed a second before', async () => {
+      const url = await pending();
+      now += 299_000;
+      await signIn(url, 'token-of-ana');
+      expect((await press(url, 'confirm')).html).toContain('Done.');
+      expect(sent).toHaveLength(1);
+    });
+
+    it('shows a stranger the state and a sign-in form, and takes no decision from them', async () => {
+      const url = await pending();
+      const page = await lookAsStranger(url);
+      expect(page.html).toContain('Waits for you.');
+      expect(page.html).toContain('name="token"');
+      expect(page.html).not.toMatch(/switchboard key|5 USD|reactivate|value="confirm"|mcp/i);
+      expect(page.html).not.toContain(seeded(7));
+      for (const act of ['confirm', 'decline', 'once', 'signin'])
+        for (const more of [{}, { token: '' }, { token: 'wrong' }, { token: 'token-of-opa' }]) {
+          const answer = await press(url, act, more as Record<string, string>, page);
+          expect([act, more, answer.status]).toEqual([act, more, 403]);
+          expect(answer.html).toContain('The token of an approver is needed. Nothing was done.');
+          expect(answer.html).not.toContain(seeded(7));
+        }
+      expect(sent).toEqual([]);
+      expect(ledger.get(url.split('/').at(-1) ?? '')?.state).toBe('pending');
+    });
+
+    it('signs in with a cookie that no script and no other site can use, and shows everything then', async () => {
+      const url = await pending();
+      const signed = await signIn(url, 'token-of-ana');
+      expect(signed.status).toBe(303);
+      expect(signed.headers.get('location')).toBe(new URL(url).pathname);
+      const cookie = signed.headers.getSetCookie().find((one) => one.startsWith('sb_session'));
+      expect(cookie).toMatch(/; Path=\/confirm; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
+      expect(cookie).not.toContain('token-of-ana');
+      const page = await look(url);
+      expect(page.html).toContain(seeded(7));
+      // Nothing is decided by signing in, even where the form asked for it.
+      expect(sent).toEqual([]);
+      const done = await press(url, 'confirm', {}, page);
+      expect(done.html).toContain('Done.');
+      expect(done.html).toContain('token:ana (ana), ');
+      expect(done.html).not.toContain('token-of-ana');
+      expect(sent).toHaveLength(1);
+    });
+
+    it('signs out after a working day', async () => {
+      await signIn(await pending(), 'token-of-ana');
+      now += SESSION_MS - 1;
+      expect((await look(`${base}/confirm`)).html).toContain('signed in as <strong>ana');
+      now += 2;
+      expect((await look(`${base}/confirm`)).html).toContain('name="token"');
+    });
+
+    it('signs out when the token is changed, removed, or loses the role', async () => {
+      await signIn(await pending(), 'token-of-ana');
+      const [ana] = tokens;
+      const signedIn = async () => (await look(`${base}/confirm`)).html.includes('signed in as');
+      expect(await signedIn()).toBe(true);
+      for (const now of [
+        { ...ana, token: 'another-token' },
+        { ...ana, role: 'operator' },
+        { ...ana, name: 'lee' },
+      ]) {
+        tokens[0] = now as (typeof tokens)[0];
+        expect(await signedIn()).toBe(false);
+      }
+      tokens[0] = ana as (typeof tokens)[0];
+      expect(await signedIn()).toBe(true);
+    });
+
+    it('answers ever later where wrong tokens are tried, with a log line', async () => {
+      const url = await pending();
+      const page = await lookAsStranger(url);
+      for (let n = 0; n < 15; n += 1)
+        expect((await press(url, 'signin', { token: `guess-${n}` }, page)).status).toBe(403);
+      expect(held).toEqual([500, 1000, 1500, 2000, 2500]);
+      expect(logged).toEqual([expect.stringContaining('wrong tokens again and again')]);
+      expect(logged.join()).not.toContain('guess-');
+      // A right guess is held back as a wrong one is; once in, its owner is not, and neither is another address.
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      expect(held.splice(0)).toHaveLength(6);
+      from = '203.0.113.10';
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      from = '203.0.113.9';
+      now += 61_000;
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      for (let n = 0; n < 12; n += 1) await press(url, 'signin', { token: 'token-of-opa' }, page);
+      expect(held.splice(0)).toEqual([500, 1000]);
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      expect(held).toEqual([]);
+    });
+
+    it('cannot be paired', async () => {
+      from = '127.0.0.1';
+      const answer = await fetch(link(), { redirect: 'manual' });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    });
+  });
+
+  describe('for the person at this computer', () => {
+    beforeEach(async () => {
+      local = true;
+      from = '127.0.0.1';
+      tokens = [];
+      await serve();
+    });
+
+    it('shows whoever has the address the state and how to pair, whatever they post', async () => {
+      const url = await pending();
+      const page = await lookAsStranger(url);
+      expect(page.html).toContain('Waits for you.');
+      expect(page.html).toContain('switchboard key');
+      expect(page.html).not.toMatch(/<form|5 USD|value="confirm"/);
+      expect(page.html).not.toContain(seeded(7));
+      for (const act of ['confirm', 'decline', 'once'])
+        for (const more of [{}, { key: '' }, { key: 'made-up' }, { token: 'x' }])
+          expect((await press(url, act, more as Record<string, string>, page)).status).toBe(403);
+      // With the nonce of another signed-in page it is no more than with its own.
+      await pairBrowser(link());
+      const seen = await look(url);
+      signOut();
+      expect((await press(url, 'confirm', {}, seen)).status).toBe(403);
+      expect(sent).toEqual([]);
+      expect(ledger.get(url.split('/').at(-1) ?? '')?.state).toBe('pending');
+    });
+
+    it('pairs with a key: once, for ten minutes, and the key leaves the address bar', async () => {
+      const url = await pending();
+      const mine = link(new URL(url).pathname);
+      const answer = await fetch(mine, { redirect: 'manual' });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe(new URL(url).pathname);
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answer.headers.getSetCookie()[0]).toMatch(/^sb_session_[\w-]+=[\w-]{43}; .*HttpOnly; SameSite=Strict$/);
+      expect((await fetch(mine, { redirect: 'manual' })).status).toBe(403);
+      const late = link();
+      now += KEY_MS + 1;
+      const missed = await fetch(late, { redirect: 'manual' });
+      expect([missed.status, await missed.text()]).toEqual([403, expect.stringContaining('switchboard key')]);
+      now -= KEY_MS + 1;
+      await pairBrowser(link());
+      const done = await confirm(url);
+      expect(done.html).toContain('Done.');
+      expect(done.html).toContain('local:ana-here (ana-here), ');
+      expect(sent).toHaveLength(1);
+    });
+
+    it('keeps the key of a link that is fetched ahead of its user, who has a button then', async () => {
+      const mine = link();
+      const ahead = [{ headers: { 'sec-purpose': 'prefetch;prerender' } }, { headers: { purpose: 'prefetch' } }];
+      for (const request of [{ method: 'HEAD' }, ...ahead]) {
+        const answer = await fetch(mine, { redirect: 'manual', ...request });
+        expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+      }
+      const html = await (await fetch(mine, { headers: { purpose: 'prefetch' } })).text();
+      const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
+      const pressed = await fetch(`${base}/confirm`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ key }),
+      });
+      expect(pressed.status).toBe(303);
+    });
+
+    it.each([
+      ['through a proxy', { 'x-forwarded-for': '203.0.113.9' }],
+      ['through another', { 'x-forwarded-anything': '1' }],
+      ['through a third', { via: '1.1 proxy' }],
+    ])('neither pairs a browser nor knows a paired one %s', async (_what, headers) => {
+      const url = await pending();
+      expect((await fetch(link(), { redirect: 'manual', headers })).status).toBe(403);
+      const paired = await fetch(link(), { redirect: 'manual' });
+      const cookie = paired.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      expect(await (await fetch(url, { headers: { cookie } })).text()).toContain(seeded(7));
+      expect(await (await fetch(url, { headers: { cookie, ...headers } })).text()).not.toContain(seeded(7));
+    });
+
+    it('neither pairs nor knows anybody from another computer', async () => {
+      const url = await pending();
+      await pairBrowser(link());
+      from = '203.0.113.9';
+      expect((await fetch(link(), { redirect: 'manual' })).status).toBe(403);
+      expect((await look(url)).html).not.toContain(seeded(7));
+      expect((await press(url, 'confirm', {}, await look(url))).status).toBe(403);
+      expect(sent).toEqual([]);
+    });
+
+    it('lets a browser that came from another site send its cookie', async () => {
+      const url = await pending();
+      const html = async (site: string) => (await fetch(url, { headers: { 'sec-fetch-site': site } })).text();
+      expect(await html('cross-site')).toContain('http-equiv="refresh"');
+      expect(await html('same-origin')).not.toContain('http-equiv="refresh"');
+    });
+  });
+});

@@ -1,0 +1,385 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import * as z from 'zod';
+import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
+
+/*
+ * The fields operations share, in the platform's own spelling, with the words a form and an assistant need.
+ * `meta` keys: title (label), description (short: every assistant pays for it), kind (which form element),
+ * ids (identifier prefixes), secret (never shown, logged or stored in the clear), examples.
+ */
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** Never leaves the process: not in results, errors, logs, Slack or files in the clear. */
+    secret?: boolean;
+    /** Text that somebody outside wrote. */
+    outside?: boolean;
+    /** A file's bytes as base64: shown by its size. */
+    attachment?: boolean;
+    /** Values that are offered where others are taken too. */
+    known?: string[];
+    kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
+    /** Accepted identifier prefixes, the platform's usual one first. */
+    ids?: string[];
+  }
+}
+
+/** A phone number as E.164; what people type in national US form is normalised. */
+export const e164 = z
+  .string()
+  .trim()
+  .min(1, 'give a phone number in E.164 form, for example +12015550101')
+  .overwrite((text) => parsePhoneNumberFromString(text, 'US')?.number ?? text)
+  .refine((text) => parsePhoneNumberFromString(text)?.isPossible() === true, {
+    message: 'not a phone number: use E.164, + and country code, for example +12015550101',
+  })
+  .meta({ kind: 'phone', examples: ['+12015550101'] });
+
+/** Numbers as the platform's lists want them: `[{Number}]`. */
+export const numberList = z
+  .array(z.strictObject({ Number: e164 }))
+  .min(1, 'give at least one number, for example [{"Number":"+12015550101"}]')
+  .max(100, 'at most 100 numbers in one call');
+
+/** A list of E.164 strings. */
+export const e164List = z.array(e164).min(1, 'give at least one number, for example ["+12015550199"]').max(100);
+
+/** The same where none is meant too: lists given while creating a record. */
+export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
+
+/** An identifier with one of the given prefixes (platform.md, Identifier prefixes). */
+export function idOf(...prefixes: [string, ...string[]]) {
+  const example = `${prefixes[0]}-00000000-0000-4000-8000-000000000001`;
+  return z
+    .string()
+    .trim()
+    .max(100)
+    .refine((text) => prefixes.some((prefix) => new RegExp(`^${prefix}-[A-Za-z0-9._-]+$`, 'i').test(text)), {
+      message: `must start with ${prefixes.map((p) => `${p}-`).join(' or ')}, for example ${example}`,
+    })
+    .meta({ kind: 'id', ids: [...prefixes], examples: [example] });
+}
+
+export const accountId = idOf('AID');
+export const subscriberId = idOf('TSUID');
+export const messageRouteId = idOf('MRID');
+export const voiceRouteId = idOf('CRID');
+/** platform.md gives PRID for products and says the glossary also uses PID: both are accepted. */
+export const productId = idOf('PRID', 'PID');
+/** PKID in the glossary, PID in the create answer: both are accepted. */
+export const packageId = idOf('PKID', 'PID');
+export const packageItemId = idOf('PIID');
+/** NID in platform.md, TNID in the interface's answers: both are accepted. */
+export const numberId = idOf('NID', 'TNID');
+export const subscriptionId = idOf('SUB');
+export const callFilterId = idOf('CFID');
+export const messageFilterId = idOf('MFID');
+/** JNUOID in platform.md; the interface's examples also show JNOID. */
+export const orderId = idOf('JNUOID', 'JNOID');
+export const messageId = idOf('TMID');
+export const campaignId = idOf('JCID', 'TCID');
+export const webhookId = idOf('WID');
+export const featureId = idOf('FEID');
+export const workgroupId = idOf('WID');
+export const workgroupActivityId = idOf('WAID');
+
+/** SIM or eSIM profile serial: 18 to 22 digits, a trailing F is the platform's padding. */
+export const iccid = z
+  .string()
+  .trim()
+  .regex(/^\d{18,21}[\dFf]?$/, 'a SIM serial has 18 to 22 digits, for example 8901240397190195850')
+  .meta({ title: 'SIM serial (ICCID)', examples: ['8901240397190195850'] });
+
+/** numbers_availability answers area codes as numbers: those are taken as they come. */
+export const areaCode = z
+  .preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{3}$/, 'an area code has three digits, for example 201'),
+  )
+  .meta({ title: 'Area code', examples: ['201'] });
+
+export const zipCode = z
+  .string()
+  .trim()
+  .regex(/^\d{5}$/, 'a ZIP code has five digits, for example 84043')
+  .meta({ title: 'ZIP code', examples: ['84043'] });
+
+/** Free text with a length the platform can store. */
+export function text(max = 255) {
+  return z.string().trim().min(1, 'must not be empty').max(max);
+}
+
+export const email = z
+  .email('not an e-mail address, for example pat@example.com')
+  .max(255)
+  .meta({ kind: 'email', examples: ['pat@example.com'] });
+
+/** A secret a person or a caller gives; never echoed. */
+export function secretText(max = 255) {
+  return z.string().min(1, 'must not be empty').max(max).meta({ secret: true });
+}
+
+/** `https` only, except `http` on loopback for local receivers (platform.md, Webhook). */
+export function httpsUrlUpTo(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `at most ${max} characters`)
+    .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
+    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
+    .meta({ kind: 'url', examples: ['https://example.com/hook'] });
+}
+
+/** A webhook's URL: 255 characters (platform.md, Limits). */
+export const httpsUrl = httpsUrlUpTo(255);
+
+/** A route's or an attachment's URL: platform.md states no length; what common servers take. */
+export const longHttpsUrl = httpsUrlUpTo(2000);
+
+function isHttps(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
+  );
+}
+
+/** A choice whose case people need not mind; the platform's spelling is sent. */
+export function choice<const V extends readonly [string, ...string[]]>(values: V) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
+    z.enum(values, { error: `must be one of: ${values.join(', ')}` }),
+  );
+}
+
+/**
+ * Text with values the platform names as examples ("e.g.", "typically"): others are sent too. The known ones are named
+ * in help and forms, and their case does not matter.
+ */
+export function openChoice<const V extends readonly [string, ...string[]]>(values: V, max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `at most ${max} characters`)
+    .overwrite((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
+    .describe(`e.g. ${values.join(', ')}`)
+    .meta({ known: [...values], examples: [values[0]] });
+}
+
+/** platform.md, Message Route: "HTTP method, e.g. POST"; 10 characters, as in a webhook. */
+export const httpMethod = openChoice(['POST', 'GET'], 10);
+
+/** How the platform authenticates itself to a route's URL: Basic and Bearer (platform.md), None (interface). */
+export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
+
+/** A price in a package: a decimal string is sent (platform.md, Package Item); a number is taken from callers too. */
+export const decimal = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a decimal number in a string, for example "4.50"'),
+);
+
+export const amount = z.number('must be a number, for example 4.5').min(0, 'must not be below 0');
+
+/** Keyword rules as the interface wants them: a JSON object inside a string. */
+export const keywordFilter = z
+  .string()
+  .trim()
+  .max(10_000)
+  .refine(isJsonObject, {
+    message: 'must be a JSON object in a string, for example {"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}',
+  })
+  .meta({ kind: 'json', examples: ['{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}'] });
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+export const address = z.strictObject({
+  Street1: text().optional(),
+  Street2: text().optional(),
+  City: text().optional(),
+  State: text().optional(),
+  Zip: text(20).optional(),
+  Country: text(60).optional().describe('USA unless the distributor is international'),
+});
+
+/** A mailing address: its fields may be null (platform.md, Account). */
+export const mailingAddress = z.strictObject({
+  Street1: text().nullish(),
+  Street2: text().nullish(),
+  City: text().nullish(),
+  State: text().nullish(),
+  Zip: text(20).nullish(),
+  Country: text(60).nullish(),
+});
+
+/** The losing carrier's billing address: street, city, state and ZIP are required (interface, port-in). */
+export const carrierAddress = z.strictObject({
+  Street1: text(),
+  Street2: text().optional(),
+  City: text(),
+  State: text(),
+  Zip: text(20),
+});
+
+/** MM/DD/YYYY, a real calendar day (platform.md spelling of dates people send). */
+export const usDate = z
+  .string()
+  .trim()
+  .refine((value) => parseUsDate(value) !== undefined, {
+    message: 'must be a real date as MM/DD/YYYY, for example 12/31/2026',
+  })
+  .meta({ kind: 'us-date', examples: ['12/31/2026'] });
+
+/** A port-in date; YYYY-MM-DD is sent, MM/DD/YYYY is accepted from people. */
+export const portInDate = z
+  .string()
+  .trim()
+  .overwrite((value) => {
+    const us = parseUsDate(value);
+    return us === undefined ? value : us.toISOString().slice(0, 10);
+  })
+  .refine((value) => parseIsoDate(value) !== undefined, {
+    message: 'must be a real date as YYYY-MM-DD or MM/DD/YYYY, for example 2026-12-31',
+  })
+  .meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
+
+function parseUsDate(value: string): Date | undefined {
+  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value);
+  return match ? parseIsoDate(`${match[3]}-${match[1]}-${match[2]}`) : undefined;
+}
+
+function parseIsoDate(value: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  const date = new Date(`${value}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value ? undefined : date;
+}
+
+const DAY_MS = 86_400_000;
+const SPANS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
+/** What happened is kept for so long. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** A time in the past, as people say it: so long ago, or a moment. */
+export const moment = z
+  .string()
+  .trim()
+  .refine((value) => !Number.isNaN(sinceTime(value, 0)), {
+    message: 'must be so long ago (30m, 8h, 2d) or a time such as 2026-11-20T08:00:00Z',
+  })
+  .describe('8h, 2d, or a time as ISO 8601')
+  .meta({ examples: ['8h'] });
+
+/** The one a time that stands alone is read as. */
+export const since = moment.meta({ kind: 'since' });
+
+/** Epoch ms of the moment that is meant; NaN where it is none. */
+export function sinceTime(value: string, now: number): number {
+  const span = /^(\d{1,5})\s*([mhdw])$/i.exec(value);
+  const unit = SPANS[span?.[2]?.toLowerCase() ?? ''];
+  return span && unit !== undefined ? now - Number(span[1]) * unit : isoTime(value);
+}
+
+/** Rule of a look back: what happened is kept for 30 days, and the future is not known. */
+export function withinKept(input: { Since?: string | undefined; Until?: string | undefined }, now: Date) {
+  const at = sinceTime(input.Since ?? '24h', now.getTime());
+  if (input.Until !== undefined && sinceTime(input.Until, now.getTime()) < at)
+    return { field: 'Until', message: `${input.Until} lies before Since. Give a later time, or leave it out for now` };
+  if (at > now.getTime() + 60_000)
+    return { field: 'Since', message: `${input.Since} lies ahead. Give a time in the past` };
+  if (at >= now.getTime() - KEPT_MS - 60_000) return undefined;
+  return {
+    field: 'Since',
+    message: `${input.Since} is too far back: what happened is kept for 30 days. Give at most 30d`,
+  };
+}
+
+/** A day, or a moment with its zone; without one it is UTC. */
+function isoTime(value: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(value)) return Number.NaN;
+  return Date.parse(/T/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value);
+}
+
+/** Business days from today to the given day; today and weekends do not count (README, assumptions). */
+export function businessDaysUntil(isoDay: string, now: Date): number {
+  const today = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+  const target = Date.parse(`${isoDay}T00:00:00Z`);
+  let days = 0;
+  for (let day = today + DAY_MS; day <= target; day += DAY_MS) {
+    const weekday = new Date(day).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) days += 1;
+  }
+  return days;
+}
+
+/** How the platform and the interface name a number of a landline. */
+const WIRELINE = /land|wire ?line|fixed/i;
+
+/**
+ * The window of a wireline number: a business day, 5 to 10 business days ahead (platform.md, Limits). Where nothing
+ * says that the number is one, any date is the platform's to judge.
+ */
+export function portInWindow(
+  input: { PortInDate?: string | undefined; TargetPortinClassification?: string | undefined },
+  now: Date,
+) {
+  if (input.PortInDate === undefined || !WIRELINE.test(input.TargetPortinClassification ?? '')) return undefined;
+  const days = businessDaysUntil(input.PortInDate, now);
+  const weekend = [0, 6].includes(new Date(`${input.PortInDate}T00:00:00Z`).getUTCDay());
+  if (!weekend && days >= 5 && days <= 10) return undefined;
+  const why = weekend ? 'a weekend, and no business day' : `${days} business days away`;
+  return {
+    field: 'PortInDate',
+    message: `${input.PortInDate} is ${why}; the date of a wireline number is a business day 5 to 10 business days ahead (today and weekends do not count). Pick another day`,
+  };
+}
+
+/** Rule of an update: something beside what names the record must be given. `hint` is a field people often mean. */
+export function someChange(input: Record<string, unknown>, names: readonly string[], hint: string) {
+  if (Object.keys(input).some((field) => !names.includes(field) && input[field] !== undefined)) return undefined;
+  return {
+    field: hint,
+    message: `nothing to change: give at least one field beside ${names.join(' and ')}, for example ${hint}`,
+  };
+}
+
+/*
+ * Answers. The platform leaves fields out, sends null, and in places sends booleans and numbers as strings:
+ * every field is optional and lenient, and what it adds is kept.
+ */
+export const out = {
+  text: z.string().nullable().optional(),
+  /** Text that somebody outside wrote: data on every surface, never an instruction (design, rule 7). */
+  said: z.string().meta({ outside: true }).nullable().optional(),
+  saids: z
+    .array(z.string().meta({ outside: true }))
+    .nullable()
+    .optional(),
+  number: z.union([z.number(), z.string()]).nullable().optional(),
+  flag: z.union([z.boolean(), z.string()]).nullable().optional(),
+  texts: z.array(z.string()).nullable().optional(),
+  /** A list of records. */
+  rows: <S extends z.ZodRawShape>(shape: S) => z.array(z.looseObject(shape)).nullable().optional(),
+  /** A nested record. */
+  record: <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape).nullable().optional(),
+} as const;
+
+/** "+12015550101" or "+12015550101 and 2 more": numbers in a sentence. */
+export function listNumbers(list: readonly { Number: string }[]): string {
+  const first = list.slice(0, 3).map((row) => row.Number);
+  const rest = list.length - first.length;
+  return rest > 0 ? `${first.join(', ')} and ${rest} more` : first.join(', ');
+}

@@ -1,0 +1,168 @@
+import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
+
+/*
+ * Finds a purchase whose answer was lost. Nothing in a provision request comes back as a reference of ours, so a
+ * number is called ours only where type, product, message route, account, area and time all match, no other call has
+ * a claim to it, and no second number matches too. Everything else is put before a person.
+ */
+
+type Row = Record<string, unknown>;
+
+/** Rows of a page (gaps.md, Page size). */
+const PAGE = 100;
+/** Beyond this the inventory is not searched: it would take the whole request budget. */
+const MAX_PAGES = 30;
+/** More rows of the right kind and day than this are not looked up one by one. */
+const MAX_ORDERS = 10;
+/** The platform's clock and ours may differ by this. */
+const SKEW_MS = 2 * 60_000;
+
+type Fit = 'ours' | 'maybe' | 'not_ours';
+
+/** Reconciles `numbers_provision` by reading the inventory and the orders of what may be ours. */
+export async function findPurchase(input: Row, trace: Trace): Promise<Finding> {
+  const inventory = await readInventory(trace.call);
+  if (typeof inventory === 'string') return { outcome: 'unknown', saw: inventory };
+  const claimed = new Set(trace.done.flatMap((other) => [other.result.OrderId, other.result.PhoneNumberAssigned]));
+  const likely = inventory.filter(
+    (row) =>
+      !claimed.has(row.Number) &&
+      !(row.OrderId && claimed.has(row.OrderId)) &&
+      alike(input, row) !== 'not_ours' &&
+      inTime(row.OriginalDatePurchased, trace) !== 'not_ours',
+  );
+  const read = `numbers_inventory_get lists ${inventory.length} numbers`;
+  if (likely.length > MAX_ORDERS) {
+    const saw = `${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`;
+    return { outcome: 'unknown', saw };
+  }
+  const dated = await Promise.all(likely.map((row) => withOrder(row, trace.call)));
+  const judged = dated
+    .map((row) => ({ row, fit: worse(alike(input, row), inTime(row.OrderDate ?? row.OriginalDatePurchased, trace)) }))
+    .filter(({ fit }) => fit !== 'not_ours');
+  if (judged.length === 0)
+    return { outcome: 'not_done', saw: `${read}, none of this kind ordered since ${trace.sentAt.toISOString()}` };
+
+  const candidates = judged.map(({ row }) => row);
+  const [only] = judged;
+  if (judged.length > 1 || only === undefined)
+    return { outcome: 'unknown', saw: `numbers_inventory_get lists several that may be it: ${named(candidates)}` };
+  if (only.fit === 'maybe') {
+    const saw = `numbers_inventory_get lists one that may be it, but not everything that identifies it: ${named(candidates)}`;
+    return { outcome: 'unknown', saw };
+  }
+  if (trace.open.some((other) => couldBe(other, only.row))) {
+    const saw = `numbers_inventory_get lists ${named(candidates)}, and another call whose outcome is open may have bought it`;
+    return { outcome: 'unknown', saw };
+  }
+  return { outcome: 'done', result: boughtAs(only.row), saw: `numbers_inventory_get lists ${named(candidates)}` };
+}
+
+/** All rows, whatever their state; or in words why they cannot be searched. */
+async function readInventory(call: Call): Promise<Row[] | string> {
+  const rows: Row[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const answer = await call('numbers_inventory_get', { PageNumber: page, TotalNumbersRequested: PAGE });
+    const found = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Row[]) : [];
+    rows.push(...found);
+    const total = Number(answer.TotalResults ?? Number.NaN);
+    if (found.length === 0 || (Number.isNaN(total) ? found.length < PAGE : rows.length >= total)) return rows;
+  }
+  return `the inventory has more than ${MAX_PAGES * PAGE} numbers and was not searched`;
+}
+
+async function withOrder(row: Row, call: Call): Promise<Row> {
+  // Only order ids of the platform's own form can be asked for; of the others the day of purchase is known.
+  if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
+  const { OrderDate, OrderStatus } = await call('numbers_order_get', { OrderId: row.OrderId });
+  return { ...row, OrderDate, OrderStatus };
+}
+
+/** Does a row have what was asked for? What the row does not say makes it a `maybe`. */
+function alike(input: Row, row: Row): Fit {
+  const fits = [
+    same(input.NumberType, kindOf(row)),
+    same(input.ProductType, row.ProductType),
+    same(input.MessageRouteId, row.MessageRouteId),
+    ...(['MessageType', 'VoiceRouteId', 'AccountId'] as const).map((field) => optional(input[field], row[field])),
+    optional(input.ICCID, row.Iccid),
+    subscriberFits(input.AssignedSubscriberId, row.AssignedSubscriberId),
+    areaFits(input, row),
+  ];
+  return fits.reduce(worse, 'ours');
+}
+
+function worse(one: Fit, other: Fit): Fit {
+  const order: readonly Fit[] = ['ours', 'maybe', 'not_ours'];
+  return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'not_ours';
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
+
+/** `mobile` is what the interface shows for every kind; the kind itself then stands in Classification. */
+function kindOf(row: Row): unknown {
+  return textOf(row.Classification) !== ''
+    ? row.Classification
+    : textOf(row.NumberType) === 'mobile'
+      ? ''
+      : row.NumberType;
+}
+
+/** What every purchase has. */
+function same(wanted: unknown, found: unknown): Fit {
+  if (textOf(found) === '') return 'maybe';
+  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
+}
+
+/** What was asked for only sometimes, and is not in every row. */
+function optional(wanted: unknown, found: unknown): Fit {
+  if (textOf(wanted) === '' || textOf(found) === '') return 'ours';
+  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
+}
+
+/** Rows also show subscribers as `SID-`; a number bought without one may have got one since. */
+function subscriberFits(wanted: unknown, found: unknown): Fit {
+  const bare = (value: unknown) => textOf(value).replace(/^t?s(u)?id-/, '');
+  if (bare(wanted) === bare(found)) return 'ours';
+  return bare(wanted) === '' || bare(found) === '' ? 'maybe' : 'not_ours';
+}
+
+/** The area code is tried before the ZIP code (gaps.md, Availability request): with both, either may have been taken. */
+function areaFits(input: Row, row: Row): Fit {
+  if (textOf(input.AreaCode) === '') return 'ours';
+  if (String(row.Number).startsWith(`+1${String(input.AreaCode)}`)) return 'ours';
+  return textOf(input.ZipCode) === '' ? 'not_ours' : 'maybe';
+}
+
+/** Was it bought while the platform may have worked on our call? A day alone, or nothing, cannot say so for sure. */
+function inTime(date: unknown, trace: Trace): Fit {
+  const span = trace.date(date);
+  if (span === undefined) return 'maybe';
+  const from = trace.sentAt.getTime() - SKEW_MS;
+  const until = trace.workedUntil.getTime() + SKEW_MS;
+  if (span.until < from || span.from > until) return 'not_ours';
+  return span.from >= from && span.until <= until ? 'ours' : 'maybe';
+}
+
+function couldBe(other: OtherCall, row: Row): boolean {
+  return other.input === undefined || alike(other.input, row) !== 'not_ours';
+}
+
+function named(rows: readonly Row[]): string {
+  return rows
+    .map((row) => {
+      const bought = row.OrderDate ?? row.OriginalDatePurchased;
+      const order = row.OrderId ? `order ${row.OrderId}` : 'no order';
+      return `${row.Number} (${order}${bought ? `, bought ${bought}` : ''})`;
+    })
+    .join(', ');
+}
+
+function boughtAs(row: Row): Row {
+  return {
+    PhoneNumberAssigned: row.Number,
+    PhoneNumberId: row.Tnid,
+    OrderId: row.OrderId,
+    ...(row.OrderStatus === undefined ? {} : { OrderStatus: row.OrderStatus }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
+
+type Row = Record<string, unknown>;
+
+const recipients = (input: Row): string[] =>
+  (Array.isArray(input.To) ? (input.To as Row[]) : []).map((row) => String(row.Number));
+
+/**
+ * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no recipient but those asked for. The
+ * platform has no search for sent messages (platform.md, Messages), so that nothing was sent can never be read.
+ */
+export async function findMessage(input: Row, trace: Trace): Promise<Finding> {
+  const claimed = new Set(trace.done.map((other) => other.result.MessageId));
+  const to = recipients(input);
+  const found = trace
+    .receipts(String(input.From))
+    .filter(
+      (receipt) =>
+        receipt.messageId !== '' &&
+        !claimed.has(receipt.messageId) &&
+        receipt.body === input.Body &&
+        receipt.to.length > 0 &&
+        receipt.to.every((number) => to.includes(number)),
+    );
+  const ids = [...new Set(found.map((receipt) => receipt.messageId))];
+  const [id] = ids;
+  if (id === undefined) return { outcome: 'unknown', saw: 'no delivery receipt of this message has come' };
+  if (ids.length > 1)
+    return { outcome: 'unknown', saw: `delivery receipts of several such messages have come: ${ids.join(', ')}` };
+  if (trace.open.some((other) => couldBe(other, input)))
+    return { outcome: 'unknown', saw: `a delivery receipt of ${id} has come, and the same message was sent twice` };
+  const receipt = found.at(-1);
+  // The receipt is proof enough where the record cannot be read now.
+  const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
+  const status = record?.Status ?? receipt?.status;
+  return {
+    outcome: 'done',
+    result: record ?? { MessageId: id, From: input.From, To: receipt?.to.join(','), Status: receipt?.status },
+    saw: `the delivery receipt of ${id}${record ? ' and message_details_get' : ''}: ${status}`,
+  };
+}
+
+function couldBe(other: OtherCall, input: Row): boolean {
+  if (other.input === undefined) return true;
+  if (other.input.From !== input.From || other.input.Body !== input.Body) return false;
+  const to = recipients(input);
+  return recipients(other.input).some((number) => to.includes(number));
+}
