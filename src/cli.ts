@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
-import { ConfigError, loadConfig, useSettingsFile } from './lib/config.ts';
 import { nearest } from './catalogue/input.ts';
+import { ConfigError, loadConfig, useSettingsFile } from './lib/config.ts';
 import { VERSION } from './lib/version.ts';
+import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in assistants over MCP, and here.
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Tool } from './operation.ts';
 import type { Field } from './field-types.ts';
+import type { Tool } from './operation.ts';
 
 /** As much of a JSON schema as the catalogue's inputs use; the meta keys of tools/fields.ts ride along. */
 interface Node {

@@ -92,7 +92,7 @@ export interface Watched {
 }
 
 /** What Switchboard keeps itself, for workflows: what happened, and which numbers are watched. No platform request. */
-export interface Here {
+export interface LocalHistory {
   now(): Date;
   /**
    * What happened in this time, oldest first. Where it is more than `limit`, the newest of it, and `more` says so.
@@ -332,7 +332,7 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
       call: Call,
       known: Record<string, unknown>,
       tell: (sofar: Record<string, unknown>) => void,
-      here: Here,
+      history: LocalHistory,
     ) => Promise<Record<string, unknown>>;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
   };
@@ -400,7 +400,7 @@ export interface Workflow {
     call: Call,
     known: Record<string, unknown>,
     tell: (sofar: Record<string, unknown>) => void,
-    here: Here,
+    history: LocalHistory,
   ) => Promise<Record<string, unknown>>;
   reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
 }

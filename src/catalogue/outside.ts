@@ -1,6 +1,6 @@
 import { isPlainValue } from '../language/plain-values.ts';
-import type { Tool } from './operation.ts';
 import { markedNames } from './marked.ts';
+import type { Tool } from './operation.ts';
 
 const cache = new WeakMap<Tool, ReadonlySet<string>>();
 

@@ -1,5 +1,5 @@
-import type { Tool } from './operation.ts';
 import { markedNames } from './marked.ts';
+import type { Tool } from './operation.ts';
 
 /** The names of all fields the catalogue marks secret, and of the secrets operations keep. */
 export function secretNames(tools: readonly Tool[]): Set<string> {

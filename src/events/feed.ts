@@ -1,15 +1,15 @@
 import { eventOperations } from '../../tools/surfaces/events.ts';
+import { orLeave } from '../lib/abortable.ts';
 import type { Actor } from '../lib/actor.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Runtime } from '../start/runtime.ts';
+import type { RequestHandler } from '../start/slack.ts';
 import { createEvents } from './http.ts';
 import { eventMetrics } from './metrics.ts';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from './parse.ts';
 import { openRegistrations } from './sync.ts';
-import { createWorker, type OrderNow } from './worker.ts';
-import { orLeave } from '../lib/abortable.ts';
-import type { Room } from '../start/slack.ts';
-import type { Runtime } from '../start/runtime.ts';
 import { createPoller, watchMetrics } from './watch/poller.ts';
+import { createWorker, type OrderNow } from './worker.ts';
 
 /** What a surface is told of an event: plain words and values. */
 export interface EventCard {
@@ -33,7 +33,7 @@ export interface EventShow {
 }
 
 export interface EventRoom {
-  room: Room;
+  room: RequestHandler;
   metrics(): string;
   /** For /readyz: why events wait. */
   problems(): string[];
@@ -89,11 +89,11 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
     );
   }
   // A delivery receipt may settle a message whose answer was lost.
-  worker.on('status', ({ event }) => runtime.door.readAbout([event.from]), 'outcomes');
+  worker.on('status', ({ event }) => runtime.gate.readAbout([event.from]), 'outcomes');
   worker.start();
   const poller = createPoller({
     watches: runtime.watches(),
-    door: runtime.door,
+    gate: runtime.gate,
     found: (event) => inbox.receive(event),
     clock: systemClock,
     log,
@@ -130,7 +130,7 @@ export function openEventRoom(runtime: Runtime, show: EventShow | undefined): Ev
 
 async function readOrder(runtime: Runtime, orderId: string, signal: AbortSignal): Promise<OrderNow> {
   const { operation, field, status, message, numbers } = eventOperations.readOrder;
-  const read = await orLeave(runtime.door.perform(operation, { [field]: orderId }, SYSTEM, { signal }), signal);
+  const read = await orLeave(runtime.gate.perform(operation, { [field]: orderId }, SYSTEM, { signal }), signal);
   const value = read.kind === 'done' ? read.value : {};
   const first = (names: readonly string[]) =>
     names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');

@@ -1,9 +1,9 @@
+import type { Happening, LocalHistory, Tool, Watched } from '../catalogue/operation.ts';
+import { decidedByOf } from '../gate/confirmation.ts';
+import type { Action, Ledger } from '../gate/ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { decidedByOf } from '../gate/confirmation.ts';
-import type { Inbox, Kept } from './inbox.ts';
-import type { Action, Ledger } from '../gate/ledger/ledger.ts';
-import type { Happening, Here, Tool, Watched } from '../catalogue/operation.ts';
+import type { Inbox, StoredEvent } from './inbox.ts';
 import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
 
@@ -12,13 +12,13 @@ const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
 
 /** What Switchboard keeps itself, put together for workflows. */
-export function createHere(options: {
+export function createHistory(options: {
   inbox: () => Inbox;
   watches: () => Watches;
   ledger: Ledger;
   clock: Clock;
   tools: readonly Tool[];
-}): (actor: Actor) => Here {
+}): (actor: Actor) => LocalHistory {
   const { inbox, watches, ledger, clock } = options;
   const titles = new Map(options.tools.map(({ id, title }) => [id, title]));
   return (actor) => ({
@@ -58,11 +58,11 @@ function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Wat
   return { phone, by, used, remaining, behaviour, checkedAt: at };
 }
 
-function fromKept(kept: Kept, inbox: Inbox): Happening {
+function fromKept(kept: StoredEvent, inbox: Inbox): Happening {
   return { at: new Date(kept.arrivedAt).toISOString(), kind: kept.event.kind, values: valuesOf(kept, inbox) };
 }
 
-function valuesOf({ event, state }: Kept, inbox: Inbox): Record<string, unknown> {
+function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Record<string, unknown> {
   switch (event.kind) {
     case 'order': {
       // An update is a hint: what was read after it counts, as soon as it was read and told.

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
 import { foreign, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.ts';
+import type { Log } from '../lib/log.ts';
 import type { Inbox } from './inbox.ts';
-import { type Door, parseDelivery } from './parse.ts';
+import { type Endpoint, parseDelivery } from './parse.ts';
 
 /** What the platform presents: Basic, or a token as `Bearer` or `Token`. */
 export type Credentials = { username: string; password: string } | { token: string };
@@ -40,11 +40,11 @@ const MAX_DRAIN = 8 * MAX_BODY;
 /** One line in the log for each reason in so long; the counters have them all. */
 const LOG_EVERY_MS = 10_000;
 
-const DOORS: Readonly<Record<string, { door: Door; methods: readonly string[] }>> = {
-  '/events/platform': { door: 'platform', methods: ['POST', 'PUT'] },
-  '/events/messages': { door: 'messages', methods: ['POST', 'PUT', 'GET'] },
-  '/events/message-status': { door: 'message-status', methods: ['POST', 'PUT', 'GET'] },
-  '/events/voice': { door: 'voice', methods: ['POST', 'PUT', 'GET'] },
+const DOORS: Readonly<Record<string, { gate: Endpoint; methods: readonly string[] }>> = {
+  '/events/platform': { gate: 'platform', methods: ['POST', 'PUT'] },
+  '/events/messages': { gate: 'messages', methods: ['POST', 'PUT', 'GET'] },
+  '/events/message-status': { gate: 'message-status', methods: ['POST', 'PUT', 'GET'] },
+  '/events/voice': { gate: 'voice', methods: ['POST', 'PUT', 'GET'] },
 };
 
 export type Events = ReturnType<typeof createEvents>;
@@ -75,8 +75,8 @@ export function createEvents(options: EventsOptions) {
   function stranger(request: IncomingMessage): string | undefined {
     const accepted = credentials();
     if (accepted.length === 0) {
-      const here = !options.public && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
-      if (here && !fromOtherOrigin(request)) return undefined;
+      const history = !options.public && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
+      if (history && !fromOtherOrigin(request)) return undefined;
       return 'No credentials are configured here, so only this computer may deliver. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN.';
     }
     const given = presented(request.headers.authorization);
@@ -120,7 +120,7 @@ export function createEvents(options: EventsOptions) {
     if (body === 'cut_off') return refuse(response, path, 400, 'cut_off', 'The body was cut off.');
     const header = request.headers['x-event'];
     const parsed = parseDelivery({
-      door: at.door,
+      gate: at.gate,
       body,
       contentType: request.headers['content-type'],
       named: typeof header === 'string' ? header : undefined,

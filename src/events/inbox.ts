@@ -8,7 +8,7 @@ import type { EventKind, PlatformEvent } from './parse.ts';
 export type InboxState = 'new' | 'delivered' | 'failed' | 'dead' | 'dropped';
 
 /** An event as it is kept. */
-export interface Kept {
+export interface StoredEvent {
   id: number;
   event: PlatformEvent;
   state: InboxState;
@@ -31,7 +31,7 @@ export interface Kept {
 }
 
 /** What was last told about a subject. */
-export interface Told {
+export interface LastReport {
   status: string;
   message: string;
   /** Of an order: the numbers it is about. */
@@ -332,7 +332,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
    * is another one, the repeat is a hint to read the order again; it is told only if the order really has moved.
    */
   function lookAgain(key: string, subject: string, status: string, message: string, now: number): void {
-    const told = db.get<Told>('SELECT status, message FROM told WHERE subject = ?', subject);
+    const told = db.get<LastReport>('SELECT status, message FROM told WHERE subject = ?', subject);
     if (!told || (told.status === status && (message === '' || told.message === message))) return;
     const moved = db.run(
       `UPDATE events AS e SET state = 'new', again = 1, attempts = 0, waits = 0, handled = '[]', reason = '',
@@ -386,7 +386,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     },
 
     /** What may be handled now, at most one of each subject, longest due first. */
-    due: (now: number, limit = 32): Kept[] =>
+    due: (now: number, limit = 32): StoredEvent[] =>
       kept(`SELECT e.* ${HEADS} AND e.next_at <= ? ORDER BY e.next_at, e.id LIMIT ?`, now, limit),
 
     /** When the next one falls due, besides those under way; undefined when nothing waits. */
@@ -407,7 +407,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
       }),
 
     /** Delivered. `told` is kept with it: what people now know of its subject. */
-    done: (id: number, told?: Told): Promise<void> =>
+    done: (id: number, told?: LastReport): Promise<void> =>
       note(() => {
         const row = db.get<{ subject: string; kind: string }>('SELECT subject, kind FROM events WHERE id = ?', id);
         if (!row || !settle(id, row.subject, 'delivered', '')) return;
@@ -491,14 +491,15 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     /** Of all dead ones, oldest first. */
     deadIds: (): number[] => deadOnes().map(({ id }) => id),
 
-    dead: (limit = 100): Kept[] => kept(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit),
+    dead: (limit = 100): StoredEvent[] =>
+      kept(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit),
 
-    get: (id: number): Kept | undefined => {
+    get: (id: number): StoredEvent | undefined => {
       const row = read(id);
       return row && fromRow(row);
     },
 
-    told: (subject: string): Told | undefined => {
+    told: (subject: string): LastReport | undefined => {
       const row = db.get<{ status: string; message: string; numbers: string }>(
         'SELECT status, message, numbers FROM told WHERE subject = ?',
         subject,
@@ -507,7 +508,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
     },
 
     /** What arrived since then (epoch ms), oldest first; where that is more than `limit`, the newest of it. */
-    since: (from: number, limit = 500, only: Only = {}): Kept[] =>
+    since: (from: number, limit = 500, only: Only = {}): StoredEvent[] =>
       kept(
         `SELECT * FROM events WHERE arrived_at >= ? AND arrived_at < ?
            AND (? = 0 OR kind IN (SELECT value FROM json_each(?)))
@@ -613,7 +614,7 @@ export function openInbox(options: { path: string; clock: Clock; owner?: { id: s
   };
 }
 
-function fromRow(row: Row): Kept {
+function fromRow(row: Row): StoredEvent {
   return {
     id: row.id,
     event: JSON.parse(row.event) as PlatformEvent,

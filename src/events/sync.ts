@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Seal } from '../gate/ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
-import type { Seal } from '../gate/ledger/seal.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Credentials } from './http.ts';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Clock } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Inbox, Kept, Told } from './inbox.ts';
+import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
 import { type EventKind, hasEnded, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
 
 /** How an order stands, read from the platform. */
@@ -75,7 +75,7 @@ export function createWorker(options: WorkerOptions) {
   const handlers = new Map<EventKind, { name: string; handler: (delivered: never) => Promise<void> | void }[]>();
   const busy = new Map<number, Promise<void>>();
   /** Shown, but not yet written as delivered: never shown a second time because the disk failed. */
-  const shown = new Map<number, Told | undefined>();
+  const shown = new Map<number, LastReport | undefined>();
   const readings = new Map<string, { at: number; now: OrderNow }>();
   let timer: unknown;
   let renewal: unknown;
@@ -174,7 +174,7 @@ export function createWorker(options: WorkerOptions) {
     }
   }
 
-  async function take(kept: Kept): Promise<void> {
+  async function take(kept: StoredEvent): Promise<void> {
     try {
       if (shown.has(kept.id)) log('warn', { event: kept.id }, 'an event that was shown is written as delivered now');
       else if (kept.event.kind === 'order') shown.set(kept.id, await order(kept, kept.event));
@@ -204,7 +204,7 @@ export function createWorker(options: WorkerOptions) {
     shown.delete(kept.id);
   }
 
-  async function call(kept: Kept, more: Partial<OrderContext>): Promise<undefined> {
+  async function call(kept: StoredEvent, more: Partial<OrderContext>): Promise<undefined> {
     const list = handlers.get(kept.event.kind) ?? [];
     for (const { name, handler } of list) {
       if (kept.handled.includes(name)) continue;
@@ -235,7 +235,7 @@ export function createWorker(options: WorkerOptions) {
     return undefined;
   }
 
-  async function order(kept: Kept, event: OrderEvent): Promise<Told | undefined> {
+  async function order(kept: StoredEvent, event: OrderEvent): Promise<LastReport | undefined> {
     const previous = inbox.told(event.subject);
     const read = await reading(event, kept.arrivedAt);
     if (behind(read.status, event.status) && previous?.status !== event.status && kept.attempts < LAG_ATTEMPTS) {
@@ -318,12 +318,12 @@ function behind(status: string, other: string): boolean {
 }
 
 /** A rejected order may be corrected and start again; otherwise nothing goes back, and what has ended stays ended. */
-function mayFollow(previous: Told, next: OrderNow): boolean {
+function mayFollow(previous: LastReport, next: OrderNow): boolean {
   if (previous.status === 'Rejected' || previous.status === next.status) return true;
   if (hasEnded(previous.status)) return false;
   return !behind(next.status, previous.status);
 }
 
-function changedReason(previous: Told, next: OrderNow): boolean {
+function changedReason(previous: LastReport, next: OrderNow): boolean {
   return previous.status === next.status && next.message !== '' && next.message !== previous.message;
 }

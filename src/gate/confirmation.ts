@@ -1,13 +1,13 @@
+import type { Consent, LocalHistory, Operation, Receipt, Tool } from '../catalogue/operation.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Completions } from '../lib/completions.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
-import type { Approval, Decider } from './decide.ts';
-import type { Verdict } from './verdict.ts';
-import type { Known } from '../lib/completions.ts';
-import type { Action, Ledger, State } from './ledger/ledger.ts';
-import type { Consent, Here, Operation, Receipt, Tool } from '../catalogue/operation.ts';
-import type { Client } from '../platform/types.ts';
 import type { Redactor } from '../lib/redact.ts';
+import type { Client } from '../platform/types.ts';
+import type { Approval, Decider } from './decide.ts';
+import type { Action, Ledger, State } from './ledger/ledger.ts';
+import type { Verdict } from './verdict.ts';
 
 /* What goes into the door and comes out of it, and the words of what a person did not confirm. */
 
@@ -70,7 +70,7 @@ export type Performed =
     }
   | { kind: 'pending'; action: Action; confirmation: Confirmation };
 
-export interface DoorOptions {
+export interface GateOptions {
   tools: readonly Tool[];
   client: Client;
   ledger: Ledger;
@@ -85,7 +85,7 @@ export interface DoorOptions {
   /** Of the platform: `oauth2_tokens` takes full URLs below it only. Left out: operation ids and paths only. */
   platformUrl?: string;
   /** What Switchboard keeps itself, as this actor uses it. */
-  here: (actor: Actor) => Here;
+  history: (actor: Actor) => LocalHistory;
   /** The longest the platform may take for one call, in ms from the last byte sent; five minutes where left out. */
   settleMs?: number;
   /** IANA zone of dates in answers that carry none; UTC where left out. */
@@ -95,7 +95,7 @@ export interface DoorOptions {
   /** Filled in where an operation has the field and the caller left it out. */
   defaultAccountId?: string;
   /** Learns ids and numbers from answers, for completion. */
-  known?: Known;
+  known?: Completions;
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) => void;
   /** Told after every durable step of an action; tests stop the process here. */
   onStep?: (step: 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled', actionId: string) => void;

@@ -1,13 +1,13 @@
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
-import { type DoorOptions, FACES, notConfirmed } from './confirmation.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
+import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
 import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './decide.ts';
+import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
 
 export interface DecisionsOptions {
   ledger: Ledger;
   approval: Approval;
-  log: NonNullable<DoorOptions['log']>;
+  log: NonNullable<GateOptions['log']>;
   /** The action as it is now; rejects where there is none. */
   refresh: (id: string) => Action;
   /** Tells whoever shows the action that it has moved. */

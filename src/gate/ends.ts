@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import type { DoorOptions } from './confirmation.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import type { GateOptions } from './confirmation.ts';
 import type { Ledger } from './ledger/ledger.ts';
 
 type End = Parameters<Ledger['settle']>[1];
@@ -11,7 +11,7 @@ const LONGEST_RETRY_MS = 30_000;
 export interface EndsParts {
   ledger: Ledger;
   clock: Clock;
-  log: NonNullable<DoorOptions['log']>;
+  log: NonNullable<GateOptions['log']>;
   changed: (id: string) => void;
 }
 

@@ -1,5 +1,5 @@
-import type { Action } from './ledger/ledger.ts';
 import type { Raised } from '../catalogue/operation.ts';
+import type { Action } from './ledger/ledger.ts';
 
 /** What the gate notes about a question, under `known.question` of its action. No secrets. */
 export interface QuestionFacts {

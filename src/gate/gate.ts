@@ -1,34 +1,34 @@
 import { randomInt } from 'node:crypto';
-import { type Actor, personOf, type Way } from '../lib/actor.ts';
+import { parseInput } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
+import { type Call, isGated, mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
+import { type Actor, personOf, type Way } from '../lib/actor.ts';
+import { readMoment } from '../lib/dates.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../lib/errors.ts';
+import { keptSecret } from '../lib/redact.ts';
 import {
   type Ask,
   type Confirmation,
   type Dispatch,
-  type DoorOptions,
   decidedByOf,
   explained,
+  type GateOptions,
   notConfirmed,
   type Performed,
   type PerformOptions,
   statusOf,
   withWarning,
 } from './confirmation.ts';
-import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../lib/errors.ts';
 import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './decide.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { Ends } from './ends.ts';
 import { factsOf } from './facts.ts';
+import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { Outcomes } from './outcomes.ts';
 import { createPreparation, refused, type Weighed } from './prepare.ts';
 import { type Earlier, earlierAttempt } from './repeats.ts';
 import { endpointPath } from './token-endpoint.ts';
 import { partlyWarning, readVerdict, refusedMessage } from './verdict.ts';
-import { parseInput } from '../catalogue/input.ts';
-import type { Action, KeptSecret, State } from './ledger/ledger.ts';
-import { readMoment } from '../lib/dates.ts';
-import { type Call, isGated, mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import { keptSecret } from '../lib/redact.ts';
 
 /** Does the question of a waiting action begin with this warning? */
 function hasWarning(waiting: Action, warning: string | undefined): boolean {
@@ -44,10 +44,10 @@ const TOKEN_PATH = '/v1.0/oauth2/tokens';
 /** Of these are kept in memory; an answer with ever new members is not remembered for good. */
 const MAX_ODDITIES = 1000;
 
-export type Door = ReturnType<typeof createDoor>;
+export type Gate = ReturnType<typeof createGate>;
 
 /** The one door: validate → role → consent → ledger → send → parse → redact. Every surface comes through here. */
-export function createDoor(options: DoorOptions) {
+export function createGate(options: GateOptions) {
   const { client, ledger, clock, redactor } = options;
   const byId = new Map(options.tools.map((tool) => [tool.id, tool]));
   const listeners = new Set<(action: Action) => void>();
@@ -82,7 +82,7 @@ export function createDoor(options: DoorOptions) {
   const decisions = new Decisions({ ledger, approval, log, refresh, changed });
   /** Where a person may look at an action and decide; undefined where the page may not be used, or is not served. */
   const pageUrl = (id: string) => (approval.via.includes('page') ? options.pageUrl(id) : undefined);
-  const step = (name: Parameters<NonNullable<DoorOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
+  const step = (name: Parameters<NonNullable<GateOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
 
   const { settleMs = SETTLE_MS, timeZone = 'UTC', receipts = () => [] } = options;
   const ends = new Ends({ ledger, clock, log, changed });
@@ -200,7 +200,7 @@ export function createDoor(options: DoorOptions) {
   function reading(tool: Tool, input: Record<string, unknown>, actor: Actor, deadline: number, how: Dispatch) {
     if (tool.kind === 'workflow') {
       const tell = (sofar: Record<string, unknown>) => how.onPart?.(redactor.strip(sofar));
-      return tool.run(input, nested(actor, deadline, how, false), {}, tell, options.here(actor));
+      return tool.run(input, nested(actor, deadline, how, false), {}, tell, options.history(actor));
     }
     return send(tool, input, actor, deadline, how);
   }
@@ -359,7 +359,7 @@ export function createDoor(options: DoorOptions) {
       expiresAt: deadline,
     });
     step('sent', action.id);
-    return track(action.id, send1(tool, input, action, actor, deadline, how));
+    return track(action.id, dispatch(tool, input, action, actor, deadline, how));
   }
 
   /** Claims a confirmed action and runs it to its end; one whose record proves no decision is ended instead. */
@@ -375,7 +375,7 @@ export function createDoor(options: DoorOptions) {
     step('sent', id);
     changed(id);
     const sender: Actor = { ...actor, priority: 'confirmed' };
-    return track(id, send1(tool, input, action, sender, clock.now() + DEADLINE_MS, how));
+    return track(id, dispatch(tool, input, action, sender, clock.now() + DEADLINE_MS, how));
   }
 
   function track(id: string, work: Promise<Performed>): Promise<Performed> {
@@ -389,7 +389,7 @@ export function createDoor(options: DoorOptions) {
   }
 
   /** Sends an action that stands in_flight and writes its end, whatever that is. */
-  async function send1(
+  async function dispatch(
     tool: Tool,
     input: Record<string, unknown>,
     action: Action,
@@ -414,7 +414,7 @@ export function createDoor(options: DoorOptions) {
       const call = nested(actor, deadline, dispatch, true);
       raw =
         tool.kind === 'workflow'
-          ? await tool.run(full, call, action.known, () => undefined, options.here(actor))
+          ? await tool.run(full, call, action.known, () => undefined, options.history(actor))
           : await send(tool, full, actor, deadline, dispatch);
       step('answered', action.id);
     } catch (error) {
@@ -664,7 +664,7 @@ export function createDoor(options: DoorOptions) {
     hasOnce: (id: string) => ledger.hasOnce(id),
     pageUrl,
     /** What Switchboard keeps itself, as this actor uses it. */
-    here: options.here,
+    history: options.history,
     ledger,
     client,
     redactor,
@@ -693,5 +693,5 @@ function stillUnused(face: ErrorFace, written: boolean): boolean {
   return !written || ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(face.code);
 }
 
-export type { Ask, Confirmation, DoorOptions, Performed, PerformOptions } from './confirmation.ts';
+export type { Ask, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 export { statusOf } from './confirmation.ts';

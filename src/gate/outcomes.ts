@@ -1,14 +1,14 @@
+import type { Call, Finding, OtherCall, Receipt, Tool, Trace } from '../catalogue/operation.ts';
 import { type Actor, hasRole, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Confirmation, type DoorOptions, FACES, notConfirmed, type Performed } from './confirmation.ts';
-import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
-import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
-import type { OtherAction, OutcomeRecord } from './ledger/outcomes.ts';
 import { readDate } from '../lib/dates.ts';
-import type { Call, Finding, OtherCall, Receipt, Tool, Trace } from '../catalogue/operation.ts';
+import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import type { Redactor } from '../lib/redact.ts';
+import { type Confirmation, FACES, type GateOptions, notConfirmed, type Performed } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
+import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
+import type { OtherAction, OutcomeRecord } from './ledger/outcomes.ts';
 import { partlyWarning, readVerdict } from './verdict.ts';
 
 /** A confirmed action whose process stopped is sent after a restart if its person said yes less than this ago. */
@@ -38,7 +38,7 @@ export interface OutcomeParts {
   ledger: Ledger;
   clock: Clock;
   redactor: Redactor;
-  log: NonNullable<DoorOptions['log']>;
+  log: NonNullable<GateOptions['log']>;
   toolOf: (id: string) => Tool;
   changed: (id: string) => void;
   refresh: (id: string) => Action;

@@ -1,8 +1,3 @@
-import type { Actor } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
-import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
-import type { Action, Ledger } from './ledger/ledger.ts';
-import { readMoment } from '../lib/dates.ts';
 import {
   type Call,
   type Checked,
@@ -13,8 +8,13 @@ import {
   type Raised,
   type Tool,
 } from '../catalogue/operation.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readMoment } from '../lib/dates.ts';
+import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { QuestionFacts } from './facts.ts';
+import type { Action, Ledger } from './ledger/ledger.ts';
 
 /** Reads before a question may take so long; a platform that is down must not keep anybody from asking. */
 const READ_MS = 10_000;

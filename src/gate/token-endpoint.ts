@@ -1,6 +1,6 @@
+import type { Tool } from '../catalogue/operation.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import type { Tool } from '../catalogue/operation.ts';
 
 /**
  * The path a token is asked for, from what `oauth2_tokens` was given: an operation id, a path, or a full URL on the

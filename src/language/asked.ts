@@ -1,9 +1,9 @@
+import { fieldsOf, isRecord, labelOf } from '../catalogue/fields.ts';
+import { markedNames } from '../catalogue/marked.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import { factsOf } from '../gate/facts.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
 import { visible } from '../lib/text.ts';
-import type { Tool } from '../catalogue/operation.ts';
-import { fieldsOf, isRecord, labelOf } from '../catalogue/fields.ts';
-import { markedNames } from '../catalogue/marked.ts';
 
 /** One thing that will be sent: all of it, never shortened. A value may have several lines. */
 export interface AskedRow {

@@ -1,7 +1,7 @@
-import type { Tool } from '../catalogue/operation.ts';
-import { fieldsOf, isRecord, soleMember } from '../catalogue/fields.ts';
-import { commandOf, quoted, wordsOf } from './parse.ts';
 import type { Field } from '../catalogue/field-types.ts';
+import { fieldsOf, isRecord, soleMember } from '../catalogue/fields.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { commandOf, quoted, wordsOf } from './parse.ts';
 
 /** How a command is typed on a surface. */
 export interface Style {

@@ -1,7 +1,7 @@
-import type { ErrorFace } from '../lib/errors.ts';
-import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
-import type { Action } from '../gate/ledger/ledger.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import type { Action } from '../gate/ledger/ledger.ts';
+import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
+import type { ErrorFace } from '../lib/errors.ts';
 
 /* The words for how an action ended, the same on cards, notices, the Home, the page, the terminal and for assistants. */
 

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { visible } from '../lib/text.ts';
 import { isRecord, labelOf } from '../catalogue/fields.ts';
+import { visible } from '../lib/text.ts';
 
 /** A platform answer, ready for a terminal or a Slack message. All plain text, free of control characters. */
 export interface Shown {

@@ -1,5 +1,5 @@
 /** Ids and phone numbers seen in answers, so that forms and clients can complete them without a platform request. */
-export interface Known {
+export interface Completions {
   learn(value: unknown): void;
   /** Values of one kind (an id prefix such as `JNUOID`, or `phone`) that hold the typed text, newest first. */
   complete(kind: string, typed: string, limit?: number): string[];
@@ -9,7 +9,7 @@ const ID = /^([A-Z]{2,6})-[A-Za-z0-9._-]{4,}$/;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 const MAX = 2000;
 
-export function createKnown(): Known {
+export function createCompletions(): Completions {
   const seen = new Map<string, Set<string>>();
   const add = (kind: string, text: string) => {
     let values = seen.get(kind);

@@ -6,8 +6,8 @@ import * as z from 'zod';
 z.config({ jitless: true });
 
 import { groups, presets } from '../../tools/groups.ts';
-import { type Role, WAYS, type Way } from './actor.ts';
 import { nearest } from '../catalogue/input.ts';
+import { type Role, WAYS, type Way } from './actor.ts';
 import { dataDirProblem, defaultDataDir } from './data-dir.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import { hasCredentials, NO_CREDENTIALS } from './url.ts';

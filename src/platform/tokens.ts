@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { SwitchboardError } from '../lib/errors.ts';
 import { momentsOf } from '../lib/dates.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
 import { PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../lib/config.ts';
 import type { Attempts } from '../lib/attempts.ts';
+import type { Config } from '../lib/config.ts';
 import { bearer, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.ts';
 
 type Refusal = { status: 401 | 403 | 429; error: string };

@@ -1,8 +1,8 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import { settings } from '../lib/config.ts';
-import { buildManifest } from '../surfaces/slack/manifest.ts';
 import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
+import { buildManifest } from '../surfaces/slack/manifest.ts';
 
 /** What is derived at build time: the MCP list, and the committed files. */
 export function listed(): ListedTool[] {
@@ -32,7 +32,7 @@ const HEADINGS: Record<string, string> = {
 };
 
 function envExample(): string {
-  const lines: string[] = ['# Copy to .env and fill in what you need. Derived from src/config.ts.'];
+  const lines: string[] = ['# Copy to .env and fill in what you need. Derived from src/lib/config.ts.'];
   let last = '';
   for (const [name, setting] of Object.entries(settings)) {
     const section = name.split('_')[0] ?? '';

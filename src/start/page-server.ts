@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { createAttempts } from '../lib/attempts.ts';
-import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
-import { openRuntime, type Runtime } from './runtime.ts';
-import { createConfirmPage } from '../surfaces/web/confirm.ts';
 import { foreign } from '../lib/http.ts';
+import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
+import { createConfirmPage } from '../surfaces/web/confirm.ts';
 import { Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 import { sessionsOf } from '../surfaces/web/session.ts';
+import { openRuntime, type Runtime } from './runtime.ts';
 
 export interface WithPages {
   runtime: Runtime;
@@ -36,11 +36,11 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     server.close();
     throw error;
   }
-  const { log, seal, door } = runtime;
+  const { log, seal, gate } = runtime;
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
   pairing.serve({ url, pid: process.pid });
   const page = createConfirmPage({
-    door: async () => door,
+    gate: async () => gate,
     sessions: sessionsOf(config, pairing, createAttempts(systemClock, log)),
   });
   server.on('request', (request, response) => {
@@ -63,7 +63,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   });
   return {
     runtime,
-    showPage: async (id) => (config.display && config.local && door.decidesBy('page') ? openPage(id) : false),
+    showPage: async (id) => (config.display && config.local && gate.decidesBy('page') ? openPage(id) : false),
     close: async () => {
       pairing.leave(url);
       server.close();

@@ -2,35 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { presets } from '../../tools/groups.ts';
-import { confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import { tools } from '../../tools/index.ts';
-import { type Changes, createChanges } from '../lib/changes.ts';
-import { systemClock } from '../lib/clock.ts';
-import { type Config, ConfigError } from '../lib/config.ts';
-import { createDoor, type Door, type DoorOptions } from '../gate/gate.ts';
-import { type Inbox, type Kept, openInbox } from '../events/inbox.ts';
+import { confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
+import type { Receipt } from '../catalogue/operation.ts';
+import { secretNames } from '../catalogue/secrets.ts';
+import type { Sandbox } from '../demo/sandbox/index.ts';
+import { createHistory } from '../events/history.ts';
+import { type Inbox, openInbox, type StoredEvent } from '../events/inbox.ts';
 import { hasEnded, type PlatformEvent } from '../events/parse.ts';
+import { openWatches, type Watches } from '../events/watch/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
-import { createHere } from '../events/history.ts';
-import { createKnown, type Known } from '../lib/completions.ts';
+import { createGate, type Gate, type GateOptions } from '../gate/gate.ts';
 import { type Action, createLedger } from '../gate/ledger/ledger.ts';
 import { createSeal, type Seal, sealingKey } from '../gate/ledger/seal.ts';
+import { type Changes, createChanges } from '../lib/changes.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type Completions, createCompletions } from '../lib/completions.ts';
+import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import type { Receipt } from '../catalogue/operation.ts';
-import { createClient } from '../platform/client.ts';
 import { createRedactor, type Redactor } from '../lib/redact.ts';
-import type { Sandbox } from '../demo/sandbox/index.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
+import { createClient } from '../platform/client.ts';
 import { createSharedWindow } from '../store/window.ts';
-import { openWatches, type Watches } from '../events/watch/watches.ts';
-import { secretNames } from '../catalogue/secrets.ts';
 
 /** Everything behind the surfaces, opened once a process. */
 export interface Runtime {
   config: Config;
-  door: Door;
-  known: Known;
+  gate: Gate;
+  known: Completions;
   /** Resources that changed: confirmations of this process, orders and messages the platform told us of. */
   changes: Changes;
   /** The resources an event changes. */
@@ -79,7 +79,7 @@ const RECOVER_MS = 10_000;
  */
 export async function openRuntime(
   config: Config,
-  options: { pageUrl: (id: string) => string | undefined; host?: boolean; onStep?: DoorOptions['onStep'] },
+  options: { pageUrl: (id: string) => string | undefined; host?: boolean; onStep?: GateOptions['onStep'] },
 ): Promise<Runtime> {
   const redactor = createRedactor(secretNames(tools));
   const log = createLog(config.LOG_LEVEL, {
@@ -107,17 +107,17 @@ export async function openRuntime(
   });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(ledger.secrets);
-  const known = createKnown();
+  const known = createCompletions();
   const inbox = once(() => openInbox({ path: file('events.db'), clock: systemClock }));
   const watches = once(() => openWatches({ path: file('watches.db'), clock: systemClock }));
-  const door = createDoor({
+  const gate = createGate({
     tools,
     client,
     ledger,
     clock: systemClock,
     redactor,
     known,
-    here: createHere({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock, tools }),
+    history: createHistory({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock, tools }),
     approval: approvalOf(config),
     // The platform may work on a call at least as long as we wait for its answer.
     settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
@@ -157,7 +157,7 @@ export async function openRuntime(
   /** Told already, by when it was written: what was stamped before a look may be on the disk only after it. */
   const told = new Map<string, number>();
   const keyOf = ({ id, updatedAt, state }: Action) => `${id} ${updatedAt} ${state}`;
-  door.onChange((action) => {
+  gate.onChange((action) => {
     if (following) told.set(keyOf(action), action.updatedAt);
     announce(action);
   });
@@ -170,7 +170,7 @@ export async function openRuntime(
       return true;
     };
     /** An update of an order that has ended meanwhile tells nothing new. */
-    const isStraggler = ({ event }: Kept): boolean => {
+    const isStraggler = ({ event }: StoredEvent): boolean => {
       if (event.kind !== 'order') return false;
       const now = inbox.get().told(event.subject)?.status ?? event.status;
       return hasEnded(now) && now !== event.status;
@@ -217,7 +217,7 @@ export async function openRuntime(
 
   let recovering: Promise<void> | undefined;
   const recover = () => {
-    recovering ??= door
+    recovering ??= gate
       .recover(SILENT_MS)
       .catch((error: unknown) => log('error', { error: String(error) }, 'taking up interrupted actions failed'))
       .finally(() => {
@@ -234,7 +234,7 @@ export async function openRuntime(
   recover();
   const timers = [
     setInterval(
-      guarded('expiring confirmations', () => door.sweepExpired()),
+      guarded('expiring confirmations', () => gate.sweepExpired()),
       SWEEP_MS,
     ),
     setInterval(
@@ -247,7 +247,7 @@ export async function openRuntime(
 
   return {
     config,
-    door,
+    gate,
     known,
     changes,
     urisOf,
@@ -267,7 +267,7 @@ export async function openRuntime(
       clearInterval(noticing);
       following = undefined;
       await recovering;
-      await door.idle();
+      await gate.idle();
       // Changes are through by now; a reading or a token that hangs keeps nobody waiting.
       await Promise.race([
         client.close(),
@@ -275,7 +275,7 @@ export async function openRuntime(
       ]);
       inbox.made()?.close();
       watches.made()?.close();
-      door.close();
+      gate.close();
       ledger.close();
       window.close();
       await demo?.close();

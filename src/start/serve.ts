@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { systemClock } from '../lib/clock.ts';
-import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { openEventRoom } from '../events/feed.ts';
 import { createAttempts } from '../lib/attempts.ts';
-import { createMcpHttp } from '../surfaces/mcp/http.ts';
-import { readListed } from './commands/mcp.ts';
-import { openParts, type Parts, type Room } from './slack.ts';
-import { openRuntime, presets, type Runtime } from './runtime.ts';
-import { approverLines } from './approver-text.ts';
-import { VERSION } from '../lib/version.ts';
-import { refusedDemo, refusedToObserve } from './access.ts';
-import { createConfirmPage } from '../surfaces/web/confirm.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
-import { metrics } from './metrics.ts';
+import { VERSION } from '../lib/version.ts';
+import { createMcpHttp } from '../surfaces/mcp/http.ts';
+import { createConfirmPage } from '../surfaces/web/confirm.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
-import { createReadiness } from './readiness.ts';
 import { sessionsOf } from '../surfaces/web/session.ts';
+import { refusedDemo, refusedToObserve } from './access.ts';
+import { approverLines } from './approver-text.ts';
+import { readListed } from './commands/mcp.ts';
+import { metrics } from './metrics.ts';
+import { createReadiness } from './readiness.ts';
+import { openRuntime, presets, type Runtime } from './runtime.ts';
+import { openParts, type Parts, type RequestHandler } from './slack.ts';
 
 const REACH_MS = 3000;
 
@@ -76,7 +76,7 @@ export async function start(config: Config): Promise<number> {
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
   });
   const confirm = createConfirmPage({
-    door: async () => runtime.door,
+    gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
   });
   const parts = await openParts(config, runtime, port);
@@ -91,9 +91,9 @@ export async function start(config: Config): Promise<number> {
     return true;
   };
 
-  const rooms: Room[] = [
+  const rooms: RequestHandler[] = [
     ...parts.guarded.map(
-      (room): Room =>
+      (room): RequestHandler =>
         (request, response, path) =>
           isDemoPath(path) && refuse(response, refusedDemo(request, config)) ? true : room(request, response, path),
     ),
@@ -132,7 +132,7 @@ export async function start(config: Config): Promise<number> {
   ];
 
   // These are called from elsewhere with credentials of their own; everything else is refused to foreign web pages.
-  const open: Room[] = [
+  const open: RequestHandler[] = [
     (_request, response, path) => {
       if (path !== '/healthz') return false;
       json(response, 200, { ok: true });
@@ -210,7 +210,7 @@ async function notReady(runtime: Runtime, parts: Parts): Promise<string[]> {
     check(
       'platform',
       reachable(runtime.platformUrl).then(() =>
-        runtime.door.client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: Date.now() + 5000 }),
+        runtime.gate.client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: Date.now() + 5000 }),
       ),
     ),
     check('slack', parts.slackReady()),

@@ -3,21 +3,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import type { EventShow } from '../events/feed.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import type { EventShow } from '../events/feed.ts';
-import type { Runtime } from './runtime.ts';
 import type { SlackConfig } from '../surfaces/slack/app.ts';
+import type { Runtime } from './runtime.ts';
 
 /** A part of the server: answers true when the request was its own. */
-export type Room = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean> | boolean;
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) => Promise<boolean> | boolean;
 
 /** What Slack and the playground add to the server. */
 export interface Parts {
   /** Called from elsewhere, with credentials of their own. */
-  open: Room[];
+  open: RequestHandler[];
   /** For people at this computer; Host and Origin are checked before. */
-  guarded: Room[];
+  guarded: RequestHandler[];
   /** For the start-up text. */
   lines: string[];
   home: string | undefined;
@@ -153,7 +157,7 @@ async function makeSlack(config: SlackConfig, runtime: Runtime) {
   const { createSlack } = await import('../surfaces/slack/app.ts');
   return createSlack({
     config,
-    door: runtime.door,
+    gate: runtime.gate,
     tools,
     groups,
     clock: systemClock,

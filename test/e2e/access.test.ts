@@ -39,9 +39,9 @@ const OTHER_PAGES = [
 ];
 
 describe('on this computer alone', () => {
-  const here = started({});
+  const history = started({});
   const status = (path: string, headers: Record<string, string> = {}, body?: string) =>
-    rawStatus(`${here.url}${path}`, headers, body);
+    rawStatus(`${history.url}${path}`, headers, body);
 
   it('answers what belongs to this computer', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/playground', '/sandbox/state', '/confirm'])
@@ -72,7 +72,7 @@ describe('on this computer alone', () => {
       for (const path of paths)
         for (const body of [undefined, '{}'])
           expect([path, headers, await status(path, headers, body)]).toEqual([path, headers, 403]);
-    const { host } = new URL(here.url);
+    const { host } = new URL(history.url);
     expect(await status('/sandbox/state', { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
     expect(await status('/playground', { 'sec-fetch-site': 'none' })).toBe(200);
   });
@@ -84,13 +84,16 @@ describe('on this computer alone', () => {
 
   it('refuses an upgrade that a foreign page or a proxy asks for', async () => {
     for (const headers of [...OTHER_PAGES, ...FORWARDED, { host: 'rebound.example' }])
-      expect([headers, await upgrade(here.url, '/playground/slack/socket?ticket=x', headers)]).toEqual([headers, '']);
+      expect([headers, await upgrade(history.url, '/playground/slack/socket?ticket=x', headers)]).toEqual([
+        headers,
+        '',
+      ]);
     // From here it is looked at, and refused because its ticket was never given out.
-    expect(await upgrade(here.url, '/playground/slack/socket?ticket=x', {})).toContain('404');
+    expect(await upgrade(history.url, '/playground/slack/socket?ticket=x', {})).toContain('404');
   });
 
   it('makes the secrets of the playground anew: those of the sources open nothing', async () => {
-    const answer = await fetch(`${here.url}/playground/slack/api/auth.test`, {
+    const answer = await fetch(`${history.url}/playground/slack/api/auth.test`, {
       method: 'POST',
       headers: bearer('xoxb-playground-bot'),
     });
@@ -101,7 +104,7 @@ describe('on this computer alone', () => {
     const json = { 'content-type': 'application/json' };
     for (const path of ['/events/platform', '/events/messages', '/events/message-status', '/events/voice']) {
       for (const method of ['GET', 'PUT', 'DELETE']) {
-        const answer = await fetch(`${here.url}${path}?From=1&Body=x`, { method });
+        const answer = await fetch(`${history.url}${path}?From=1&Body=x`, { method });
         expect([path, method, answer.status, answer.headers.get('allow')]).toEqual([path, method, 405, 'POST']);
       }
       for (const headers of [...OTHER_PAGES, ...FORWARDED])
@@ -112,7 +115,7 @@ describe('on this computer alone', () => {
 
   it('refuses a method before the body is read', async () => {
     // The announced body never comes: an answer means that nobody waited for it.
-    const said = await raw(here.url, 'PUT /events/platform HTTP/1.1', { 'content-length': '1000' });
+    const said = await raw(history.url, 'PUT /events/platform HTTP/1.1', { 'content-length': '1000' });
     expect(said).toMatch(/^HTTP\/1\.1 405 /);
     expect(said).toMatch(/connection: close/i);
   });
@@ -124,7 +127,7 @@ describe('on this computer alone', () => {
       ['/events/platform', 'application/json'],
       ['/sandbox/clock', 'application/json'],
     ]) {
-      const answer = await fetch(`${here.url}${path}`, {
+      const answer = await fetch(`${history.url}${path}`, {
         method: 'POST',
         headers: { 'content-type': type ?? '' },
         body,
@@ -136,10 +139,10 @@ describe('on this computer alone', () => {
 
   it('asks the platform once for any number of readiness checks', async () => {
     const tokens = async () => {
-      const requests = (await (await fetch(`${here.url}/sandbox/requests`)).json()) as { path: string }[];
+      const requests = (await (await fetch(`${history.url}/sandbox/requests`)).json()) as { path: string }[];
       return requests.length;
     };
-    await fetch(`${here.url}/readyz`);
+    await fetch(`${history.url}/readyz`);
     const before = await tokens();
     const answers = await Promise.all(Array.from({ length: 40 }, () => status('/readyz')));
     expect(new Set(answers)).toEqual(new Set([200]));
@@ -148,16 +151,16 @@ describe('on this computer alone', () => {
 });
 
 describe('with tokens', () => {
-  const here = started({ MCP_HTTP_TOKENS: TOKENS });
+  const history = started({ MCP_HTTP_TOKENS: TOKENS });
   it('asks for any valid one at /readyz and /metrics', async () => {
     for (const path of ['/readyz', '/metrics']) {
-      const ask = (headers: Record<string, string>) => rawStatus(`${here.url}${path}`, headers);
+      const ask = (headers: Record<string, string>) => rawStatus(`${history.url}${path}`, headers);
       expect([path, await ask({})]).toEqual([path, 401]);
       expect([path, await ask(bearer('wrong-token'))]).toEqual([path, 401]);
       expect([path, await ask(bearer('token-of-vera'))]).toEqual([path, 200]);
       expect([path, await ask({ ...bearer('token-of-vera'), ...FORWARDED[0] })]).toEqual([path, 200]);
     }
-    expect(await rawStatus(`${here.url}/healthz`, {})).toBe(200);
+    expect(await rawStatus(`${history.url}/healthz`, {})).toBe(200);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { loadConfig } from '../../src/lib/config.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { loadConfig } from '../../src/lib/config.ts';
 import { openWithPages } from '../../src/start/page-server.ts';
 import { makeFolder, onSandbox, type Running, runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
@@ -129,7 +129,7 @@ describeWith(
       const pages = await openWithPages(config, async (link) => void opened.push(link));
       try {
         const actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
-        const asked = await pages.runtime.door.perform('numbers_reactivate', REACTIVATE, actor);
+        const asked = await pages.runtime.gate.perform('numbers_reactivate', REACTIVATE, actor);
         if (asked.kind !== 'pending') throw new Error('it must wait');
         const { id } = asked.confirmation;
         expect(await pages.showPage(id)).toBe(true);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
 import { MAX_BODY } from '../../src/events/http.ts';
 import { openInbox } from '../../src/events/inbox.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
 import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
@@ -207,11 +207,11 @@ describe('what is refused leaves a reason and a counted trace', () => {
     ['nothing', 'platform', '', 'senseless'],
     ['a list', 'messages', '[1]', 'senseless'],
     ['an order without a status', 'platform', '{"OrderId":"JNUOID-1"}', 'senseless'],
-  ])('%s: 400', async (_, door, text, reason) => {
+  ])('%s: 400', async (_, gate, text, reason) => {
     const inbox = tempInbox();
     const { url } = await serve({ inbox, config: USER });
     const type = text.startsWith('<') ? 'application/xml' : 'application/json';
-    const { status, body: said } = await deliver(`${url}/events/${door}`, text, { ...GOOD, 'Content-Type': type });
+    const { status, body: said } = await deliver(`${url}/events/${gate}`, text, { ...GOOD, 'Content-Type': type });
     expect({ status, reason: said.reason }).toEqual({ status: 400, reason });
     expect(said.message).not.toBe('');
     expect(inbox.tallies()).toMatchObject([{ what: 'refused', label: reason, count: 1 }]);

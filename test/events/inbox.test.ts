@@ -1,9 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
-import { backoff, type Kept, openInbox, PARKED } from '../../src/events/inbox.ts';
+import { backoff, openInbox, PARKED, type StoredEvent } from '../../src/events/inbox.ts';
 import { eventHealth, eventMetrics } from '../../src/events/metrics.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { FakeClock, order, scratch, sms, tempInbox } from './support.ts';
 
@@ -206,7 +206,7 @@ describe('the inbox', () => {
         at(Promise.all(Array.from({ length: times }, () => inbox.retry(id, 'no', { outage: pick(4) === 0 }))));
       const heads = () => {
         const open = inbox.since(0, 1000).filter(({ state }) => state === 'new' || state === 'failed');
-        const first = new Map<string, Kept>();
+        const first = new Map<string, StoredEvent>();
         for (const kept of open.sort((a, b) => a.id - b.id))
           if (!first.has(kept.event.subject)) first.set(kept.event.subject, kept);
         return [...first.values()].map((kept) => kept.id);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { openInbox } from '../../src/events/inbox.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
-import { openInbox } from '../../src/events/inbox.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { ORDER_1, order, scratch, sms, until, worker } from './support.ts';
 

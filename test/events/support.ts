@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { createEvents, type EventsOptions } from '../../src/events/http.ts';
 import { type Inbox, openInbox } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
 import { createWorker, type WorkerOptions } from '../../src/events/worker.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00.000Z');
 export const ORDER_1 = 'JNUOID-00000000-0000-4000-8000-000000000001';
@@ -93,7 +93,7 @@ export async function serve(options: Partial<EventsOptions> & Pick<EventsOptions
 
 export function event(fields: Record<string, unknown>, named?: string): PlatformEvent {
   const parsed = parseDelivery({
-    door: 'platform',
+    gate: 'platform',
     body: Buffer.from(JSON.stringify(fields)),
     contentType: 'application/json',
     named,

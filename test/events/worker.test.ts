@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SwitchboardError, Unavailable } from '../../src/lib/errors.ts';
 import { PARKED } from '../../src/events/inbox.ts';
 import type { OrderNow } from '../../src/events/worker.ts';
+import { SwitchboardError, Unavailable } from '../../src/lib/errors.ts';
 import { FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
 
 /** A worker on a turned clock, whose order stands where the test puts it. */

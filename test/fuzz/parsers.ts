@@ -1,34 +1,34 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { page } from '../../src/surfaces/cli/table.ts';
-import { SwitchboardError } from '../../src/lib/errors.ts';
-import { parseDelivery } from '../../src/events/parse.ts';
-import { readXml, XmlError } from '../../src/events/xml.ts';
+import { fieldsOf, labelOf } from '../../src/catalogue/fields.ts';
 import { nearest, parseInput } from '../../src/catalogue/input.ts';
+import { outsideIn } from '../../src/catalogue/outside.ts';
+import { secretNames } from '../../src/catalogue/secrets.ts';
+import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
+import { parseDelivery } from '../../src/events/parse.ts';
+import { megabytes } from '../../src/events/watch/poller.ts';
+import { readXml, XmlError } from '../../src/events/xml.ts';
+import { argumentToken, parseLine, parseTokens } from '../../src/language/parse.ts';
+import { formatPhone, rowsOf } from '../../src/language/show.ts';
+import { fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
 import { activationsIn, withoutActivation } from '../../src/lib/activation.ts';
+import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
+import { bearer } from '../../src/lib/http.ts';
 import { tooDeep } from '../../src/lib/json.ts';
+import { createRedactor } from '../../src/lib/redact.ts';
 import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
 import { hasCredentials } from '../../src/lib/url.ts';
-import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { readReply } from '../../src/platform/answer.ts';
 import { readRetryAfter } from '../../src/platform/retry.ts';
 import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
-import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
+import { page } from '../../src/surfaces/cli/table.ts';
+import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createSaid } from '../../src/surfaces/slack/people/said.ts';
-import { megabytes } from '../../src/events/watch/poller.ts';
-import { bearer } from '../../src/lib/http.ts';
-import { fieldsOf, labelOf } from '../../src/catalogue/fields.ts';
-import { outsideIn } from '../../src/catalogue/outside.ts';
-import { argumentToken, parseLine, parseTokens } from '../../src/language/parse.ts';
-import { secretNames } from '../../src/catalogue/secrets.ts';
-import { formatPhone, rowsOf } from '../../src/language/show.ts';
-import { fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
+import { tools } from '../../tools/index.ts';
 import { carrierReason } from '../../tools/shared/carrier-reasons.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
-import { tools } from '../../tools/index.ts';
 
 /** Everything that reads text from outside, and the tokens of its grammar. */
 export interface Parser {
@@ -282,23 +282,23 @@ export const parsers: readonly Parser[] = [
   {
     name: 'delivery, XML',
     tokens: XML,
-    read: (text) => parseDelivery({ door: 'platform', body: bytes(text), contentType: 'text/xml' }),
+    read: (text) => parseDelivery({ gate: 'platform', body: bytes(text), contentType: 'text/xml' }),
   },
   {
     name: 'delivery, JSON',
     tokens: [...JSON_TOKENS, '"MessageId":"a"', '"To":["', '"From":"+1"', '"CallId":"c"', '"Event":"'],
-    read: (text) => parseDelivery({ door: 'messages', body: bytes(text), contentType: 'application/json' }),
+    read: (text) => parseDelivery({ gate: 'messages', body: bytes(text), contentType: 'application/json' }),
   },
   {
     name: 'delivery, content type',
     tokens: ['application/', 'x+', 'json', ';', 'charset', 'text/', '+xml', '-', '.'],
-    read: (text) => parseDelivery({ door: 'voice', body: bytes('{"CallId":"c","Event":"e"}'), contentType: text }),
+    read: (text) => parseDelivery({ gate: 'voice', body: bytes('{"CallId":"c","Event":"e"}'), contentType: text }),
   },
   {
     name: 'delivery, query',
     tokens: ['MessageId=', '&', '=', 'To=', '%2B1', '+', 'MmsMedia=[', '"]', '%', ' 12015550101'],
     read: (text) =>
-      parseDelivery({ door: 'messages', body: bytes(''), contentType: '', query: new URLSearchParams(text) }),
+      parseDelivery({ gate: 'messages', body: bytes(''), contentType: '', query: new URLSearchParams(text) }),
   },
   { name: 'command line, Slack', tokens: LINE, read: (text) => parseLine('numbers', text, tools) },
   {

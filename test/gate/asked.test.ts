@@ -2,8 +2,8 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runCall } from '../../src/surfaces/cli/call.ts';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
+import { runCall } from '../../src/surfaces/cli/call.ts';
 import { tools } from '../../tools/index.ts';
 import { call, decline, look, openWorld, seeded, value, type World } from '../support/world.ts';
 
@@ -71,7 +71,7 @@ async function atTerminal(operation: string, input: Record<string, unknown>): Pr
     stdout,
     stderr,
     actor: { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' },
-    openDoor: async () => ({ door: world.runtime.door, close: async () => undefined }),
+    openDoor: async () => ({ gate: world.runtime.gate, close: async () => undefined }),
   });
   return said;
 }

@@ -36,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  for (const action of pendings()) world.runtime.door.ledger.decline(action.id, undefined);
+  for (const action of pendings()) world.runtime.gate.ledger.decline(action.id, undefined);
   await world.reset();
 });
 
-const pendings = () => world.runtime.door.ledger.list({ states: ['pending'], limit: 50 });
+const pendings = () => world.runtime.gate.ledger.list({ states: ['pending'], limit: 50 });
 const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(client, operation, input)).confirmation;
 
@@ -160,7 +160,7 @@ describe('the account and the customer', () => {
     try {
       const { confirmation } = value(await call(await other.client(), 'numbers_cancel', list(2)));
       expect(confirmation.customer).toContain('Globex Family');
-      expect(other.runtime.door.ledger.get(confirmation.id)?.shown).toMatchObject({ AccountId: A2 });
+      expect(other.runtime.gate.ledger.get(confirmation.id)?.shown).toMatchObject({ AccountId: A2 });
     } finally {
       await other.close();
     }
@@ -202,7 +202,7 @@ describe('a cancellation', () => {
 
   it('is asked once: another person is pointed to the one that waits', async () => {
     const first = await ask('numbers_cancel', list(3));
-    const performed = await world.runtime.door.perform('numbers_cancel', list(3), somebody);
+    const performed = await world.runtime.gate.perform('numbers_cancel', list(3), somebody);
     expect(performed).toMatchObject({ kind: 'pending', confirmation: { id: first.id, url: first.url } });
     expect(await world.sent(REQUEST)).toHaveLength(1);
     await confirm(first.url);
@@ -225,7 +225,7 @@ describe('a cancellation', () => {
   it('is requested once when two ask at the same moment', async () => {
     const [mine, theirs] = await Promise.all([
       call(client, 'numbers_cancel', list(3)),
-      world.runtime.door.perform('numbers_cancel', list(3), somebody),
+      world.runtime.gate.perform('numbers_cancel', list(3), somebody),
     ]);
     expect(theirs).toMatchObject({ kind: 'pending', confirmation: { id: value(mine).confirmation.id } });
     expect(await world.sent(REQUEST)).toHaveLength(1);

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretNames } from '../../src/catalogue/secrets.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { approvalOf } from '../../src/gate/approval.ts';
+import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
+import { createGate, type Gate } from '../../src/gate/gate.ts';
+import { createLedger, type Ledger } from '../../src/gate/ledger/ledger.ts';
+import { createSeal } from '../../src/gate/ledger/seal.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
-import { createDoor, type Door } from '../../src/gate/gate.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
-import { approvalOf } from '../../src/gate/approval.ts';
-import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
-import { createLedger, type Ledger } from '../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../src/gate/ledger/seal.ts';
-import { createClient } from '../../src/platform/client.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
-import { secretNames } from '../../src/catalogue/secrets.ts';
+import { createClient } from '../../src/platform/client.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/here.ts';
@@ -82,7 +82,7 @@ const combinations: Combination[] = DECIDERS.flatMap(({ way, person, second }) =
 let sandbox: Sandbox;
 const clients = new Map<Clock, ReturnType<typeof createClient>>();
 const ledgers = new Map<Clock, { ledger: Ledger; kept: ReturnType<typeof keptIn> }>();
-const doors = new Map<string, Door>();
+const doors = new Map<string, Gate>();
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
@@ -129,12 +129,12 @@ function ledgerOn(clock: Clock) {
 }
 
 /** The door of an installation with these rules, on the shared platform. */
-function open(approval: Approval, clock: Clock): Door {
+function open(approval: Approval, clock: Clock): Gate {
   const key = `${clock === fastClock} ${JSON.stringify(approval)}`;
   const known = doors.get(key);
   if (known) return known;
   const { ledger, kept } = ledgerOn(clock);
-  const door = createDoor({
+  const gate = createGate({
     tools,
     client: clientOn(clock),
     ledger,
@@ -143,10 +143,10 @@ function open(approval: Approval, clock: Clock): Door {
     approval,
     confirmSeconds: 300,
     pageUrl: () => undefined,
-    here: kept.here,
+    history: kept.history,
   });
-  doors.set(key, door);
-  return door;
+  doors.set(key, gate);
+  return gate;
 }
 
 /** The sandbox's control plane, on a connection of its own: a kept one may be closed between two questions. */
@@ -175,8 +175,8 @@ const sent = async (path: string) =>
   ).length;
 
 /** Runs one call to its end, whoever must say yes. */
-const runner = (door: Door) => async (operation: string, input: Record<string, unknown>) => {
-  const done = await door.perform(operation, input, asker, {
+const runner = (gate: Gate) => async (operation: string, input: Record<string, unknown>) => {
+  const done = await gate.perform(operation, input, asker, {
     ask: async () => 'accept',
     decider: { person: 'local:setup', name: 'setup', role: 'approver', way: 'terminal' },
   });
@@ -184,11 +184,11 @@ const runner = (door: Door) => async (operation: string, input: Record<string, u
 };
 
 /** One attempt to decide; answers whether the action ran. */
-async function attempt(door: Door, id: string, input: Record<string, unknown>, one: Combination): Promise<boolean> {
+async function attempt(gate: Gate, id: string, input: Record<string, unknown>, one: Combination): Promise<boolean> {
   const decider: Actor = { ...asker, id: one.person, person: one.person, name: 'somebody', role: one.role };
   const called = one.way === 'client' || one.way === 'terminal';
   let asked = false;
-  const performed = await door
+  const performed = await gate
     .perform(
       id,
       input,
@@ -209,18 +209,18 @@ async function attempt(door: Door, id: string, input: Record<string, unknown>, o
   if (called) {
     // Whoever may not decide is not even asked.
     expect(asked).toBe(performed.kind === 'done');
-    if (performed.kind === 'pending') door.decline(performed.action.id, { ...asker, person: one.person }, 'client');
+    if (performed.kind === 'pending') gate.decline(performed.action.id, { ...asker, person: one.person }, 'client');
     return performed.kind === 'done';
   }
   if (performed.kind !== 'pending') throw new Error('it ran without a person');
   const { action } = performed;
-  const refusal = door.refusal('confirm', action, decider, one.way);
-  const ended = await door.confirm(action.id, decider, one.way).catch(asSwitchboardError);
+  const refusal = gate.refusal('confirm', action, decider, one.way);
+  const ended = await gate.confirm(action.id, decider, one.way).catch(asSwitchboardError);
   if ('face' in ended) {
     expect(ended.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done', message: refusal?.message });
-    expect(door.ledger.get(action.id)?.state).toBe('pending');
+    expect(gate.ledger.get(action.id)?.state).toBe('pending');
     // Whoever asked may take it back all the same, by any way.
-    door.decline(action.id, asker, one.way);
+    gate.decline(action.id, asker, one.way);
     return false;
   }
   expect(refusal).toBeUndefined();

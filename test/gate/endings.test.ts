@@ -31,7 +31,7 @@ function ledgerFile() {
   onTestFinished(() => db.close());
   return db;
 }
-const newest = () => world.runtime.door.ledger.list({ limit: 1 })[0];
+const newest = () => world.runtime.gate.ledger.list({ limit: 1 })[0];
 
 beforeEach(async () => {
   platform = await openLatePlatform();
@@ -104,7 +104,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     await world.control('faults', { path: SUBMIT, times: 1, ...fault });
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('not_done');
-    expect(world.runtime.door.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
     // After 429 the lane rests for as long as the platform said.
     if (fault.status === 429) return;
     expect(value(await call(ann, 'numbers_cancel_order_submit', { OrderId }))).toMatchObject({ Status: 'Complete' });
@@ -115,16 +115,16 @@ describe('the AuthCode of a cancellation', () => {
     const ann = await client();
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     await call(ann, 'numbers_get', { PhoneNumber: seeded(1) });
-    const { door } = world.runtime;
+    const { gate } = world.runtime;
     const actor = { id: 'cli:x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' } as const;
     const leaving = new AbortController();
     const onWait = (why: string) => {
       if (why === 'rate_limit') leaving.abort();
     };
     const how = { ask: async () => 'accept' as const, signal: leaving.signal, onWait };
-    const failed = await door.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(String);
+    const failed = await gate.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(String);
     expect(failed).toContain('Nothing was done');
-    expect(door.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(gate.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
   });
 
   it('is gone once it was sent and its use is open', async () => {
@@ -133,7 +133,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     platform.next(SUBMIT, 'cut-lost');
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('unknown');
-    expect(world.runtime.door.ledger.kept('numbers_cancel_order_request', OrderId)).toBeUndefined();
+    expect(world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId)).toBeUndefined();
   });
 
   it('is kept and sent when it is a number, and the date beside it has no zone', async () => {
@@ -144,10 +144,10 @@ describe('the AuthCode of a cancellation', () => {
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
     platform.next(REQUEST, `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":[]}`);
     await call(ann, 'numbers_cancel_order_request', numbers);
-    const kept = world.runtime.door.ledger.kept('numbers_cancel_order_request', OrderId);
+    const kept = world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId);
     expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
     expect(JSON.stringify(kept)).not.toContain('48291734');
-    expect(world.runtime.door.ledger.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
+    expect(world.runtime.gate.ledger.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
   });
 });
 
@@ -196,7 +196,7 @@ describe('a message whose answer was lost', () => {
     const { messages } = await world.state();
     const { MessageId } = messages.at(-1);
     await receipt(url, { MessageId });
-    await until(() => world.runtime.door.ledger.get(id)?.state === 'done');
+    await until(() => world.runtime.gate.ledger.get(id)?.state === 'done');
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);

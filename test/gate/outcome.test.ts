@@ -68,7 +68,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
       expect(ran.code).toBe(1);
       expect(ran.out).toBe('');
       expect(ran.error()).toMatchObject({ code: 'refused', outcome: 'not_done' });
-      const [last] = world.runtime.door.ledger.audit(1);
+      const [last] = world.runtime.gate.ledger.audit(1);
       expect(last).toMatchObject({ operation: 'numbers_cancel', what: 'failed' });
       expect(last?.detail).toContain('did not do it');
     },
@@ -110,7 +110,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(ran.code).toBe(5);
     expect(ran.err).toBe('');
     expect(ran.json().Warning).toContain('1 of 2 numbers cancelled');
-    expect(world.runtime.door.ledger.audit(1)[0]).toMatchObject({
+    expect(world.runtime.gate.ledger.audit(1)[0]).toMatchObject({
       what: 'partly',
       detail: expect.stringContaining(seeded(3)),
     });
@@ -164,7 +164,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
     expect(error.message).toContain('Number is Cancelled');
     expect(platform.requests.map(({ path }) => path)).toEqual([REQUEST]);
-    expect(world.runtime.door.ledger.list({ states: ['pending'] })).toEqual([]);
+    expect(world.runtime.gate.ledger.list({ states: ['pending'] })).toEqual([]);
   });
 
   it.each([

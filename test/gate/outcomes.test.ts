@@ -79,7 +79,7 @@ async function stranger(input: Record<string, unknown>): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
   });
   const actor: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' };
-  const done = await runtime.door.perform('numbers_provision', input, actor, { ask: async () => 'accept' });
+  const done = await runtime.gate.perform('numbers_provision', input, actor, { ask: async () => 'accept' });
   return done.kind === 'done' ? String(done.value.PhoneNumberAssigned) : '';
 }
 
@@ -104,7 +104,7 @@ describe('work the platform does after the connection was cut', () => {
     const found = await follow(ann, id);
     expect(found).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: numbers[0] } });
     expect(found.result.Resolved).toMatch(/^Resolved at \d{4}-\S+ by reading: numbers_inventory_get lists \+1201/);
-    const trail = world.runtime.door.ledger.audit().find((line) => line.action === id && line.what === 'done');
+    const trail = world.runtime.gate.ledger.audit().find((line) => line.action === id && line.what === 'done');
     expect(trail).toMatchObject({ who: 'reading', detail: found.result.Resolved });
     expect(await world.sent(BUY)).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe('work the platform never did', () => {
     const ann = await clientOf('ann');
     platform.next(REACTIVATE, 'cut-lost');
     const id = await lose(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
-    const { ledger } = world.runtime.door;
+    const { ledger } = world.runtime.gate;
     const first = await until(
       async () => {
         await follow(ann, id);
@@ -206,8 +206,8 @@ describe('work the platform never did', () => {
     onTestFinished(() => next.close());
     const end = await until(
       async () => {
-        await next.door.recover(0);
-        return next.door.ledger.get(id);
+        await next.gate.recover(0);
+        return next.gate.ledger.get(id);
       },
       (now) => now?.state !== 'unknown',
     );

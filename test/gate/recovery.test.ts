@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { runCli } from '../support/process.ts';
@@ -90,7 +90,7 @@ const silence = () => file().run('UPDATE owners SET seen_at = seen_at - 60000');
 async function restart() {
   const runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
   onTestFinished(() => runtime.close());
-  return runtime.door;
+  return runtime.gate;
 }
 
 describe('an action whose process is gone', () => {
@@ -99,9 +99,9 @@ describe('an action whose process is gone', () => {
     await dead.ended;
     silence();
     file().run('UPDATE owners SET pid = ?', process.pid);
-    const door = await restart();
+    const gate = await restart();
     const action = await until(
-      () => door.ledger.list({})[0],
+      () => gate.ledger.list({})[0],
       (now) => now?.state === 'done',
     );
     expect(action?.result).toMatchObject({ PhoneNumber: seeded(7), Resolved: expect.stringContaining('"Active"') });
@@ -111,9 +111,9 @@ describe('an action whose process is gone', () => {
   it('is left alone while its owner writes that it is alive', async () => {
     const sleeping = gated('sent', 'SIGSTOP');
     await until(() => sleeping.said.out === 'sent\n');
-    const door = await restart();
-    await door.recover(30_000);
-    expect(door.ledger.list({})[0]?.state).toBe('in_flight');
+    const gate = await restart();
+    await gate.recover(30_000);
+    expect(gate.ledger.list({})[0]?.state).toBe('in_flight');
     sleeping.child.kill('SIGKILL');
     await sleeping.ended;
   });
@@ -122,14 +122,14 @@ describe('an action whose process is gone', () => {
     const sleeping = gated('sent', 'SIGSTOP');
     await until(() => sleeping.said.out === 'sent\n');
     silence();
-    const door = await restart();
-    await until(() => door.ledger.list({})[0]?.state === 'unknown');
+    const gate = await restart();
+    await until(() => gate.ledger.list({})[0]?.state === 'unknown');
     sleeping.child.kill('SIGCONT');
     await sleeping.ended;
     expect(sleeping.said.err).toContain('another process has taken it over');
     expect(await requests(REACTIVATE)).toEqual([]);
     // It knows at first hand that nothing was sent.
-    expect(door.ledger.list({})[0]).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
+    expect(gate.ledger.list({})[0]).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
   });
 
   it('is taken up beside one that was sealed with another key', async () => {
@@ -138,10 +138,10 @@ describe('an action whose process is gone', () => {
     // What another key has sealed does not open. The newest comes first.
     file().run(`UPDATE actions SET input = randomblob(80) WHERE operation = 'numbers_provision'`);
     silence();
-    const door = await restart();
+    const gate = await restart();
     const states = await until(
       () =>
-        door.ledger
+        gate.ledger
           .list({})
           .map(({ state }) => state)
           .sort(),

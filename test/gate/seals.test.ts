@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
 /*
@@ -65,7 +65,7 @@ function edit(sql: string, ...values: (string | number)[]): void {
 }
 
 async function pending(runtime: Runtime, PhoneNumber = seeded(7)): Promise<string> {
-  const asked = await runtime.door.perform('numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);
+  const asked = await runtime.gate.perform('numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);
   if (asked.kind !== 'pending') throw new Error('it must wait');
   return asked.action.id;
 }
@@ -92,17 +92,17 @@ describe('a waiting action', () => {
     await pending(runtime, seeded(8));
     const id = await pending(runtime);
     edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
-    const failed = await runtime.door.confirm(id, lee, 'page').catch(asSwitchboardError);
+    const failed = await runtime.gate.confirm(id, lee, 'page').catch(asSwitchboardError);
     if (!('face' in failed)) throw new Error('it was confirmed');
     expect(failed.face).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
     expect(failed.face.message).toContain('seal');
-    expect(runtime.door.ledger.get(id)?.state).toBe('failed');
+    expect(runtime.gate.ledger.get(id)?.state).toBe('failed');
     expect(await sent()).toBe(0);
   });
 
   it('is confirmed as it was asked for', async () => {
     const runtime = await open();
-    await runtime.door.confirm(await pending(runtime), lee, 'page');
+    await runtime.gate.confirm(await pending(runtime), lee, 'page');
     expect(await sent()).toBe(1);
   });
 });
@@ -112,17 +112,17 @@ describe('a confirmed action that a process left behind', () => {
   async function takenUp(change: string, decide = true) {
     const first = await open();
     const id = await pending(first);
-    if (decide) first.door.ledger.confirm(id, by);
+    if (decide) first.gate.ledger.confirm(id, by);
     const honest = await pending(first, seeded(8));
-    first.door.ledger.confirm(honest, by);
+    first.gate.ledger.confirm(honest, by);
     edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
     const second = await open();
     await until(
-      () => [id, honest].map((one) => second.door.ledger.get(one)?.state ?? ''),
+      () => [id, honest].map((one) => second.gate.ledger.get(one)?.state ?? ''),
       (states) => states.every((state) => ['done', 'failed'].includes(state)),
     );
     const requests = await sent();
-    return { action: second.door.ledger.get(id), honest: second.door.ledger.get(honest), requests, second };
+    return { action: second.gate.ledger.get(id), honest: second.gate.ledger.get(honest), requests, second };
   }
 
   it.each<[string, string]>([
@@ -152,9 +152,9 @@ describe('a confirmed action that a process left behind', () => {
     expect(action?.state).toBe('failed');
     expect(requests).toBe(1);
     // Told once: a second look finds it settled.
-    await second.door.recover(0);
+    await second.gate.recover(0);
     expect(
-      second.door.ledger.audit().filter((line) => line.action === action?.id && line.what === 'failed'),
+      second.gate.ledger.audit().filter((line) => line.action === action?.id && line.what === 'failed'),
     ).toHaveLength(1);
   });
 
@@ -175,9 +175,9 @@ it('opens a ledger of an earlier version, and runs nothing that waits in it', as
   for (const column of ['requester', 'decider', 'way']) edit(`ALTER TABLE audit DROP COLUMN ${column}`);
   edit(`UPDATE actions SET state = 'confirmed', decided_by = 'lee', decided_at = ${Date.now()} WHERE id = ?1`, id);
   const second = await open();
-  await second.door.recover(0);
-  expect(second.door.ledger.get(id)).toMatchObject({ state: 'failed', person: 'mcp:x' });
+  await second.gate.recover(0);
+  expect(second.gate.ledger.get(id)).toMatchObject({ state: 'failed', person: 'mcp:x' });
   expect(await sent()).toBe(0);
-  await second.door.confirm(await pending(second), lee, 'page');
+  await second.gate.confirm(await pending(second), lee, 'page');
   expect(await sent()).toBe(1);
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
 import { fieldsOf, labelOf, takesNull } from '../../src/catalogue/fields.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import { helpOfGroup, helpOfGroups, helpOfTool, renderHelp, slackStyle } from '../../src/language/help.ts';
 import { clean, formatPhone, rowsOf, stateMark } from '../../src/language/show.ts';
+import { groups } from '../../tools/groups.ts';
+import { tools } from '../../tools/index.ts';
 import {
   accountId,
   address,
@@ -19,8 +21,6 @@ import {
   secretText,
   usDate,
 } from '../../tools/shared/fields.ts';
-import { groups } from '../../tools/groups.ts';
-import { tools } from '../../tools/index.ts';
 
 const every = defineOperation({
   id: 'numbers_update',

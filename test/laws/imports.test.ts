@@ -44,7 +44,12 @@ describe('imports', () => {
 
   it('leave no file loose in src but the entry points', () => {
     expect(sources.filter(({ file }) => folderOf(file) === undefined).map(({ file }) => file)).toEqual([]);
-    expect(readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()).toEqual(['build.mjs', 'cli.ts']);
+    expect(
+      readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['build.mjs', 'cli.ts']);
   });
 });
 
@@ -60,15 +65,17 @@ describe('the rule', () => {
     expect(forbidden([{ file: file(from), target: file(to) }])).toHaveLength(1);
   });
 
-  it.each(Object.entries(ONLY).flatMap(([from, allowed]) => folders.filter((to) => to !== from && !allowed.includes(to)).map((to) => ({ from, to }))))(
-    'keeps $from away from $to',
-    ({ from, to }) => {
-      expect(forbidden([{ file: file(from), target: file(to) }])).toHaveLength(1);
-    },
-  );
+  it.each(
+    Object.entries(ONLY).flatMap(([from, allowed]) =>
+      folders.filter((to) => to !== from && !allowed.includes(to)).map((to) => ({ from, to })),
+    ),
+  )('keeps $from away from $to', ({ from, to }) => {
+    expect(forbidden([{ file: file(from), target: file(to) }])).toHaveLength(1);
+  });
 
   it('finds a cycle over three files', () => {
-    const round = (names: string[]) => names.map((name, at) => ({ file: name, target: names[(at + 1) % names.length] ?? '' }));
+    const round = (names: string[]) =>
+      names.map((name, at) => ({ file: name, target: names[(at + 1) % names.length] ?? '' }));
     expect(cycles(round(['src/lib/a.ts', 'src/lib/b.ts', 'src/lib/c.ts']))).toEqual([
       ['src/lib/a.ts', 'src/lib/b.ts', 'src/lib/c.ts'],
     ]);

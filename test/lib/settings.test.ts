@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
 import { sealingKey } from '../../src/gate/ledger/seal.ts';
+import { ConfigError, hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
-import { openRuntime } from '../../src/start/runtime.ts';
 import { approverLines } from '../../src/start/approver-text.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
 import { ROOT } from '../support/build.ts';
 import { makeFolder, onSandbox, runCli, startCli } from '../support/process.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
+import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import {
   CHANGE,
   call,

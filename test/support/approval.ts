@@ -1,5 +1,5 @@
-import { WAYS } from '../../src/lib/actor.ts';
 import type { Approval } from '../../src/gate/decide.ts';
+import { WAYS } from '../../src/lib/actor.ts';
 
 /** The rules of an installation where every way is open and one person is enough, for doors made by hand. */
 export function everyWay(more: Partial<Approval> = {}): Approval {

@@ -1,9 +1,9 @@
+import { createHistory } from '../../src/events/history.ts';
+import { openInbox } from '../../src/events/inbox.ts';
+import { openWatches } from '../../src/events/watch/watches.ts';
+import type { Ledger } from '../../src/gate/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openInbox } from '../../src/events/inbox.ts';
-import { createHere } from '../../src/events/history.ts';
-import type { Ledger } from '../../src/gate/ledger/ledger.ts';
-import { openWatches } from '../../src/events/watch/watches.ts';
 import { tools } from '../../tools/index.ts';
 
 /** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */
@@ -13,7 +13,7 @@ export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string)
   return {
     inbox,
     watches,
-    here: createHere({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
+    history: createHistory({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
     close: () => {
       inbox.close();
       watches.close();

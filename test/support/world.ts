@@ -12,19 +12,19 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { runCall } from '../../src/surfaces/cli/call.ts';
+import { createAttempts } from '../../src/lib/attempts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
-import { listed } from '../../src/start/derive.ts';
 import type { ErrorFace } from '../../src/lib/errors.ts';
-import { createAttempts } from '../../src/lib/attempts.ts';
-import { createMcpHttp } from '../../src/surfaces/mcp/http.ts';
-import { openRuntime, presets, type Runtime } from '../../src/start/runtime.ts';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
-import { VERSION } from '../../src/lib/version.ts';
-import { createConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { foreign } from '../../src/lib/http.ts';
+import { VERSION } from '../../src/lib/version.ts';
+import { listed } from '../../src/start/derive.ts';
+import { openRuntime, presets, type Runtime } from '../../src/start/runtime.ts';
+import { runCall } from '../../src/surfaces/cli/call.ts';
+import { createMcpHttp } from '../../src/surfaces/mcp/http.ts';
+import { createConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
@@ -100,14 +100,14 @@ export async function openWorld(env: Record<string, string> = {}) {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    behind: async () => ({ door: runtime.door, known: runtime.known }),
+    behind: async () => ({ gate: runtime.gate, known: runtime.known }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
   });
   const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock: systemClock });
   const confirmPage = createConfirmPage({
-    door: async () => runtime.door,
+    gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
   });
   server.on('request', (request, response) => {
@@ -193,7 +193,7 @@ async function cli(runtime: Runtime, args: string[], role: Actor['role']) {
   });
   const code = await runCall(args, {
     tools,
-    openDoor: async () => ({ door: runtime.door, close: async () => undefined }),
+    openDoor: async () => ({ gate: runtime.gate, close: async () => undefined }),
     stdin,
     stdout,
     stderr,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { notInService, numbersIn } from '../shared/before.ts';
 import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../shared/fields.ts';
 import { findMessage } from '../shared/receipts.ts';
-import { notInService, numbersIn } from '../shared/before.ts';
 import { messageRecord } from './details-get.ts';
 
 const QUOTED = 200;

@@ -7,8 +7,8 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import { listNumbers, orderId, out } from '../shared/fields.ts';
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
+import { listNumbers, orderId, out } from '../shared/fields.ts';
 import { movedMeanwhile, readStates } from '../shared/states.ts';
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */

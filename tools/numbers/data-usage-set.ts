@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 import { lookAtNumbers } from '../shared/before.ts';
+import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 
 const megabytes = z.number('must be a number of megabytes').min(0, 'must not be below 0');
 

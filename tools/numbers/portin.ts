@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
   carrierAddress,
@@ -12,7 +13,6 @@ import {
   subscriberId,
   text,
 } from '../shared/fields.ts';
-import { lookAtSubscriber } from '../shared/before.ts';
 
 export default defineOperation({
   id: 'numbers_portin',

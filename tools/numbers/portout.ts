@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { e164, out } from '../shared/fields.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
+import { e164, out } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'numbers_portout',

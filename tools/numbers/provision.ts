@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
   areaCode,
@@ -12,7 +13,6 @@ import {
   zipCode,
 } from '../shared/fields.ts';
 import { findPurchase } from '../shared/purchases.ts';
-import { lookAtSubscriber } from '../shared/before.ts';
 
 /** platform.md lists the first two, the interface the others; lower case is sent (gaps.md, ProductType values). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);

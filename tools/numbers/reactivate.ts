@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, e164, out } from '../shared/fields.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
+import { accountId, e164, out } from '../shared/fields.ts';
 import { movedMeanwhile, readStates } from '../shared/states.ts';
 
 export default defineOperation({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Finding } from '../../src/catalogue/operation.ts';
-import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../shared/fields.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
+import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../shared/fields.ts';
 import { movedMeanwhile, readStates } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;

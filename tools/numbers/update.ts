@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { choice, e164, iccid, messageRouteId, out, someChange, subscriberId, text, voiceRouteId } from '../shared/fields.ts';
 import { lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
+import {
+  choice,
+  e164,
+  iccid,
+  messageRouteId,
+  out,
+  someChange,
+  subscriberId,
+  text,
+  voiceRouteId,
+} from '../shared/fields.ts';
 import { messageType, productType } from './provision.ts';
 
 /** What an update takes away or hands to somebody else, one sentence each (catalogue.md, Raised by what the call says). */

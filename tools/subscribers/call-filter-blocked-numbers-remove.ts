@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { callFilterId, e164List, listNumbers, out, subscriberId } from '../shared/fields.ts';
 import { subscriberOnly } from '../shared/before.ts';
+import { callFilterId, e164List, listNumbers, out, subscriberId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_blocked_numbers_remove',

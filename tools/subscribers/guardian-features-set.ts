@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, someChange, subscriberId } from '../shared/fields.ts';
 import { subscriberOnly } from '../shared/before.ts';
+import { out, someChange, subscriberId } from '../shared/fields.ts';
 
 export const guardianFlags = {
   SubscriberId: out.text,

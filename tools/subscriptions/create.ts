@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { choice, iccid, numberId, out, packageId, subscriberId } from '../shared/fields.ts';
 import { subscriberOnly } from '../shared/before.ts';
+import { choice, iccid, numberId, out, packageId, subscriberId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'subscriptions_create',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
 import {
   accountId,
   choice,

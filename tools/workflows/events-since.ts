@@ -72,14 +72,14 @@ export default defineWorkflow({
     More: out.flag,
   }),
   /** No platform request. Orders and calls stand once, as they are now. */
-  run: async ({ Since, Until, PhoneNumber, OrderId, Only }, _call, _known, _tell, here) => {
-    const now = here.now();
+  run: async ({ Since, Until, PhoneNumber, OrderId, Only }, _call, _known, _tell, history) => {
+    const now = history.now();
     const from = new Date(sinceTime(Since ?? '24h', now.getTime()));
     // What happens in this very millisecond belongs to now; a given end does not count itself, so that pages fit.
     const until = new Date(Until === undefined ? now.getTime() + 1 : sinceTime(Until, now.getTime()));
     const about = [PhoneNumber, OrderId].filter((one) => one !== undefined);
     const kinds = KINDS.filter((kind) => Only === undefined || LISTS[kind].part === Only);
-    const { list, more } = here.happened({
+    const { list, more } = history.happened({
       since: from,
       until,
       kinds,

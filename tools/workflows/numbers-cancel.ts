@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
-import { accountId, numberList, out } from '../shared/fields.ts';
 import {
   cancelConsent,
   cancelFinding,
@@ -9,6 +8,7 @@ import {
   oneAtATime,
   validNumbers,
 } from '../numbers/cancel-order-submit.ts';
+import { accountId, numberList, out } from '../shared/fields.ts';
 
 export default defineWorkflow({
   id: 'numbers_cancel',
@@ -47,13 +47,13 @@ export default defineWorkflow({
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
   expectsStatement: true,
-  run: async (_input, call, known, _tell, here) => {
+  run: async (_input, call, known, _tell, history) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const invalid = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];
     const result = { ...answer, ...(invalid.length > 0 ? { NumbersInvalid: invalid } : {}) };
     if (Array.isArray(answer.NumbersChange) && answer.NumbersChange.length === 0) return result;
     // platform.md, Number: reactivation within 30 days of the cancellation.
-    return { ...result, ReactivateUntil: new Date(here.now().getTime() + 30 * 86_400_000).toISOString() };
+    return { ...result, ReactivateUntil: new Date(history.now().getTime() + 30 * 86_400_000).toISOString() };
   },
   reconcile: (_input, trace) => cancelFinding(trace.known.OrderId, trace),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],

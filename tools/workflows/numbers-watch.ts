@@ -14,15 +14,15 @@ export default defineWorkflow({
     Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
   output: z.looseObject({ PhoneNumber: out.text, Watched: out.flag, Used: out.text, Remaining: out.text }),
-  run: async ({ PhoneNumber, Stop }, call, _known, _tell, here) => {
+  run: async ({ PhoneNumber, Stop }, call, _known, _tell, history) => {
     if (Stop) {
-      const was = here.unwatch(PhoneNumber);
+      const was = history.unwatch(PhoneNumber);
       return { PhoneNumber, Watched: false, Message: was ? 'It is no longer watched.' : 'It was not watched.' };
     }
     // A number that cannot be read cannot be watched either.
     const answer = await call('numbers_data_usage_info', { PhoneNumbers: [{ Number: PhoneNumber }] });
     const [row = {}] = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Record<string, unknown>[]) : [];
-    const { everyMinutes, looks } = here.watch(PhoneNumber);
+    const { everyMinutes, looks } = history.watch(PhoneNumber);
     return {
       PhoneNumber,
       Watched: true,

@@ -10,8 +10,8 @@ export default defineWorkflow({
   risk: 'read',
   input: z.strictObject({}),
   output: z.looseObject({ Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text }) }),
-  run: async (_input, _call, _known, _tell, here) => ({
-    Results: here.watched().map(({ phone, used, remaining, behaviour, checkedAt }) => ({
+  run: async (_input, _call, _known, _tell, history) => ({
+    Results: history.watched().map(({ phone, used, remaining, behaviour, checkedAt }) => ({
       PhoneNumber: phone,
       ...(checkedAt === undefined
         ? { Message: 'not looked at yet' }

@@ -117,7 +117,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       answered.then(({ status, body }) => Object.assign(entry, { late: { status, body } })).catch(() => undefined);
       return entry;
     }
-    state.sentByApp.push({ at: state.clock.now(), where: `ack of ${kind}`, raw: first.body, text: first.body });
+    state.sentByApp.push({ at: state.clock.now(), origin: `ack of ${kind}`, raw: first.body, text: first.body });
     const ok = first.failed === '' && first.status >= 200 && first.status < 300;
     const entry: Entry = {
       ...base,

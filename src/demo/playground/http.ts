@@ -120,7 +120,7 @@ export function createApi(options: ApiOptions): Api {
     const token = bearer ?? (typeof args.token === 'string' ? args.token : '');
     const { token: _hidden, ...visible } = args;
     const at = state.clock.now();
-    state.sentByApp.push({ at, where: method, raw, text: text || JSON.stringify(visible) });
+    state.sentByApp.push({ at, origin: method, raw, text: text || JSON.stringify(visible) });
     const record = (status: number, response: Obj) => {
       state.calls.push({ at, method, args: visible, status, response, token: token.slice(0, 8) });
     };
@@ -174,7 +174,7 @@ export function createApi(options: ApiOptions): Api {
     const { args, text } = decode(raw, req.headers['content-type'] ?? 'application/json', new URLSearchParams());
     const body = isObj(parseJson(raw)) ? (parseJson(raw) as Obj) : args;
     const at = state.clock.now();
-    state.sentByApp.push({ at, where: 'response_url', raw, text });
+    state.sentByApp.push({ at, origin: 'response_url', raw, text });
     const done = (status: number, response: Obj | string) => {
       const shown = typeof response === 'string' ? { text: response } : response;
       state.calls.push({ at, method: 'response_url', args: body, status, response: shown, token: '' });

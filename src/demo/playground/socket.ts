@@ -34,7 +34,7 @@ export function createSocketMode(state: State, path: string): SocketMode {
   let turn = 0;
 
   const heard = (text: string) => {
-    state.sentByApp.push({ at: state.clock.now(), where: 'socket', raw: text, text });
+    state.sentByApp.push({ at: state.clock.now(), origin: 'socket', raw: text, text });
     const frame = parseJson(text);
     if (!isObj(frame) || typeof frame.envelope_id !== 'string') return;
     waiting.get(frame.envelope_id)?.(frame.payload);

@@ -115,7 +115,7 @@ export interface CallRecord {
 /** Something the app sent: a request body, an acknowledgement, a socket frame. */
 export interface SentByApp {
   at: number;
-  where: string;
+  origin: string;
   raw: string;
   /** `raw` with form encoding undone, so that plain text can be searched. */
   text: string;

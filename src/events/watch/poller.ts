@@ -1,11 +1,11 @@
 import { watchOperations } from '../../../tools/surfaces/events.ts';
+import type { Gate } from '../../gate/gate.ts';
+import { orLeave } from '../../lib/abortable.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Door } from '../../gate/gate.ts';
 import { asSwitchboardError, Unavailable } from '../../lib/errors.ts';
-import type { WatchEvent } from '../parse.ts';
-import { orLeave } from '../../lib/abortable.ts';
 import type { Log } from '../../lib/log.ts';
+import type { WatchEvent } from '../parse.ts';
 import type { Look, Watch, Watches } from './watches.ts';
 
 /** Between two looks at one number. Usage is no alarm bell: the platform itself counts with a delay. */
@@ -50,12 +50,12 @@ type Row = Record<string, unknown>;
  */
 export function createPoller(options: {
   watches: Watches;
-  door: Pick<Door, 'perform' | 'client'>;
+  gate: Pick<Gate, 'perform' | 'client'>;
   found: (event: WatchEvent) => Promise<unknown>;
   clock: Clock;
   log: Log;
 }) {
-  const { watches, door, clock, log } = options;
+  const { watches, gate, clock, log } = options;
   let timer: unknown;
   const leaving = new AbortController();
   let running = false;
@@ -64,10 +64,10 @@ export function createPoller(options: {
 
   /** Apart enough that a minute never holds more than a tenth of the budget. */
   const gapMs = () =>
-    Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (door.client.budget().limit / 10)));
+    Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (gate.client.budget().limit / 10)));
 
   async function read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
-    const reading = door.perform(
+    const reading = gate.perform(
       wanted.operation,
       { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) },
       LOOKER,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Consent } from '../../catalogue/operation.ts';
 import { identified, type Way } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
-import type { Consent } from '../../catalogue/operation.ts';
 import { addColumns, openDatabase } from '../../store/database.ts';
 import { createHeldSecrets } from './held.ts';
 import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';

@@ -1,11 +1,11 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import type { Actor } from '../../lib/actor.ts';
-import { loadConfig } from '../../lib/config.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
-import { openRuntime } from '../runtime.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { loadConfig } from '../../lib/config.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
+import { openRuntime } from '../runtime.ts';
 
 /** The local user at a terminal. Whoever can start the process with these settings has every role already. */
 export function localActor(user: string): Actor {
@@ -34,7 +34,7 @@ export async function call(args: string[]): Promise<number> {
         process.stderr.write(
           'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',
         );
-      return { door: runtime.door, close: runtime.close };
+      return { gate: runtime.gate, close: runtime.close };
     },
     stdin: process.stdin,
     stdout: process.stdout,

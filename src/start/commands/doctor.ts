@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, loadConfig, unsafeListening } from '../../lib/config.ts';
-import { asSwitchboardError } from '../../lib/errors.ts';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { type Config, ConfigError, loadConfig, unsafeListening } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
+import { asSwitchboardError } from '../../lib/errors.ts';
 import { createClient } from '../../platform/client.ts';
 
 /** `switchboard doctor`: one line a check, exit 1 if any fails. Nothing is changed anywhere. */

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { tools } from '../../../tools/index.ts';
-import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
-import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
 import { nearest } from '../../catalogue/input.ts';
-import { createRedactor } from '../../lib/redact.ts';
 import { secretNames } from '../../catalogue/secrets.ts';
+import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
 import { clean } from '../../language/show.ts';
+import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
+import { createRedactor } from '../../lib/redact.ts';
 import { table } from '../../surfaces/cli/table.ts';
 
 const HELP = `Usage: switchboard events list [--json]

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
-import { openSeal } from '../runtime.ts';
-import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
+import { openSeal } from '../runtime.ts';
 
 export const KEY_USAGE = 'switchboard key [--open]';
 

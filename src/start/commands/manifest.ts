@@ -5,8 +5,8 @@ import { tools } from '../../../tools/index.ts';
 import { type Config, ConfigError, loadConfig, settings } from '../../lib/config.ts';
 import { packageFolder } from '../../lib/settings-file.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
-import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { buildManifest } from '../../surfaces/slack/manifest.ts';
 
 /** `switchboard manifest`: prints the manifest, writes it to manifest.json at the package's root, or compares that file. */
 export function runManifest(args: string[]): number {

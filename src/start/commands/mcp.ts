@@ -3,10 +3,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { presets } from '../../../tools/groups.ts';
 import { createChanges } from '../../lib/changes.ts';
 import type { Config } from '../../lib/config.ts';
-import type { WithPages } from '../page-server.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { ListedTool } from '../../surfaces/mcp/listed.ts';
 import { createMcpServer } from '../../surfaces/mcp/server.ts';
+import type { WithPages } from '../page-server.ts';
 
 /** The derived list, beside the bundle. */
 export function readListed(): ListedTool[] {

@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { ConfigError, loadConfig } from '../../lib/config.ts';
 import { openRegistrations, runSync } from '../../events/sync.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { ConfigError, loadConfig } from '../../lib/config.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
-import { openRuntime } from '../runtime.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { openRuntime } from '../runtime.ts';
 import { localActor } from './call.ts';
 
 /** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
@@ -61,9 +61,9 @@ export async function runWebhooks(args: string[]): Promise<number> {
       // The person has said yes to the whole plan, which names every step.
       perform: async (operation, input) => {
         const decider = deciderOf(actor, 'terminal');
-        const done = await runtime.door.perform(operation, input, actor, { ask: async () => 'accept', decider });
+        const done = await runtime.gate.perform(operation, input, actor, { ask: async () => 'accept', decider });
         if (done.kind === 'done') return done.value;
-        throw new Error(`it waits for ${runtime.door.whoCan(actor)} (${done.confirmation.id})`);
+        throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
       },
     });
     process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);

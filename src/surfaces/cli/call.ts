@@ -1,20 +1,20 @@
 import { createInterface } from 'node:readline';
-import type { Actor } from '../../lib/actor.ts';
-import { mayAsk } from '../../catalogue/offered.ts';
-import type { Ask, Door, Performed } from '../../gate/gate.ts';
-import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
-import { deciderOf } from '../../gate/decisions.ts';
-import { nearest, parseInput } from '../../catalogue/input.ts';
-import { askedOf, askedText } from '../../language/asked.ts';
-import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
-import { jsonText } from '../../lib/text.ts';
-import { isGated, type Tool } from '../../catalogue/operation.ts';
+import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf, isRecord } from '../../catalogue/fields.ts';
+import { nearest, parseInput } from '../../catalogue/input.ts';
+import { mayAsk } from '../../catalogue/offered.ts';
+import { isGated, type Tool } from '../../catalogue/operation.ts';
+import { deciderOf } from '../../gate/decisions.ts';
+import type { Ask, Gate, Performed } from '../../gate/gate.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
+import { askedOf, askedText } from '../../language/asked.ts';
 import type { GroupWords } from '../../language/help.ts';
+import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
 import { argumentToken, parseFields, parseTokens } from '../../language/parse.ts';
 import { clean, rowsOf } from '../../language/show.ts';
-import type { Parsed } from '../../catalogue/field-types.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { jsonText } from '../../lib/text.ts';
 import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
 import { page } from './table.ts';
 
@@ -22,7 +22,7 @@ import { page } from './table.ts';
 export interface CallIo {
   tools: readonly Tool[];
   /** Opened only once the input is known to be right. */
-  openDoor(): Promise<{ door: Door; close(): Promise<void> }>;
+  openDoor(): Promise<{ gate: Gate; close(): Promise<void> }>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined };
@@ -221,7 +221,7 @@ interface How {
 }
 
 async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, how: How, err: Write) {
-  const { door, close } = await open(io);
+  const { gate, close } = await open(io);
   let unasked: Action | undefined;
   const ask: Ask = async (action, signal) => {
     if (how.asked.yes) return 'accept';
@@ -230,7 +230,7 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
     return 'decline';
   };
   try {
-    const performed = await door.perform(tool.id, input, io.actor, {
+    const performed = await gate.perform(tool.id, input, io.actor, {
       // The gate asks only where whoever types here may confirm; otherwise it leaves the question to somebody who may.
       ask,
       decider: deciderOf(io.actor, 'terminal'),
@@ -241,7 +241,7 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
       },
     });
     if (performed.kind === 'done') return performed;
-    throw waitsForApprover(performed, door.whoCan(io.actor));
+    throw waitsForApprover(performed, gate.whoCan(io.actor));
   } catch (error) {
     if (unasked) throw needsYes(unasked.consent?.consequence ?? tool.title);
     throw error;

@@ -1,5 +1,5 @@
-import type { Tool } from '../../catalogue/operation.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import {
   exampleLine,
   type GroupWords,

@@ -4,8 +4,8 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { type Actor, personOf, type Role } from '../../lib/actor.ts';
 import type { Attempts } from '../../lib/attempts.ts';
-import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
 import { BodyTooLarge, bearer, CLOSING, fromLoopback, readBody, sameSecret } from '../../lib/http.ts';
+import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
 import { overLimit } from './limits.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
 

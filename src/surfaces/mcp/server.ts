@@ -19,24 +19,24 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { confirmationTemplate, instructions, prompts, templates, texts } from '../../../tools/surfaces/assistants.ts';
-import { type Actor, personOf, type Role } from '../../lib/actor.ts';
 import { type Presets, select } from '../../catalogue/offered.ts';
-import type { Changes } from '../../lib/changes.ts';
-import type { Ask, Confirmation, Door, PerformOptions } from '../../gate/gate.ts';
-import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../../lib/errors.ts';
+import { outsideIn } from '../../catalogue/outside.ts';
 import type { Decider } from '../../gate/decide.ts';
-import type { Known } from '../../lib/completions.ts';
+import type { Ask, Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
 import { askedOf, askedText } from '../../language/asked.ts';
 import { outcomeOf, partlyOutcome } from '../../language/outcome.ts';
+import { type Actor, personOf, type Role } from '../../lib/actor.ts';
+import type { Changes } from '../../lib/changes.ts';
+import type { Completions } from '../../lib/completions.ts';
+import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, severity } from '../../lib/errors.ts';
 import { jsonText, visible } from '../../lib/text.ts';
-import { outsideIn } from '../../catalogue/outside.ts';
 import { MAX_SUBSCRIBED, MAX_URI } from './limits.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 
 /** What stands behind the tools; opened at the first call, so that listing costs nothing. */
 export interface Behind {
-  door: Door;
-  known: Known;
+  gate: Gate;
+  known: Completions;
   /** Starts telling of what is written down from now on, in whichever process. */
   follow?: () => void;
 }
@@ -120,7 +120,7 @@ export function createMcpServer(options: McpOptions): Server {
           })
         : invalidInput(undefined, `There is no operation ${id}. tools/list shows what there is.`);
     }
-    const { door } = await options.behind();
+    const { gate } = await options.behind();
     const progress = createProgress(extra);
     try {
       const how: PerformOptions = { signal: extra.signal, onWait: progress.waiting };
@@ -128,21 +128,21 @@ export function createMcpServer(options: McpOptions): Server {
         how.ask = elicit(extra);
         how.decider = clientUser();
       }
-      const done = await door.perform(id, input, options.actor, how);
+      const done = await gate.perform(id, input, options.actor, how);
       if (done.kind === 'pending') {
         await options.onPending?.(done.confirmation.id);
         const waiting = success({ confirmation: pendingOf(done.confirmation) });
         // The customer's name comes from the platform's records: somebody outside chose it.
         return marked(done.confirmation.customer === undefined ? [] : ['confirmation.customer'], waiting);
       }
-      const result = marked(outsideIn(door.tool(id), done.value), success(done.value));
+      const result = marked(outsideIn(gate.tool(id), done.value), success(done.value));
       if (done.partly) {
         const { headline, detail } = partlyOutcome(done.partly, done.value);
         result.content.push({ type: 'text', text: `${headline}. ${detail}`.trim() });
         result._meta = { ...result._meta, 'switchboard/outcome': 'partly' };
       }
       if (done.once && done.actionId) {
-        const url = door.pageUrl(done.actionId);
+        const url = gate.pageUrl(done.actionId);
         result.content.push({
           type: 'text',
           text: `A secret was made for the person who confirmed; it is shown once at ${url ?? 'the confirmation page'}.`,
@@ -174,9 +174,9 @@ export function createMcpServer(options: McpOptions): Server {
 
   function elicit(extra: Extra): Ask {
     return async (action, signal) => {
-      const { door } = await options.behind();
+      const { gate } = await options.behind();
       const message = [
-        askedText(askedOf(door.tool(action.operation), action)),
+        askedText(askedOf(gate.tool(action.operation), action)),
         '',
         `Accept: ${action.consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${new Date(action.expiresAt).toISOString()}.`,
       ].join('\n');
@@ -209,11 +209,11 @@ export function createMcpServer(options: McpOptions): Server {
   }
 
   async function followUp(input: Record<string, unknown>): Promise<CallToolResult> {
-    const { door } = await options.behind();
+    const { gate } = await options.behind();
     const extra = Object.keys(input).find((key) => key !== 'id');
     if (extra !== undefined)
       throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
-    const { id, status, decidedBy, result, error } = await door.follow(text(input, 'id'), options.actor);
+    const { id, status, decidedBy, result, error } = await gate.follow(text(input, 'id'), options.actor);
     const found = success({
       id,
       status,
@@ -221,13 +221,13 @@ export function createMcpServer(options: McpOptions): Server {
       ...(result ? { result } : {}),
       ...(error ? { error } : {}),
     });
-    const action = status === 'partly' ? door.ledger.get(id) : undefined;
+    const action = status === 'partly' ? gate.ledger.get(id) : undefined;
     if (action) {
-      const { headline, detail } = outcomeOf(action, door.tool(action.operation));
+      const { headline, detail } = outcomeOf(action, gate.tool(action.operation));
       found.content.push({ type: 'text', text: `${headline}. ${detail}`.trim() });
       found._meta = { 'switchboard/outcome': 'partly' };
     }
-    return marked(outsideOf(door, id, result, error), found);
+    return marked(outsideOf(gate, id, result, error), found);
   }
 
   function search(input: Record<string, unknown>): Record<string, unknown> {
@@ -263,9 +263,9 @@ export function createMcpServer(options: McpOptions): Server {
     const id = text(input, 'operation');
     const entry = byId.get(id);
     if (!entry) throw invalidInput('operation', `operation: there is no operation ${id}; find it with search.`);
-    const { door } = await options.behind();
+    const { gate } = await options.behind();
     const { title, description, inputSchema } = entry.tool;
-    return { id, title, description, risk: entry.risk, inputSchema, example: door.tool(id)?.examples[0] };
+    return { id, title, description, risk: entry.risk, inputSchema, example: gate.tool(id)?.examples[0] };
   }
 
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
@@ -286,13 +286,13 @@ export function createMcpServer(options: McpOptions): Server {
     for (const template of templates) {
       const [before = ''] = template.uriTemplate.split('{');
       if (!uri.startsWith(before) || !byId.has(template.reads)) continue;
-      const { door } = await options.behind();
+      const { gate } = await options.behind();
       try {
         const value = meant(uri.slice(before.length));
         const input = { [template.argument]: value, ...template.given };
-        const done = await door.perform(template.reads, input, options.actor, { signal: extra.signal });
+        const done = await gate.perform(template.reads, input, options.actor, { signal: extra.signal });
         const found = done.kind === 'done' ? done.value : {};
-        return { contents: contentsOf(uri, found, outsideIn(door.tool(template.reads), found)) };
+        return { contents: contentsOf(uri, found, outsideIn(gate.tool(template.reads), found)) };
       } catch (error) {
         const face = asFace(error, options.onError);
         throw new McpError(face.code === 'not_found' ? -32002 : ErrorCode.InvalidParams, face.message);
@@ -300,10 +300,10 @@ export function createMcpServer(options: McpOptions): Server {
     }
     const [start = ''] = confirmationTemplate.uriTemplate.split('{');
     if (waits && uri.startsWith(start)) {
-      const { door } = await options.behind();
+      const { gate } = await options.behind();
       try {
-        const found = await door.follow(meant(uri.slice(start.length)), options.actor);
-        return { contents: contentsOf(uri, found, outsideOf(door, found.id, found.result, found.error)) };
+        const found = await gate.follow(meant(uri.slice(start.length)), options.actor);
+        return { contents: contentsOf(uri, found, outsideOf(gate, found.id, found.result, found.error)) };
       } catch (error) {
         throw new McpError(-32002, asFace(error, options.onError).message);
       }
@@ -445,8 +445,8 @@ function marked(paths: readonly string[], result: CallToolResult): CallToolResul
 }
 
 /** What is from outside in the end of an action, as `confirmations_get` tells it. */
-function outsideOf(door: Door, action: string, result: unknown, error: ErrorFace | undefined): string[] {
-  const tool = door.tool(door.ledger.get(action)?.operation ?? '');
+function outsideOf(gate: Gate, action: string, result: unknown, error: ErrorFace | undefined): string[] {
+  const tool = gate.tool(gate.ledger.get(action)?.operation ?? '');
   return [...outsideIn(tool, result, 'result'), ...(quotes(error) ? ['error.message'] : [])];
 }
 

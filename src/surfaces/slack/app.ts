@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, SocketModeReceiver, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Door } from '../../gate/gate.ts';
-import type { Action, Ledger } from '../../gate/ledger/ledger.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { createCards } from './live/cards.ts';
-import { commandList } from './listeners/commands.ts';
-import { createDirectory } from './people/directory.ts';
-import { createSlackEvents, type SlackEvents } from './live/events.ts';
+import type { Gate } from '../../gate/gate.ts';
+import type { Action, Ledger } from '../../gate/ledger/ledger.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { createGuides, type Guides, guidesFor } from './flows/guide.ts';
+import { commandList } from './listeners/commands.ts';
 import { createHandlers, SHORTCUTS } from './listeners/handlers.ts';
-import { createHome } from './live/home.ts';
-import { createMemory } from './people/memory.ts';
 import { createReceiver } from './listeners/receiver.ts';
+import { openSeen } from './listeners/seen.ts';
+import { createCards } from './live/cards.ts';
+import { createSlackEvents, type SlackEvents } from './live/events.ts';
+import { createHome } from './live/home.ts';
+import { createWeb } from './live/web.ts';
+import { createDirectory } from './people/directory.ts';
+import { createMemory } from './people/memory.ts';
 import { createRoles } from './people/roles.ts';
 import { createSaid } from './people/said.ts';
-import { openSeen } from './listeners/seen.ts';
-import type { Desk, Log, SlackConfig, SlackGroup } from './types.ts';
-import { createWeb } from './live/web.ts';
+import type { Log, SlackConfig, SlackContext, SlackGroup } from './types.ts';
 
 export type { PlatformEvent } from './listeners/handlers.ts';
 export type { SlackConfig } from './types.ts';
 
 export interface SlackOptions {
   config: SlackConfig;
-  door: Door;
+  gate: Gate;
   tools: readonly Tool[];
   clock: Clock;
   log: Log;
@@ -62,7 +62,7 @@ const HEALTH_MS = 3_000;
 
 /** The Slack surface: Bolt at its edge, everything behind it derived from the tools and the door. */
 export async function createSlack(options: SlackOptions): Promise<Slack> {
-  const { config, door, tools, clock, log } = options;
+  const { config, gate, tools, clock, log } = options;
   const token = config.SLACK_BOT_TOKEN;
   if (token === undefined) throw new Error('SLACK_BOT_TOKEN is missing');
   const groups = options.groups ?? allGroups;
@@ -91,35 +91,35 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
   // The token goes into the header of a client of our own, never into a body.
   const slackClient = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
   const web = createWeb({ call: (method, args) => slackClient.apiCall(method, args), clock, log });
-  const said = createSaid(tools, config.SLACK_COMMAND_PREFIX);
+  const reworded = createSaid(tools, config.SLACK_COMMAND_PREFIX);
   const roles = createRoles({ config, web, clock, log });
   let guides: Guides | undefined;
   const cards = createCards({
     config,
-    door,
+    gate,
     web,
     clock,
     log,
-    said,
+    reworded,
     moved: (id) => guides?.actionMoved(id),
   });
   const home = createHome({
     config,
-    door,
+    gate,
     groups,
     commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX),
     web,
     roles,
     clock,
     log,
-    said,
+    reworded,
     guides: guidesFor(tools),
   });
   const directory = createDirectory();
-  const stopLearning = door.onChange((action) => directory.learnActions([action]));
-  const shared: Omit<Desk, 'guides'> = {
+  const stopLearning = gate.onChange((action) => directory.learnActions([action]));
+  const shared: Omit<SlackContext, 'guides'> = {
     config,
-    door,
+    gate,
     tools,
     groups,
     clock,
@@ -130,12 +130,12 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     directory,
     cards,
     home,
-    said,
-    before: (tool, given) => before(door.ledger, tool, given),
+    reworded,
+    before: (tool, given) => before(gate.ledger, tool, given),
   };
   guides = createGuides(shared);
-  const desk: Desk = { ...shared, guides };
-  const on = createHandlers(desk);
+  const slack: SlackContext = { ...shared, guides };
+  const on = createHandlers(slack);
 
   const working = new Set<Promise<void>>();
   /** What is under way after the answer to Slack; a failure is logged here and ends nothing else. */
@@ -215,7 +215,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       else res.writeHead(404).end();
     },
     async start() {
-      directory.learnActions(door.ledger.list({ limit: 200 }));
+      directory.learnActions(gate.ledger.list({ limit: 200 }));
       // Nothing else waits for Slack; `health` says how far the connection is.
       void connect(0);
       // Slack being slow or down is no reason not to start: cards are compared again every few seconds.
@@ -234,7 +234,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       await Promise.allSettled([...working]);
       stopLearning();
       home.close();
-      desk.guides.close();
+      slack.guides.close();
       await cards.close();
       for (const events of opened) await events.close();
       seen.close();
@@ -243,7 +243,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     openEvents(path) {
       const channel = config.SLACK_EVENTS_CHANNEL;
       if (channel === undefined) return undefined;
-      const events = createSlackEvents(desk, channel, path);
+      const events = createSlackEvents(slack, channel, path);
       opened.push(events);
       return events;
     },

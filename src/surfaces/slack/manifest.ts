@@ -1,7 +1,7 @@
-import { withoutTrailing } from '../../lib/text.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { commandList } from './listeners/commands.ts';
+import { withoutTrailing } from '../../lib/text.ts';
 import { guidesFor } from './flows/guide.ts';
+import { commandList } from './listeners/commands.ts';
 import { guideShortcut, SHORTCUTS } from './listeners/handlers.ts';
 import type { SlackGroup } from './types.ts';
 

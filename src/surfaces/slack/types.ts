@@ -1,19 +1,19 @@
 import type { NextStep } from '../../../tools/groups.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Gate } from '../../gate/gate.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import type { Door } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
-import type { Tool } from '../../catalogue/operation.ts';
-import type { Cards } from './live/cards.ts';
-import type { Directory } from './people/directory.ts';
 import type { Guides } from './flows/guide.ts';
+import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
-import type { Memory } from './people/memory.ts';
 import type { Doubt } from './live/once.ts';
-import type { Roles } from './people/roles.ts';
-import type { Said } from './people/said.ts';
 import type { Posted, Web } from './live/web.ts';
+import type { Directory } from './people/directory.ts';
+import type { Memory } from './people/memory.ts';
+import type { Roles } from './people/roles.ts';
+import type { Reworder } from './people/said.ts';
 
 export type Log = (
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -37,8 +37,8 @@ export type SlackConfig = Pick<
 >;
 
 /** Where a person confirms instead, where CONFIRM_VIA leaves Slack out; undefined where Slack may. */
-export function elsewhereOf(door: Door, id: string): Elsewhere | undefined {
-  return door.decidesBy('slack') ? undefined : { url: door.pageUrl(id) };
+export function elsewhereOf(gate: Gate, id: string): Elsewhere | undefined {
+  return gate.decidesBy('slack') ? undefined : { url: gate.pageUrl(id) };
 }
 
 /** The page that confirms; without `url` no page is served by this process. */
@@ -58,7 +58,7 @@ export interface SlackGroup {
 }
 
 /** Who did something in Slack, and where. */
-export interface Where {
+export interface Origin {
   userId: string;
   teamId: string;
   channel?: string;
@@ -68,9 +68,9 @@ export interface Where {
 }
 
 /** Everything the rooms of this surface share. */
-export interface Desk {
+export interface SlackContext {
   config: SlackConfig;
-  door: Door;
+  gate: Gate;
   tools: readonly Tool[];
   groups: Readonly<Record<string, SlackGroup>>;
   clock: Clock;
@@ -80,7 +80,7 @@ export interface Desk {
   memory: Memory;
   directory: Directory;
   cards: Cards;
-  said: Said;
+  reworded: Reworder;
   home: Home;
   guides: Guides;
   /** What was given before for a record, without secrets, so that a correction starts from the old values. */

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
-import { type Door, statusOf } from '../../gate/gate.ts';
-import { asSwitchboardError } from '../../lib/errors.ts';
+import { type Gate, statusOf } from '../../gate/gate.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
 import { type Asked, askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
+import { type Actor, identified, personOf } from '../../lib/actor.ts';
+import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, readBody, sameSecret } from '../../lib/http.ts';
 import type { Sessions } from './session.ts';
 
 export interface ConfirmPageOptions {
-  door: () => Promise<Door>;
+  gate: () => Promise<Gate>;
   /** Who is signed in, and how somebody does. */
   sessions: Sessions;
   /** Secret of this process, for CSRF tokens. */
@@ -38,10 +38,10 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
     const oneTime = query.get('key');
     if (reads && oneTime !== null) return pairByLink(request, response, oneTime, id);
-    const door = await options.door();
+    const gate = await options.gate();
     let action: Action | undefined;
     try {
-      action = id === undefined ? undefined : door.refresh(id);
+      action = id === undefined ? undefined : gate.refresh(id);
     } catch {
       return page(
         response,
@@ -51,12 +51,12 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       );
     }
     const viewer = sessions.who(request);
-    const view: View = { request, door, action, viewer };
+    const view: View = { request, gate, action, viewer };
     return reads ? show(response, view) : post(response, view);
   }
 
   async function post(response: ServerResponse, view: View): Promise<void> {
-    const { request, door, action, viewer } = view;
+    const { request, gate, action, viewer } = view;
     const form = await readForm(request);
     if (!form) {
       response.setHeader('connection', CLOSING.connection);
@@ -82,18 +82,18 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     if (!action) return show(response, view);
     const act = form.get('act');
     if (act === 'once') {
-      const once = mayShow(action, viewer) ? door.takeOnce(action.id, personOf(viewer)) : undefined;
+      const once = mayShow(action, viewer) ? gate.takeOnce(action.id, personOf(viewer)) : undefined;
       return show(
         response,
-        { ...view, action: door.refresh(action.id) },
+        { ...view, action: gate.refresh(action.id) },
         once
           ? { once }
           : { problem: 'It has been shown already. It is shown once, and only to the person who confirmed.' },
       );
     }
     try {
-      if (act === 'decline') door.decline(action.id, viewer, 'page');
-      else if (act === 'confirm') await patiently(door.confirm(action.id, viewer, 'page'));
+      if (act === 'decline') gate.decline(action.id, viewer, 'page');
+      else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
       else return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
       const { face } = asSwitchboardError(error);
@@ -101,13 +101,13 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role') {
         return show(
           response,
-          { ...view, action: door.refresh(action.id) },
+          { ...view, action: gate.refresh(action.id) },
           { problem: face.message, status: face.code === 'forbidden_by_role' ? 403 : 409 },
         );
       }
     }
-    const now = door.refresh(action.id);
-    const once = mayShow(now, viewer) ? door.takeOnce(now.id, personOf(viewer)) : undefined;
+    const now = gate.refresh(action.id);
+    const once = mayShow(now, viewer) ? gate.takeOnce(now.id, personOf(viewer)) : undefined;
     return show(response, { ...view, action: now }, once ? { once } : {});
   }
 
@@ -170,7 +170,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
 
   function show(response: ServerResponse, view: View, how: Shown = {}): void {
     if (!view.viewer) showStranger(response, view, how);
-    else if (view.action) showAction(response, view.door, view.action, view.viewer, how);
+    else if (view.action) showAction(response, view.gate, view.action, view.viewer, how);
     else {
       const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>. Open the address of a confirmation to see what waits.</p>`;
       page(response, how.status ?? 200, 'Signed in', text);
@@ -200,9 +200,9 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     page(response, how.status ?? 200, action ? 'Confirmation' : 'Sign in', body, { refresh });
   }
 
-  function showAction(response: ServerResponse, door: Door, action: Action, viewer: Actor, how: Shown): void {
+  function showAction(response: ServerResponse, gate: Gate, action: Action, viewer: Actor, how: Shown): void {
     const { consent } = action;
-    const asked = askedOf(door.tool(action.operation), action);
+    const asked = askedOf(gate.tool(action.operation), action);
     const state = statusOf(action.state);
     const rows: [string, string][] = [
       ['Asked by', `${identified(action.person, action.actorName)}, ${SURFACE[action.surface] ?? action.surface}`],
@@ -218,12 +218,12 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         action.state === 'declined' ? 'Declined by' : 'Confirmed by',
         `${decidedBy}, ${time(action.decidedAt ?? 0)}`,
       ]);
-    const allowed = door.decidesBy('page');
+    const allowed = gate.decidesBy('page');
     const open = state === 'pending' && allowed;
     const hidden = guarded(response, action.id);
     const body = [
-      `<p class="state ${state}">${escapeHtml(stateWords(action, door))}</p>`,
-      notDoneList(action, door),
+      `<p class="state ${state}">${escapeHtml(stateWords(action, gate))}</p>`,
+      notDoneList(action, gate),
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
       how.once
         ? Object.entries(how.once)
@@ -233,7 +233,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
             )
             .join('')
         : '',
-      !how.once && allowed && mayShow(action, viewer) && door.hasOnce(action.id)
+      !how.once && allowed && mayShow(action, viewer) && gate.hasOnce(action.id)
         ? `<form method="post">${hidden}<button name="act" value="once">Show the secret once</button></form>`
         : '',
       `<dl>${rows
@@ -262,7 +262,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
 /** One look at the page: who looks at what. */
 interface View {
   request: IncomingMessage;
-  door: Door;
+  gate: Gate;
   action: Action | undefined;
   viewer: Actor | undefined;
 }
@@ -292,20 +292,20 @@ const STATE: Record<ReturnType<typeof statusOf>, string> = {
 };
 
 /** The first line of the page: where the action stands, and what that means. */
-function stateWords(action: Action, door: Door): string {
+function stateWords(action: Action, gate: Gate): string {
   const state = statusOf(action.state);
   if (state === 'pending') return 'Waits for you. Nothing has been done yet.';
   if (state === 'done') return 'Done.';
   if (state === 'running') return 'Confirmed, running.';
   if (state === 'unknown') return 'Outcome unknown: it may have been done. It is being looked into.';
-  const { headline, effect } = outcomeOf(action, door.tool(action.operation));
+  const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
   return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
 }
 
 /** What was not done, each with the platform's reason. */
-function notDoneList(action: Action, door: Door): string {
+function notDoneList(action: Action, gate: Gate): string {
   if (action.state !== 'partly') return '';
-  const { notDone, detail } = outcomeOf(action, door.tool(action.operation));
+  const { notDone, detail } = outcomeOf(action, gate.tool(action.operation));
   if (notDone.length === 0) return detail === '' ? '' : `<p class="problem">${escapeHtml(detail)}</p>`;
   const rows = notDone.map(({ what, why }) => escapeHtml(why === '' ? what : `${what}: ${why}`));
   return `<div class="problem">Not done:<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul></div>`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../gate/ledger/seal.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { openDatabase } from '../../store/database.ts';
 
 /** How long a link of `switchboard key` may be used. */

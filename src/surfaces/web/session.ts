@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor, Role } from '../../lib/actor.ts';
-import type { Config } from '../../lib/config.ts';
 import type { Attempts } from '../../lib/attempts.ts';
+import type { Config } from '../../lib/config.ts';
 import { cookies, fromLoopback, sameSecret } from '../../lib/http.ts';
 import { type Pairing, SESSION_MS } from './pairing.ts';
 

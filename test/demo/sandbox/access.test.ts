@@ -242,8 +242,8 @@ describe('the control plane', () => {
   });
 });
 
-it('stands alone: nothing of it imports from outside src/sandbox', () => {
-  const root = new URL('../../../src/sandbox', import.meta.url).pathname;
+it('stands alone: nothing of it imports from outside src/demo/sandbox', () => {
+  const root = new URL('../../../src/demo/sandbox', import.meta.url).pathname;
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(20);
   for (const file of files) {

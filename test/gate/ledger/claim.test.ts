@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
 import { createLedger, type Ledger, type NewAction } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 
 let folder: string;
 let one: Ledger;

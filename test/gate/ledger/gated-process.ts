@@ -14,5 +14,5 @@ const runtime = await openRuntime(loadConfig(), {
   },
 });
 const actor = { id: 'test', name: 'test', role: 'approver', surface: 'cli', priority: 'person' } as const;
-await runtime.door.perform(operation, JSON.parse(input), actor, { ask: async () => 'accept' });
+await runtime.gate.perform(operation, JSON.parse(input), actor, { ask: async () => 'accept' });
 await runtime.close();

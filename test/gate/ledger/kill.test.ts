@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { until } from '../../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
@@ -68,9 +68,9 @@ function runAndDie(step: string, operation: string, input: unknown): Promise<Nod
 /** A new process takes up what the dead one left: by opening the runtime, which recovers before it is asked anything. */
 async function restart() {
   runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
-  await runtime.door.recover(0);
-  await runtime.door.idle();
-  return runtime.door.ledger.list({});
+  await runtime.gate.recover(0);
+  await runtime.gate.idle();
+  return runtime.gate.ledger.list({});
 }
 
 async function sent(path: string): Promise<number> {
@@ -112,8 +112,8 @@ describe('kill -9 at every step of a gated call', () => {
     expect(unknown?.error?.message).toContain('"Cancelled - Pending Delete"');
     const action = await until(
       async () => {
-        await runtime?.door.recover(0);
-        return runtime?.door.ledger.list({})[0];
+        await runtime?.gate.recover(0);
+        return runtime?.gate.ledger.list({})[0];
       },
       (now) => now?.state !== 'unknown',
     );
@@ -158,7 +158,7 @@ describe('kill -9 at every step of a gated call', () => {
   test('the audit trail says who asked, who confirmed and what became of it', async () => {
     await runAndDie('confirmed', 'numbers_reactivate', input);
     await restart();
-    const trail = runtime?.door.ledger
+    const trail = runtime?.gate.ledger
       .audit()
       .map((line) => `${line.what} ${line.who}`)
       .reverse();

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { asSwitchboardError } from '../../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 
 const actor: Actor = { id: 'mcp:test', name: 'test', role: 'approver', surface: 'mcp', priority: 'assistant' };
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -38,14 +38,14 @@ it('finds out by reading what became of a cancellation whose answer was cut, and
     body: JSON.stringify({ path: SUBMIT, times: 1, dropAfterCommit: true }),
   });
   const input = { PhoneNumbers: [{ Number: '+12015550103' }] };
-  const failed = await runtime.door
+  const failed = await runtime.gate
     .perform('numbers_cancel', input, actor, { ask: async () => 'accept' })
     .catch(asSwitchboardError);
   if (!('face' in failed)) throw new Error('it did not fail');
   expect(failed.face.outcome).toBe('unknown');
   const ids = [...failed.face.message.matchAll(/id (act_[\w-]+)/g)].map(([, id]) => id ?? '');
   expect(ids).toHaveLength(1);
-  expect(await runtime.door.follow(ids[0] ?? '', actor)).toMatchObject({
+  expect(await runtime.gate.follow(ids[0] ?? '', actor)).toMatchObject({
     status: 'done',
     result: { Status: 'Complete' },
   });

@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../../src/lib/actor.ts';
-import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { createDoor } from '../../../src/gate/gate.ts';
-import { type ErrorFace, SwitchboardError } from '../../../src/lib/errors.ts';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { createGate } from '../../../src/gate/gate.ts';
 import { createLedger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import { argumentToken, parseTokens } from '../../../src/language/parse.ts';
+import type { Actor } from '../../../src/lib/actor.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { type ErrorFace, SwitchboardError } from '../../../src/lib/errors.ts';
+import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
-import { createRedactor } from '../../../src/lib/redact.ts';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { argumentToken, parseTokens } from '../../../src/language/parse.ts';
+import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
@@ -108,7 +108,7 @@ async function run(args: string[], how: How = {}) {
     openDoor: async () => {
       world.opened += 1;
       const client = clientOf(sandbox, world);
-      const door = createDoor({
+      const gate = createGate({
         tools,
         ledger,
         client,
@@ -117,10 +117,10 @@ async function run(args: string[], how: How = {}) {
         approval: everyWay(),
         confirmSeconds: 300,
         pageUrl: () => undefined,
-        here: keptIn(ledger).here,
+        history: keptIn(ledger).history,
       });
       return {
-        door,
+        gate,
         close: async () => {
           world.closed += 1;
           await client.close();

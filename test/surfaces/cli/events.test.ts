@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runEvents } from '../../../src/start/commands/events.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { openInbox } from '../../../src/events/inbox.ts';
 import { IDS } from '../../../src/demo/playground/workspace.ts';
+import { openInbox } from '../../../src/events/inbox.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { runEvents } from '../../../src/start/commands/events.ts';
 import { sms } from '../../events/support.ts';
-import { C_EVENTS, shown, stage, until } from '../slack/support.ts';
 import { makeFolder, onSandbox, runCli, startCli } from '../../support/process.ts';
+import { C_EVENTS, shown, stage, until } from '../slack/support.ts';
 
 const REASON = 'Slack refused: chat.postMessage: msg_too_long';
 let folder: ReturnType<typeof makeFolder>;

@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import type { Gate } from '../../../src/gate/gate.ts';
 import { runCall } from '../../../src/surfaces/cli/call.ts';
-import type { Door } from '../../../src/gate/gate.ts';
 import { tools } from '../../../tools/index.ts';
 import { stage, until } from '../slack/support.ts';
 
 const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
 
 /** `switchboard call` on a terminal whose person types what `type` writes. */
-function terminal(door: Door, args: string[]) {
+function terminal(gate: Gate, args: string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stdout = new PassThrough();
   const stderr = Object.assign(new PassThrough(), { isTTY: true });
@@ -19,7 +19,7 @@ function terminal(door: Door, args: string[]) {
   });
   const code = runCall(args, {
     tools,
-    openDoor: async () => ({ door, close: async () => undefined }),
+    openDoor: async () => ({ gate, close: async () => undefined }),
     stdin,
     stdout,
     stderr,
@@ -30,19 +30,19 @@ function terminal(door: Door, args: string[]) {
 
 it('a question nobody answers in time expires, and nobody is said to have declined it', async () => {
   const s = await stage();
-  const { code, heard } = terminal(s.door, REACTIVATE);
+  const { code, heard } = terminal(s.gate, REACTIVATE);
   await until(() => heard.err.includes('[y/N]'), 'the question');
   s.clock.skip(301_000);
   expect(await code).toBe(3);
   expect(heard.err).toContain('Nobody decided in time');
   expect(heard.err).toContain('"reason": "expired"');
-  expect(s.door.ledger.list({})[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
+  expect(s.gate.ledger.list({})[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
 
 it('a no names the person who said it', async () => {
   const s = await stage();
-  const { code, heard, type } = terminal(s.door, REACTIVATE);
+  const { code, heard, type } = terminal(s.gate, REACTIVATE);
   await until(() => heard.err.includes('[y/N]'), 'the question');
   type('n\n');
   expect(await code).toBe(3);
@@ -54,7 +54,7 @@ it('what was partly done ends with 5 and says so first', async () => {
   const s = await stage();
   const refuse = { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] };
   await s.control('faults', refuse);
-  const { code, heard } = terminal(s.door, ['numbers_cancel', '+12015550101', '+12015550103', '--yes']);
+  const { code, heard } = terminal(s.gate, ['numbers_cancel', '+12015550101', '+12015550103', '--yes']);
   expect(await code).toBe(5);
   expect(heard.err).toContain('⚠️ Partly done: 1 of 2 numbers cancelled.');
   expect(heard.err).toContain('Not cancelled: +12015550103 (The carrier refused the change).');
@@ -63,7 +63,7 @@ it('what was partly done ends with 5 and says so first', async () => {
 it('what the platform refused ends with 1 and says so first', async () => {
   const s = await stage();
   await s.control('faults', { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] });
-  const { code, heard } = terminal(s.door, ['numbers_cancel', '+12015550103', '--yes']);
+  const { code, heard } = terminal(s.gate, ['numbers_cancel', '+12015550103', '--yes']);
   expect(await code).toBe(1);
   expect(heard.err).toMatch(/^❌ Not done: the platform refused it\./m);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { select } from '../../../src/catalogue/offered.ts';
-import { listed } from '../../../src/start/derive.ts';
 import { VERSION } from '../../../src/lib/version.ts';
+import { listed } from '../../../src/start/derive.ts';
 import { presets } from '../../../tools/groups.ts';
-import { instructions } from '../../../tools/surfaces/assistants.ts';
 import { operations, tools } from '../../../tools/index.ts';
+import { instructions } from '../../../tools/surfaces/assistants.ts';
 import {
   A1,
   call,
@@ -269,7 +269,7 @@ describe('a budget that is used up', () => {
       });
       await expect(waiting).rejects.toThrow();
       expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
-      await until(() => world.runtime.door.client.budget().waiting === 0);
+      await until(() => world.runtime.gate.client.budget().waiting === 0);
       expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
     });
   });

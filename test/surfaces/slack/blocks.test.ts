@@ -3,14 +3,14 @@ import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
 import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
-import { type Held, jsonMessage, resultMessage } from '../../../src/surfaces/slack/blocks/result.ts';
+import { jsonMessage, resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
 import { guidesFor } from '../../../src/surfaces/slack/flows/guide.ts';
 import { createSaid } from '../../../src/surfaces/slack/people/said.ts';
 import { tools } from '../../../tools/index.ts';
 
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 
-function held(value: Record<string, unknown>): Held {
+function held(value: Record<string, unknown>): StoredResult {
   return { id: 'abc', title: 'Inventory', value, changed: false, mismatched: [], notes: [] };
 }
 
@@ -131,7 +131,7 @@ describe('App Home', () => {
       })),
       guides: guidesFor(tools),
       now: 1,
-      said: (text) => text,
+      reworded: (text) => text,
     });
     expect(checkView(view)).toEqual([]);
     expect(JSON.stringify(view)).toContain('25 more wait');
@@ -141,11 +141,11 @@ describe('App Home', () => {
 
 describe('words', () => {
   it('become what can be typed in Slack', () => {
-    const said = createSaid(tools, 'sb');
-    expect(said('Cancel it with numbers_portin_cancel; snake_case stays.')).toBe(
+    const reworded = createSaid(tools, 'sb');
+    expect(reworded('Cancel it with numbers_portin_cancel; snake_case stays.')).toBe(
       'Cancel it with /sb-numbers portin cancel; snake_case stays.',
     );
-    expect(said('It may have been done. Follow it with confirmations_get, id act_x-1.')).toBe(
+    expect(reworded('It may have been done. Follow it with confirmations_get, id act_x-1.')).toBe(
       'It may have been done. Its card follows it.',
     );
   });

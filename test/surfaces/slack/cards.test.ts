@@ -21,7 +21,7 @@ const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 const CANCEL = 'cancel +12015550103';
 const SUBMIT = '/numbers/cancel-order-submit';
 /** The actions that a person is asked about, newest first. */
-const asked = (s: Stage) => s.door.ledger.list({}).filter((action) => action.consent !== undefined);
+const asked = (s: Stage) => s.gate.ledger.list({}).filter((action) => action.consent !== undefined);
 
 describe('a confirmation card', () => {
   it('says what, what it costs and until when, word for word, and has two buttons side by side', async () => {
@@ -75,8 +75,8 @@ describe('a confirmation card', () => {
     const { ts } = await card(s.ws);
     for (const user of [U_AGENT, U_VIEW]) {
       await s.ws.click({ user, messageTs: ts, actionId: 'sb_confirm' });
-      const said = shown(await whisper(s.ws, user, 'needs the role approver'));
-      expect(said).toContain('S000APPROVE');
+      const reworded = shown(await whisper(s.ws, user, 'needs the role approver'));
+      expect(reworded).toContain('S000APPROVE');
     }
     await s.ws.click({ user: U_OTHER, messageTs: ts, actionId: 'sb_confirm' });
     await whisper(s.ws, U_OTHER, 'belongs to another workspace');
@@ -87,7 +87,7 @@ describe('a confirmation card', () => {
 
   it('shows where to confirm where Slack may not, and an old card confirms nothing (CONFIRM_VIA=page)', async () => {
     const s = await stage({ CONFIRM_VIA: ['page'] });
-    Object.assign(s.door, { pageUrl: (id: string) => `http://127.0.0.1:1/confirm/${id}` });
+    Object.assign(s.gate, { pageUrl: (id: string) => `http://127.0.0.1:1/confirm/${id}` });
     await s.type('/numbers', CANCEL);
     const found = await card(s.ws);
     const action = asked(s)[0];
@@ -210,7 +210,7 @@ describe('a confirmation card', () => {
     // Who may not confirm may not say how it ended either.
     await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_was_done' });
     await whisper(s.ws, U_VIEW, 'needs the role approver');
-    expect(s.door.ledger.list({})[0]?.state).toBe('unknown');
+    expect(s.gate.ledger.list({})[0]?.state).toBe('unknown');
     await send();
     await until(() => cards(s.ws).length === 2, 'a warning');
     expect(shown(cards(s.ws)[1])).toContain('its outcome is unknown');
@@ -224,7 +224,7 @@ describe('a confirmation card', () => {
     await until(() => cards(s.ws).length === 3, 'a third card');
     expect(shown(cards(s.ws)[2])).not.toContain('outcome is unknown');
     expect(await s.requests('/message/outbound')).toHaveLength(1);
-    expect(s.door.ledger.audit().map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
+    expect(s.gate.ledger.audit().map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
   });
 
   it('is posted once for an assistant, also where two processes look after one ledger', async () => {
@@ -238,7 +238,7 @@ describe('a confirmation card', () => {
       priority: 'assistant',
     } as const;
     // Asked in a third process: both hear of it at their next look.
-    await s.door.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, assistant);
+    await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, assistant);
     await card(s.ws, C_APPROVALS);
     for (let look = 0; look < 5; look += 1) {
       s.clock.skip(3_000);
@@ -254,7 +254,7 @@ describe('a confirmation card', () => {
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
     const id = asked(s)[0]?.id ?? '';
-    s.door.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
+    s.gate.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
     await until(() => {
       s.clock.skip(3_000);
       return shown(s.ws.message(ts)).includes('🚫 Declined');
@@ -279,7 +279,7 @@ describe('a confirmation card', () => {
       surface: 'mcp',
       priority: 'assistant',
     } as const;
-    const performed = await s.door.perform(
+    const performed = await s.gate.perform(
       'numbers_reactivate',
       { PhoneNumber: '+12015550107', AccountId: ACCOUNT },
       assistant,
@@ -287,10 +287,10 @@ describe('a confirmation card', () => {
     expect(performed.kind).toBe('pending');
     const { ts } = await card(s.ws, C_APPROVALS);
     await s.slack.close();
-    const { door } = await s.again();
+    const { gate } = await s.again();
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
-    expect(door.ledger.list({})[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
+    expect(gate.ledger.list({})[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
     expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over mcp');
   });
 
@@ -315,7 +315,7 @@ describe('a confirmation card', () => {
     const elsewhere = s.ws.bytesFromApp().filter(({ text }) => text.includes(pin));
     expect(elsewhere).toHaveLength(1);
     expect(s.logged.join('\n')).not.toContain(pin);
-    expect(s.door.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
+    expect(s.gate.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
   });
 
   it('puts a made PIN into no direct message, whatever Slack refuses', async () => {
@@ -333,7 +333,7 @@ describe('a confirmation card', () => {
     await s.settled();
     expect(s.ws.messages('D000LEAD')).toEqual([]);
     // Nobody else may ask for it on the page.
-    expect(s.door.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
+    expect(s.gate.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
   });
 
   it('shows an eSIM’s activation link to who confirmed and who asked, and to no channel', async () => {

@@ -172,8 +172,8 @@ describe('looking a number up', () => {
   it('finds the numbers of a message, and opens a form from anywhere', async () => {
     const s = await stage();
     await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text: 'call (201) 555-0101 or +1 201 555 0102 please' });
-    const said = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
-    await s.ws.messageShortcut({ user: U_AGENT, callbackId: 'sb_find_numbers', messageTs: said });
+    const reworded = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
+    await s.ws.messageShortcut({ user: U_AGENT, callbackId: 'sb_find_numbers', messageTs: reworded });
     const which = await whisper(s.ws, U_AGENT, 'Which one?');
     await s.ws.click({ user: U_AGENT, messageTs: which.ts, actionId: 'sb_look_1' });
     await whisper(s.ws, U_AGENT, '"type":"header"');
@@ -193,7 +193,7 @@ describe('App Home', () => {
       return JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');
     }, 'what waits');
     await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_confirm' });
-    await until(() => s.door.ledger.list({})[0]?.state === 'done', 'done');
+    await until(() => s.gate.ledger.list({})[0]?.state === 'done', 'done');
     await until(() => {
       s.clock.skip(500);
       return !JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../../src/lib/errors.ts';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../src/events/parse.ts';
+import { Unavailable } from '../../../src/lib/errors.ts';
 import type { Slack } from '../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../src/surfaces/slack/live/events.ts';
 import { event, ORDER_1, tempInbox, worker } from '../../events/support.ts';
@@ -34,7 +34,7 @@ const call = (Event: string): CallEvent => of('call', { Event, CallId: 'CID-1', 
 /** Which started the order in Slack, as the ledger has it. */
 function started(s: Stage, user: string, given: Record<string, unknown> = {}): void {
   const now = s.clock.now();
-  const { action } = s.door.ledger.create({
+  const { action } = s.gate.ledger.create({
     operation: 'numbers_portin',
     actorId: `slack:T1/${user}`,
     actorName: 'Ana',
@@ -47,7 +47,7 @@ function started(s: Stage, user: string, given: Record<string, unknown> = {}): v
     digest: 'digest',
     expiresAt: now + 60_000,
   });
-  s.door.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
+  s.gate.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
 }
 
 describe('an order', () => {
@@ -272,8 +272,8 @@ describe('a watched number', () => {
   it('opens the limits with the number in them, and is no longer watched at one press', async () => {
     const s = await stage();
     await s.type('/numbers', `watch ${OURS}`, U_AGENT);
-    await until(() => s.door.ledger.list({}).some(({ state }) => state === 'done'), 'the watch');
-    expect(s.door.here({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
+    await until(() => s.gate.ledger.list({}).some(({ state }) => state === 'done'), 'the watch');
+    expect(s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
     await open(s).watch(alert('has reached its data limit'));
     const press = async (actionId: string) => {
       await s.ws.click({ user: U_AGENT, messageTs: roots(s)[0]?.ts ?? '', actionId });
@@ -283,6 +283,6 @@ describe('a watched number', () => {
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain(OURS);
     await press('sb_run_1');
-    await until(() => s.door.here({ id: 'x' } as never).watched().length === 0, 'the end of the watch');
+    await until(() => s.gate.history({ id: 'x' } as never).watched().length === 0, 'the end of the watch');
   });
 });

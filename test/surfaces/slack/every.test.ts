@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../../../src/catalogue/fields.ts';
 import type { Tool } from '../../../src/catalogue/operation.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import type { Given } from '../../../src/demo/playground/forms.ts';
 import { checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
-import { formView, readForm } from '../../../src/surfaces/slack/blocks/form.ts';
-import { fieldsOf } from '../../../src/catalogue/fields.ts';
 import { inputLine } from '../../../src/language/help.ts';
+import { formView, readForm } from '../../../src/surfaces/slack/blocks/form.ts';
 import { tools } from '../../../tools/index.ts';
 import { record, type Stage, secretNames, shown, stage, U_LEAD, until, whispers } from './support.ts';
 

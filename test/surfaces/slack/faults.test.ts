@@ -24,7 +24,7 @@ describe('what Slack does wrong', () => {
       s.clock.skip(2_000);
       return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
     }, 'the news in the thread');
-    expect(s.door.ledger.list({})[0]?.state).toBe('done');
+    expect(s.gate.ledger.list({})[0]?.state).toBe('done');
     expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
     expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
   });
@@ -77,8 +77,8 @@ describe('what Slack does wrong', () => {
     const s = await stage();
     s.ws.fail('views.open', { error: 'expired_trigger_id' }, 1);
     await s.type('/numbers', 'reactivate form PhoneNumber=+12015550107'.replace('form ', '').concat(' form'));
-    const said = await whisper(s.ws, U_AGENT, 'could not be opened');
-    await s.ws.click({ user: U_AGENT, messageTs: said.ts, actionId: 'sb_form' });
+    const reworded = await whisper(s.ws, U_AGENT, 'could not be opened');
+    await s.ws.click({ user: U_AGENT, messageTs: reworded.ts, actionId: 'sb_form' });
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550107');
   });
@@ -151,7 +151,7 @@ describe('what stands at the door', () => {
     expect((await s.ws.raw(check, { ...json, ...s.ws.sign(check) })).body).toContain('abc');
     await s.settled();
     expect(cards(s.ws)).toHaveLength(1);
-    expect(s.door.ledger.list({})).toHaveLength(1);
+    expect(s.gate.ledger.list({})).toHaveLength(1);
   });
 
   it('answers a body that is too large and does not say so', async () => {

@@ -109,9 +109,9 @@ describe('the on-call lookup', () => {
     const s = await stage();
     const clerk = { id: 'cli:x', name: 'clerk', role: 'operator', surface: 'cli', priority: 'person' } as const;
     const input = { To: [{ Number: '+12015550199' }], From: PHONE, Body: 'Your code <!here>' };
-    const asked = await s.door.perform('message_outbound', input, clerk);
+    const asked = await s.gate.perform('message_outbound', input, clerk);
     if (asked.kind !== 'pending') throw new Error('not asked');
-    await s.door.confirm(asked.action.id, { ...clerk, id: 'cli:y', name: 'lee', role: 'approver' }, 'page');
+    await s.gate.confirm(asked.action.id, { ...clerk, id: 'cli:y', name: 'lee', role: 'approver' }, 'page');
     await s.type('/number', PHONE);
     const text = shown(await whisper(s.ws, U_AGENT, 'cli:x (clerk)'));
     expect(text).toContain('cli:x (clerk)');

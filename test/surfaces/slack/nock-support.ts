@@ -39,8 +39,8 @@ export const unexpected: string[] = [];
 
 export const onNoMatch = (request: unknown) => {
   const { host, hostname, path } = record(request);
-  const where = String(host ?? hostname ?? '');
-  if (!where.startsWith('127.0.0.1')) unexpected.push(`${where}${String(path)}`);
+  const origin = String(host ?? hostname ?? '');
+  if (!origin.startsWith('127.0.0.1')) unexpected.push(`${origin}${String(path)}`);
 };
 
 beforeEach(() => {
@@ -179,7 +179,7 @@ export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise
         await until(() => waits(POLL_MS) > before, 'a comparison');
       }
     },
-    state: () => s.door.ledger.list({}).find((action) => action.consent !== undefined)?.state,
+    state: () => s.gate.ledger.list({}).find((action) => action.consent !== undefined)?.state,
     command: (line, { user = U_AGENT, team = TEAM, channel = C_SUPPORT } = {}) => {
       serial += 1;
       return send({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sms, tempInbox, worker } from '../../events/support.ts';
 import { manualClock } from '../../demo/playground/support.ts';
+import { sms, tempInbox, worker } from '../../events/support.ts';
 import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, until } from './support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
@@ -57,7 +57,7 @@ describe('an event that Slack takes without answering in time', () => {
     // Slack takes both posts long after the app has looked for them.
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 2);
     await s.inbox.receive(sms(1));
-    const asked = () => s.ws.bytesFromApp().filter(({ where }) => where === 'chat.postMessage').length;
+    const asked = () => s.ws.bytesFromApp().filter(({ origin }) => origin === 'chat.postMessage').length;
     await passing(s, () => s.ws.calls('conversations.history').length >= 3, 'three looks');
     expect(asked()).toBe(2);
     expect(bodies(s)).toEqual([]);
@@ -173,7 +173,7 @@ describe('a card that Slack takes without answering in time', () => {
     expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
   });
 
-  const asked = (s: Stage) => s.door.ledger.list({}).find((one) => one.consent !== undefined);
+  const asked = (s: Stage) => s.gate.ledger.list({}).find((one) => one.consent !== undefined);
   const action = (s: Stage) => {
     const found = asked(s);
     if (!found) throw new Error('no action');

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { loadConfig } from '../../../src/lib/config.ts';
-import { openEventRoom } from '../../../src/events/feed.ts';
 import type { Given } from '../../../src/demo/playground/forms.ts';
 import { createWorkspace } from '../../../src/demo/playground/workspace.ts';
-import { openRuntime } from '../../../src/start/runtime.ts';
 import { startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { openEventRoom } from '../../../src/events/feed.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { loadConfig } from '../../../src/lib/config.ts';
+import { openRuntime } from '../../../src/start/runtime.ts';
 import { createSlack } from '../../../src/surfaces/slack/app.ts';
 import { tools } from '../../../tools/index.ts';
 import {
@@ -42,7 +42,7 @@ const DETAILS: Record<string, Given> = {
 };
 
 /** Slack, the platform and what lies between, in one process; the platform delivers its events to us. */
-async function desk() {
+async function slack() {
   const sandbox = await startSandbox({ port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'sb-portin-'));
   const config = loadConfig({
@@ -71,7 +71,7 @@ async function desk() {
         SLACK_APPROVERS: [S_APPROVERS],
         SLACK_EVENTS_CHANNEL: C_EVENTS,
       },
-      door: runtime.door,
+      gate: runtime.gate,
       tools,
       clock: systemClock,
       log: () => undefined,
@@ -183,7 +183,7 @@ async function desk() {
 
 describe('the port-in guide, in Slack alone', () => {
   it('goes from eligibility to completion in one form that steps along', async () => {
-    const d = await desk();
+    const d = await slack();
     await d.listen();
     await d.type('/numbers', 'portin guide +1 312 555 0150');
     await d.sees('🔵 1 Eligibility');
@@ -228,7 +228,7 @@ describe('the port-in guide, in Slack alone', () => {
   });
 
   it('goes through a rejection, in plain words, its correction and completion', async () => {
-    const d = await desk();
+    const d = await slack();
     await d.listen();
     await d.type('/numbers', 'portin guide +13125550190');
     await d.sees('🔵 1 Eligibility');
@@ -263,7 +263,7 @@ describe('the port-in guide, in Slack alone', () => {
   });
 
   it('says no at the first step, and why; a landline is asked for its date before anything is sent', async () => {
-    const d = await desk();
+    const d = await slack();
     await d.type('/numbers', 'portin guide +13125550191');
     await d.sees('🔵 1 Eligibility');
     await d.send({});
@@ -280,7 +280,7 @@ describe('the port-in guide, in Slack alone', () => {
   });
 
   it('comes back with what was typed, but not the secret, where the approver declines', async () => {
-    const d = await desk();
+    const d = await slack();
     await d.type('/numbers', 'portin guide +13125550150');
     await d.sees('🔵 1 Eligibility');
     await d.send({});
@@ -299,7 +299,7 @@ describe('the port-in guide, in Slack alone', () => {
   });
 
   it('goes on after a restart: the view carries what the next step needs', async () => {
-    const d = await desk();
+    const d = await slack();
     await d.type('/numbers', 'portin guide +13125550150');
     await d.sees('🔵 1 Eligibility');
     await d.send({});
@@ -318,7 +318,7 @@ describe('the port-in guide, in Slack alone', () => {
   });
 
   it('stops an order behind the gate, and goes on with one that is under way by its id', async () => {
-    const d = await desk();
+    const d = await slack();
     const OrderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
     await d.type('/numbers', `portin guide ${OrderId}`);
     await d.sees('🔵 4 Tracking');
@@ -331,7 +331,7 @@ describe('the port-in guide, in Slack alone', () => {
   });
 
   it('shows a viewer the order without buttons that are not theirs, and refuses them the steps', async () => {
-    const d = await desk();
+    const d = await slack();
     await d.type('/numbers', 'portin guide JNUOID-00000000-0000-4000-8000-000000000001', U_VIEW);
     await d.sees('Submitted', U_VIEW);
     expect(d.view(U_VIEW)).toContain('Look again');
@@ -348,7 +348,7 @@ describe('the port-in guide, in Slack alone', () => {
   });
 
   it('is offered where a number is not here, and goes on when its form is closed', async () => {
-    const d = await desk();
+    const d = await slack();
     await d.type('/number', '+13125550150');
     const offer = await whisper(d.ws, U_AGENT, 'Port a number in');
     await d.ws.click({ user: U_AGENT, messageTs: offer.ts, actionId: 'sb_guide_0' });

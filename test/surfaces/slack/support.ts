@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { type Clock, systemClock } from '../../../src/lib/clock.ts';
-import type { Config } from '../../../src/lib/config.ts';
-import { createDoor, type Door } from '../../../src/gate/gate.ts';
-import type { Inbox } from '../../../src/events/inbox.ts';
-import { createLedger } from '../../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../../src/gate/ledger/seal.ts';
-import { createClient } from '../../../src/platform/client.ts';
+import type { Field } from '../../../src/catalogue/field-types.ts';
+import { fieldsOf } from '../../../src/catalogue/fields.ts';
 import type { Message, Clock as SlackClock } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
-import { createRedactor } from '../../../src/lib/redact.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import type { Inbox } from '../../../src/events/inbox.ts';
+import { createGate, type Gate } from '../../../src/gate/gate.ts';
+import { createLedger } from '../../../src/gate/ledger/ledger.ts';
+import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import { type Clock, systemClock } from '../../../src/lib/clock.ts';
+import type { Config } from '../../../src/lib/config.ts';
+import { createRedactor } from '../../../src/lib/redact.ts';
+import { createClient } from '../../../src/platform/client.ts';
 import { createSlack, type Slack, type SlackConfig } from '../../../src/surfaces/slack/app.ts';
-import { fieldsOf } from '../../../src/catalogue/fields.ts';
-import type { Field } from '../../../src/catalogue/field-types.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
@@ -69,7 +69,7 @@ export function movableClock(): Clock & { skip(ms: number): void } {
 
 export interface Stage {
   ws: Workspace;
-  door: Door;
+  gate: Gate;
   slack: Slack;
   inbox: Inbox;
   sandbox: Sandbox;
@@ -83,7 +83,7 @@ export interface Stage {
   /** What `ana` typed, as somebody types it. */
   type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
   /** Another process on the same ledger and workspace. */
-  again(settings?: Partial<SlackConfig>): Promise<{ door: Door; slack: Slack }>;
+  again(settings?: Partial<SlackConfig>): Promise<{ gate: Gate; slack: Slack }>;
   settled(): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ export async function stage(
       owner: { id: `test-${serial}`, pid: process.pid, host: 'test' },
     });
     const kept = keptIn(ledger, clock, dir);
-    const door = createDoor({
+    const gate = createGate({
       tools,
       client,
       ledger,
@@ -164,12 +164,12 @@ export async function stage(
       }),
       confirmSeconds: 300,
       pageUrl: () => undefined,
-      here: kept.here,
+      history: kept.history,
       log,
     });
     const slack = await createSlack({
       config: { ...CONFIG, SLACK_API_URL: ws.apiUrl, ...settings, ...changed },
-      door,
+      gate,
       tools,
       clock,
       log,
@@ -183,14 +183,14 @@ export async function stage(
       server.closeAllConnections();
       server.close();
       await slack.close();
-      await door.idle();
+      await gate.idle();
       kept.close();
       ledger.close();
     });
     if (more.start !== false) await slack.start();
-    return { door, slack, inbox: kept.inbox };
+    return { gate, slack, inbox: kept.inbox };
   };
-  const { door, slack, inbox } = await open();
+  const { gate, slack, inbox } = await open();
   const control = async (path: string, body?: unknown) => {
     const response = await fetch(
       `${sandbox.url}/sandbox/${path}`,
@@ -200,7 +200,7 @@ export async function stage(
   };
   return {
     ws,
-    door,
+    gate,
     slack,
     inbox,
     sandbox,
@@ -216,7 +216,7 @@ export async function stage(
     again: open,
     async settled() {
       await slack.idle();
-      await door.idle();
+      await gate.idle();
       await slack.idle();
     },
   };

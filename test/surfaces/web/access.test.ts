@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { refusedToObserve } from '../../../src/start/access.ts';
 
 describe('wrong tokens at /readyz and /metrics', () => {

@@ -183,13 +183,13 @@ describe('the confirmation page', () => {
       const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
       expect(value(result).Successful).toBe(true);
       expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
-      const { door } = other.runtime;
-      const id = door.ledger.list({ states: ['done'], limit: 1 })[0]?.id ?? '';
+      const { gate } = other.runtime;
+      const id = gate.ledger.list({ states: ['done'], limit: 1 })[0]?.id ?? '';
       expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
       // Only the person who confirmed may see it, and once.
-      expect(door.takeOnce(id, 'local:somebody')).toBeUndefined();
-      expect(door.takeOnce(id, 'token:ana')).toEqual({ PortOutPIN: expect.stringMatching(/^\d{6}$/) });
-      expect(door.takeOnce(id, 'token:ana')).toBeUndefined();
+      expect(gate.takeOnce(id, 'local:somebody')).toBeUndefined();
+      expect(gate.takeOnce(id, 'token:ana')).toEqual({ PortOutPIN: expect.stringMatching(/^\d{6}$/) });
+      expect(gate.takeOnce(id, 'token:ana')).toBeUndefined();
     } finally {
       await other.close();
     }
@@ -238,7 +238,7 @@ it('shows a secret only to the person who confirmed, at the top of the page', as
     await signIn(url, 'token-of-ana');
     // The answer of the click is lost; its person looks again.
     const page = await look(url);
-    await world.runtime.door.confirm(url.split('/').at(-1) ?? '', decider('ana'), 'page');
+    await world.runtime.gate.confirm(url.split('/').at(-1) ?? '', decider('ana'), 'page');
     await signIn(url, 'token-of-lee');
     const others = [await look(url), await press(url, 'once', {}, await look(url))];
     for (const { html } of others) {

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../../src/lib/actor.ts';
-import { type Clock, systemClock } from '../../../src/lib/clock.ts';
-import { createDoor } from '../../../src/gate/gate.ts';
+import { secretNames } from '../../../src/catalogue/secrets.ts';
+import { createGate } from '../../../src/gate/gate.ts';
 import { createLedger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import type { Actor } from '../../../src/lib/actor.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
-import type { Client, Request } from '../../../src/platform/types.ts';
+import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
+import type { Client, Request } from '../../../src/platform/types.ts';
 import { createConfirmPage } from '../../../src/surfaces/web/confirm.ts';
 import { KEY_MS, Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
 import { Sessions } from '../../../src/surfaces/web/session.ts';
-import { secretNames } from '../../../src/catalogue/secrets.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
@@ -34,7 +34,7 @@ describe('signing in on the confirmation page', () => {
   let ledger: ReturnType<typeof createLedger>;
   let server: Server;
   let base: string;
-  let door: ReturnType<typeof createDoor>;
+  let gate: ReturnType<typeof createGate>;
   let pairing: Pairing;
 
   beforeEach(() => {
@@ -69,7 +69,7 @@ describe('signing in on the confirmation page', () => {
       budget: () => ({ used: 0, limit: 120, waiting: 0 }),
       close: async () => undefined,
     };
-    door = createDoor({
+    gate = createGate({
       tools,
       client,
       ledger,
@@ -78,7 +78,7 @@ describe('signing in on the confirmation page', () => {
       approval: everyWay(),
       confirmSeconds: 300,
       pageUrl: (id) => `${base}/confirm/${id}`,
-      here: keptIn(ledger, clock).here,
+      history: keptIn(ledger, clock).history,
     });
     const noted = (run: () => void, ms: number) => {
       held.push(ms);
@@ -89,7 +89,7 @@ describe('signing in on the confirmation page', () => {
       (_level, fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     );
     const page = createConfirmPage({
-      door: async () => door,
+      gate: async () => gate,
       sessions: new Sessions({ pairing, local, user: 'ana-here', secure: false, attempts, tokens }),
     });
     server = createServer((request, response) => {
@@ -109,7 +109,7 @@ describe('signing in on the confirmation page', () => {
   });
 
   const pending = async () => {
-    const asked = await door.perform('numbers_reactivate', REACTIVATE, assistant);
+    const asked = await gate.perform('numbers_reactivate', REACTIVATE, assistant);
     if (asked.kind !== 'pending') throw new Error('it must wait');
     return asked.confirmation.url ?? '';
   };

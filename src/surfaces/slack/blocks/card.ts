@@ -1,12 +1,12 @@
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { factsOf } from '../../../gate/facts.ts';
+import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
-import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { rowsOf } from '../../../language/show.ts';
+import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
 import { IDS } from '../ids.ts';
-import type { Said } from '../people/said.ts';
+import type { Reworder } from '../people/said.ts';
 import type { Elsewhere } from '../types.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { questionBlocks, wholeButton } from './question.ts';
@@ -32,7 +32,7 @@ export interface CardContext {
   /** What the operation is; undefined for one the catalogue no longer has. */
   tool: Tool | undefined;
   /** Words for this surface. */
-  said: Said;
+  reworded: Reworder;
   /** Set where Slack may not confirm: where to go instead. */
   elsewhere?: Elsewhere | undefined;
 }
@@ -79,7 +79,7 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
 
 function pendingBody(action: Action, context: CardContext): Block[] {
   return [
-    ...questionBlocks(askedOf(context.tool, action), action.id, context.said),
+    ...questionBlocks(askedOf(context.tool, action), action.id, context.reworded),
     small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
     decision(action, context),
   ];
@@ -94,24 +94,24 @@ export function confirmElsewhere({ url }: Elsewhere): Block {
 }
 
 /** The two buttons. The first names the act; Slack's own dialog stands in front of it. */
-export function decision(action: Action, { tool, said, elsewhere }: CardContext, where = 'card'): Block {
+export function decision(action: Action, { tool, reworded, elsewhere }: CardContext, origin = 'card'): Block {
   if (elsewhere) return confirmElsewhere(elsewhere);
   const yes = action.consent?.confirm ?? 'Confirm';
   const style = tool?.risk === 'spend' ? 'primary' : 'danger';
   const { consent } = action;
   return actions(
-    `${where}:${action.id}`,
+    `${origin}:${action.id}`,
     button(IDS.confirm, yes, action.id, {
       style,
       confirm: {
         title: titleOf(action, tool),
-        text: consent ? said(`${consent.consequence} ${consent.undo}`) : 'This is sent at once.',
+        text: consent ? reworded(`${consent.consequence} ${consent.undo}`) : 'This is sent at once.',
         yes,
       },
     }),
     button(IDS.decline, 'Decline', action.id),
     // The Home shows the question in short.
-    ...(where === 'home' ? [wholeButton(action.id)] : []),
+    ...(origin === 'home' ? [wholeButton(action.id)] : []),
   );
 }
 
@@ -140,14 +140,14 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(say('Nobody confirmed it in time. Nothing was sent; ask for it again if it is still wanted.'));
       break;
     case 'failed':
-      blocks.push(say(rich.text(context.said(action.error?.message ?? 'It failed.'))));
+      blocks.push(say(rich.text(context.reworded(action.error?.message ?? 'It failed.'))));
       break;
     case 'unknown':
       blocks.push(
         say(
           rich.bold('It may have been done.'),
           ' ',
-          rich.text(context.said(action.error?.message ?? '')),
+          rich.text(context.reworded(action.error?.message ?? '')),
           ' Do not ask for it again before you have checked.',
         ),
       );

@@ -1,7 +1,7 @@
 import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { IDS } from '../ids.ts';
 import { type Step, stepButton } from '../flows/lookup.ts';
+import { IDS } from '../ids.ts';
 import { pairLines } from './result.ts';
 import {
   actions,
@@ -178,8 +178,8 @@ function fact(name: string, value: string): Element[] {
 
 export function deliveryReply(delivered: boolean, to: readonly string[], text: string): Message {
   const words = `${delivered ? '✅ Delivered to' : '❌ Failed: not delivered to'} ${to.join(', ')}`;
-  const said = text === '' ? [] : [quote(cut(text, 500))];
-  return { text: cut(escaped(words), 3000), blocks: [say(cut(words, 1000)), ...said] };
+  const reworded = text === '' ? [] : [quote(cut(text, 500))];
+  return { text: cut(escaped(words), 3000), blocks: [say(cut(words, 1000)), ...reworded] };
 }
 
 function formButton(text: string, { toolId, input }: FormButton): Element {

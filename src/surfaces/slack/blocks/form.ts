@@ -1,9 +1,9 @@
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { soleMember } from '../../../catalogue/fields.ts';
-import { raisedWords } from '../../../language/help.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
+import { soleMember } from '../../../catalogue/fields.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { raisedWords } from '../../../language/help.ts';
 import { IDS } from '../ids.ts';
-import type { Said } from '../people/said.ts';
+import type { Reworder } from '../people/said.ts';
 import { type Block, cut, type Element, label, plain, rich, say } from './text.ts';
 
 /** Kept in the form itself: which operation, and where it was asked for. */
@@ -51,7 +51,7 @@ export function formView(
   fields: readonly Field[],
   values: Input,
   meta: FormMeta,
-  said: Said = (text) => text,
+  reworded: Reworder = (text) => text,
   frame?: Frame,
 ): Element {
   const spots = spotsOf(fields);
@@ -67,7 +67,7 @@ export function formView(
     close: label('Cancel', 24),
     blocks: [
       ...(frame?.above ?? []),
-      ...(frame ? [] : [introduction(tool, said)]),
+      ...(frame ? [] : [introduction(tool, reworded)]),
       ...spots
         .slice(0, MAX_BLOCKS - (frame?.above.length ?? 0))
         .map((spot) => inputBlock(spot, at(values, spot.path), tool, frame)),
@@ -76,9 +76,9 @@ export function formView(
 }
 
 /** What the operation does, and who must agree. */
-function introduction(tool: Tool, said: Said): Block {
+function introduction(tool: Tool, reworded: Reworder): Block {
   const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
-  return say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), said(`${tool.description}${ask}`));
+  return say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), reworded(`${tool.description}${ask}`));
 }
 
 /** The same form with a caution at its top; what was entered stays. Sent again unchanged, it is saved. */
@@ -87,10 +87,10 @@ export function cautionedView(
   fields: readonly Field[],
   values: Input,
   meta: FormMeta & { w: string },
-  said: Said,
+  reworded: Reworder,
 ): Element {
-  const above = [say('⚠️ ', rich.bold(said(meta.w))), introduction(tool, said)];
-  return formView(tool, fields, values, meta, said, { title: tool.title, submit: 'Save it all the same', above });
+  const above = [say('⚠️ ', rich.bold(reworded(meta.w))), introduction(tool, reworded)];
+  return formView(tool, fields, values, meta, reworded, { title: tool.title, submit: 'Save it all the same', above });
 }
 
 /** A form that says something instead. */

@@ -1,20 +1,20 @@
 import type { Help, HelpLine } from '../../../language/help.ts';
-import type { Said } from '../people/said.ts';
+import type { Reworder } from '../people/said.ts';
 import { type Block, cut, escaped, line, type Message, rich, say, small } from './text.ts';
 
 const LINES_PER_BLOCK = 12;
 
 /** Help as a message: what is typed stands in code, so that it can be copied. */
-export function helpMessage(help: Help, said: Said, more?: string): Message {
+export function helpMessage(help: Help, reworded: Reworder, more?: string): Message {
   const blocks: Block[] = [
     { type: 'header', text: { type: 'plain_text', text: cut(help.title, 150), emoji: false } },
-    say(said(help.text)),
+    say(reworded(help.text)),
   ];
   for (let i = 0; i < help.lines.length; i += LINES_PER_BLOCK) {
     const part = help.lines.slice(i, i + LINES_PER_BLOCK);
     blocks.push({
       type: 'rich_text',
-      elements: [{ type: 'rich_text_list', style: 'bullet', elements: part.map((one) => item(one, said)) }],
+      elements: [{ type: 'rich_text_list', style: 'bullet', elements: part.map((one) => item(one, reworded)) }],
     });
   }
   if (help.example) blocks.push(say(rich.bold('Example'), '  ', rich.code(help.example)));
@@ -22,11 +22,11 @@ export function helpMessage(help: Help, said: Said, more?: string): Message {
   return { text: escaped(cut(`${help.title}: ${help.text}`, 3000)), blocks };
 }
 
-function item(help: HelpLine, said: Said) {
+function item(help: HelpLine, reworded: Reworder) {
   const remark = [help.required === true ? 'required' : '', help.remark ?? ''].filter((word) => word !== '').join(', ');
   return line(
     rich.code(help.say),
-    ` ${said(help.text)}${remark === '' ? '' : ` (${remark})`}`,
+    ` ${reworded(help.text)}${remark === '' ? '' : ` (${remark})`}`,
     ...(help.example ? [rich.text('  e.g. '), rich.code(help.example)] : []),
   );
 }

@@ -1,9 +1,9 @@
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
-import { askedOf } from '../../../language/asked.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import type { Action } from '../../../gate/ledger/ledger.ts';
+import { askedOf } from '../../../language/asked.ts';
 import { IDS } from '../ids.ts';
-import type { Said } from '../people/said.ts';
+import type { Reworder } from '../people/said.ts';
 import { actionList, decision, titleOf } from './card.ts';
 import { requesterText } from './people.ts';
 import {
@@ -42,7 +42,7 @@ export interface HomeState {
   guides: readonly Guide[];
   now: number;
   /** Words for this surface. */
-  said: Said;
+  reworded: Reworder;
 }
 
 const MAX_WAITING = 15;
@@ -85,7 +85,7 @@ export function homeView(state: HomeState): Record<string, unknown> {
         rich.bold(titleOf(action, tool)),
         ...(asked.customer === '' ? [] : [rich.text(` · ${cut(asked.customer, 200)}`)]),
         '\n',
-        rich.text(action.consent ? state.said(`${action.consent.consequence} ${action.consent.undo}`) : ''),
+        rich.text(action.consent ? state.reworded(`${action.consent.consequence} ${action.consent.undo}`) : ''),
       ),
     );
     if (asked.statement !== '') blocks.push(say(rich.italic(cut(asked.statement, 2_900))));
@@ -93,7 +93,7 @@ export function homeView(state: HomeState): Record<string, unknown> {
     for (const warning of asked.warnings.slice(0, 1)) blocks.push(small(`⚠️ ${escaped(cut(warning, 500))}`));
     blocks.push(
       small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}`),
-      decision(action, { tool, said: state.said }, 'home'),
+      decision(action, { tool, reworded: state.reworded }, 'home'),
     );
   }
   if (state.waiting.length > MAX_WAITING)

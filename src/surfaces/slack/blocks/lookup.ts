@@ -1,9 +1,9 @@
-import { outcomeOf } from '../../../language/outcome.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import type { Happening, Tool } from '../../../catalogue/operation.ts';
+import type { Action } from '../../../gate/ledger/ledger.ts';
+import { outcomeOf } from '../../../language/outcome.ts';
 import { formatPhone, rowsOf, stateMark } from '../../../language/show.ts';
-import { IDS } from '../ids.ts';
 import { type Step, stepButton } from '../flows/lookup.ts';
+import { IDS } from '../ids.ts';
 import { actionLine, titleOf } from './card.ts';
 import { requesterElement } from './people.ts';
 import { pairLines, values } from './result.ts';

@@ -1,5 +1,5 @@
-import { identified } from '../../../lib/actor.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
+import { identified } from '../../../lib/actor.ts';
 import { type Element, escaped, rich } from './text.ts';
 
 /*

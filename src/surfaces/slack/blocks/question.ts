@@ -1,6 +1,6 @@
 import type { Asked, AskedRow } from '../../../language/asked.ts';
 import { IDS } from '../ids.ts';
-import type { Said } from '../people/said.ts';
+import type { Reworder } from '../people/said.ts';
 import { pairLines } from './result.ts';
 import { actions, type Block, button, type Element, label, lines, quote, rich, say, small } from './text.ts';
 
@@ -14,10 +14,10 @@ const PIECE_CHARS = 2_900;
 const VIEW_BLOCKS = 95;
 
 /** What is asked, on a card: whole where it fits; otherwise it says exactly what is cut, with a button for the whole. */
-export function questionBlocks(asked: Asked, actionId: string, said: Said): Block[] {
+export function questionBlocks(asked: Asked, actionId: string, reworded: Reworder): Block[] {
   const { shown, cuts } = fitted(asked.rows);
   return [
-    ...facts(asked, said),
+    ...facts(asked, reworded),
     ...(shown.length === 0 ? [] : [pairLines(shown.map((row): [string, string] => [row.label, row.value]))]),
     ...(cuts.length === 0
       ? []
@@ -33,13 +33,13 @@ export function wholeButton(actionId: string): Element {
 }
 
 /** All that will be sent, in a window of its own. */
-export function wholeView(asked: Asked, said: Said): Record<string, unknown> {
+export function wholeView(asked: Asked, reworded: Reworder): Record<string, unknown> {
   const rows = asked.rows.flatMap((row) =>
     pieces(row.value).map((piece, i) =>
       say(rich.bold(i === 0 ? row.label : `${row.label}, continued`), '\n', rich.text(piece)),
     ),
   );
-  const blocks = [say(rich.bold(asked.title)), ...facts(asked, said), ...rows];
+  const blocks = [say(rich.bold(asked.title)), ...facts(asked, reworded), ...rows];
   const kept = blocks.slice(0, VIEW_BLOCKS);
   if (blocks.length > kept.length) {
     kept.push(
@@ -49,17 +49,17 @@ export function wholeView(asked: Asked, said: Said): Record<string, unknown> {
   return { type: 'modal', title: label('What will be sent', 24), close: label('Close', 24), blocks: kept };
 }
 
-function facts(asked: Asked, said: Said): Block[] {
+function facts(asked: Asked, reworded: Reworder): Block[] {
   const told: [string, string][] = [
-    ['What happens', said(asked.consequence)],
+    ['What happens', reworded(asked.consequence)],
     ['Cost', asked.cost],
-    ['Undo', said(asked.undo)],
+    ['Undo', reworded(asked.undo)],
   ];
   const rows = told.filter(([, value]) => value !== '');
   return [
     ...(asked.customer === '' ? [] : [say(rich.bold('Customer'), '  ', asked.customer)]),
     ...(rows.length === 0 ? [] : [lines(rows.map(([name, value]) => [rich.bold(name), '  ', ...amounts(value)]))]),
-    ...asked.warnings.flatMap((warning) => pieces(said(warning)).map((piece) => say('⚠️ ', piece))),
+    ...asked.warnings.flatMap((warning) => pieces(reworded(warning)).map((piece) => say('⚠️ ', piece))),
     ...(asked.statement === ''
       ? []
       : [

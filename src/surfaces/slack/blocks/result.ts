@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../language/outcome.ts';
+import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { withoutActivation } from '../../../lib/activation.ts';
 import { jsonText } from '../../../lib/text.ts';
-import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { IDS } from '../ids.ts';
 import {
   actions,
@@ -19,7 +19,7 @@ import {
 } from './text.ts';
 
 /** A kept answer: what Share, JSON and Next show again. */
-export interface Held {
+export interface StoredResult {
   /** Handle of the kept answer; undefined where it is not kept. */
   id?: string;
   title: string;
@@ -45,7 +45,10 @@ const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
 
 /** The answer of an operation. `shared`: who posts it for everybody; without buttons then. */
-export function resultMessage(held: Held, options: { page?: number; shared?: string; zone?: string } = {}): Message {
+export function resultMessage(
+  held: StoredResult,
+  options: { page?: number; shared?: string; zone?: string } = {},
+): Message {
   const page = options.page ?? 0;
   // What was not done stands under the headline; the warning would say it again.
   const { Warning: _, ...rest } = held.value;
@@ -68,7 +71,7 @@ export function resultMessage(held: Held, options: { page?: number; shared?: str
 }
 
 /** What stands before and after the title. A look-up has neither. */
-function headOf({ changed, partly }: Held): { mark: string; before: string; after: string } {
+function headOf({ changed, partly }: StoredResult): { mark: string; before: string; after: string } {
   if (partly) return { mark: `${partly.mark} `, before: `${partly.headline} · `, after: '' };
   return changed ? { mark: '✅ ', before: '', after: ': done' } : { mark: '', before: '', after: '' };
 }
@@ -233,7 +236,7 @@ function timeOf(text: string): number | undefined {
 }
 
 /** The raw answer, without secrets, in pages. */
-export function jsonMessage(held: Held, page: number): Message {
+export function jsonMessage(held: StoredResult, page: number): Message {
   const text = jsonText(held.value, 2);
   const start = page * JSON_CHARS;
   const part = text.slice(start, start + JSON_CHARS);

@@ -1,8 +1,8 @@
-import { neededRole } from '../../../catalogue/offered.ts';
-import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
+import { neededRole } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import {
   cautionedView,
   errorsAt,
@@ -16,10 +16,10 @@ import {
   withoutSecrets,
 } from '../blocks/form.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
+import type { Origin, SlackContext } from '../types.ts';
 import { guideMeta } from './guide.ts';
 import { createReply } from './reply.ts';
 import { run } from './run.ts';
-import type { Desk, Where } from '../types.ts';
 
 /** A submitted or open form as Slack sends it. */
 export interface SentView {
@@ -39,37 +39,37 @@ const ROLE_MS = 1_500;
 
 /** Opens an operation's form with what is known. False when Slack did not take it. */
 export async function openForm(
-  desk: Desk,
+  slack: SlackContext,
   tool: Tool,
   values: Record<string, unknown>,
-  where: Where,
+  origin: Origin,
 ): Promise<boolean> {
-  if (!where.triggerId) return false;
+  if (!origin.triggerId) return false;
   const fields = fieldsOf(tool);
-  const account = desk.config.PLATFORM_ACCOUNT_ID;
+  const account = slack.config.PLATFORM_ACCOUNT_ID;
   const known =
     account !== undefined && fields.some((field) => field.name === 'AccountId')
       ? { AccountId: account, ...values }
       : values;
-  const meta: FormMeta = { t: tool.id, ...(where.channel ? { c: where.channel } : {}) };
+  const meta: FormMeta = { t: tool.id, ...(origin.channel ? { c: origin.channel } : {}) };
   try {
-    const id = await desk.web.openView(
-      where.triggerId,
-      formView(tool, fields, withoutSecrets(fields, known), meta, desk.said),
+    const id = await slack.web.openView(
+      origin.triggerId,
+      formView(tool, fields, withoutSecrets(fields, known), meta, slack.reworded),
     );
-    if (where.responseUrl) desk.memory.origins.put(id, where.responseUrl);
+    if (origin.responseUrl) slack.memory.origins.put(id, origin.responseUrl);
     return true;
   } catch (error) {
-    desk.log('warn', { operation: tool.id, error: String(error) }, 'a form could not be opened');
+    slack.log('warn', { operation: tool.id, error: String(error) }, 'a form could not be opened');
     return false;
   }
 }
 
 /** A submit: what is wrong is said at its field, otherwise the form closes and the work goes on outside it. */
-export async function onSubmit(desk: Desk, view: SentView, where: Where): Promise<ViewAnswer> {
+export async function onSubmit(slack: SlackContext, view: SentView, origin: Origin): Promise<ViewAnswer> {
   const guide = guideMeta(view.metadata);
-  if (guide) return desk.guides.submit(view, guide, where);
-  const { tool, channel, cautioned } = aboutOf(desk, view);
+  if (guide) return slack.guides.submit(view, guide, origin);
+  const { tool, channel, cautioned } = aboutOf(slack, view);
   if (!tool)
     return {
       ack: {
@@ -79,46 +79,46 @@ export async function onSubmit(desk: Desk, view: SentView, where: Where): Promis
     };
   const fields = fieldsOf(tool);
   const input = readForm(fields, view.values);
-  const errors = errorsAt(fields, fieldProblems(tool, input, new Date(desk.clock.now())));
+  const errors = errorsAt(fields, fieldProblems(tool, input, new Date(slack.clock.now())));
   if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors } };
-  const asked: Where = { ...where, ...(channel ? { channel } : {}) };
-  const late = desk.web.sleep(ROLE_MS).then(() => undefined);
-  const who = await Promise.race([desk.roles.standing(where), late]);
-  const refused = who && desk.roles.refusal(who, neededRole(tool).ask);
+  const asked: Origin = { ...origin, ...(channel ? { channel } : {}) };
+  const late = slack.web.sleep(ROLE_MS).then(() => undefined);
+  const who = await Promise.race([slack.roles.membership(origin), late]);
+  const refused = who && slack.roles.refusal(who, neededRole(tool).ask);
   if (refused) return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...refused)) } };
-  const caution = cautionOf(desk, tool, input);
+  const caution = cautionOf(slack, tool, input);
   // The form stays open with the caution at its top; the same values sent once more are meant.
   if (caution !== undefined && caution !== cautioned) {
     const meta = { t: tool.id, ...(channel ? { c: channel } : {}), w: caution };
-    const again = cautionedView(tool, fields, withoutSecrets(fields, input), meta, desk.said);
+    const again = cautionedView(tool, fields, withoutSecrets(fields, input), meta, slack.reworded);
     return { ack: { response_action: 'update', view: again } };
   }
-  const responseUrl = desk.memory.origins.take(view.id);
-  const reply = createReply(desk.web, desk.log, { ...asked, ...(responseUrl ? { responseUrl } : {}) }, false);
-  return { ack: undefined, after: () => run(desk, { tool, input, where: asked, reply }) };
+  const responseUrl = slack.memory.origins.take(view.id);
+  const reply = createReply(slack.web, slack.log, { ...asked, ...(responseUrl ? { responseUrl } : {}) }, false);
+  return { ack: undefined, after: () => run(slack, { tool, input, origin: asked, reply }) };
 }
 
 /** What a person should know before this input is saved; undefined where there is nothing. The input has no problems. */
-function cautionOf(desk: Desk, tool: Tool, input: Record<string, unknown>): string | undefined {
+function cautionOf(slack: SlackContext, tool: Tool, input: Record<string, unknown>): string | undefined {
   if (tool.kind !== 'operation' || !tool.caution) return undefined;
-  return tool.caution(parseInput(tool, input, new Date(desk.clock.now())));
+  return tool.caution(parseInput(tool, input, new Date(slack.clock.now())));
 }
 
 /** Options of a typeahead, from memory only. */
 export async function onSuggest(
-  desk: Desk,
+  slack: SlackContext,
   view: SentView,
   blockId: string,
   typed: string,
-  where: Where,
+  origin: Origin,
 ): Promise<Element[]> {
-  const { tool } = aboutOf(desk, view);
+  const { tool } = aboutOf(slack, view);
   const field = tool && fieldAt(fieldsOf(tool), pathOf(blockId).split('.'));
   if (!field) return [];
-  const late = desk.web.sleep(ROLE_MS).then(() => undefined);
-  const who = await Promise.race([desk.roles.standing(where), late]);
+  const late = slack.web.sleep(ROLE_MS).then(() => undefined);
+  const who = await Promise.race([slack.roles.membership(origin), late]);
   // Whoever has no role sees nothing of ours, but may go on typing; the submit says why it is refused.
-  return desk.directory.offer(field, typed, who !== undefined && !('refused' in who));
+  return slack.directory.offer(field, typed, who !== undefined && !('refused' in who));
 }
 
 interface About {
@@ -128,12 +128,12 @@ interface About {
   cautioned?: string | undefined;
 }
 
-function aboutOf(desk: Desk, view: SentView): About {
+function aboutOf(slack: SlackContext, view: SentView): About {
   try {
     const meta: unknown = JSON.parse(view.metadata);
     if (!isRecord(meta)) return { tool: undefined, channel: undefined };
     return {
-      tool: desk.tools.find((tool) => tool.id === meta.t),
+      tool: slack.tools.find((tool) => tool.id === meta.t),
       channel: typeof meta.c === 'string' ? meta.c : undefined,
       cautioned: typeof meta.w === 'string' ? meta.w : undefined,
     };
@@ -149,16 +149,16 @@ function fieldAt(fields: readonly Field[], path: readonly string[]): Field | und
 }
 
 /** A form button that was shown before a restart has lost its values; the form still opens. */
-export async function onFormButton(desk: Desk, value: string, where: Where): Promise<void> {
+export async function onFormButton(slack: SlackContext, value: string, origin: Origin): Promise<void> {
   const [draftId = '', toolId = ''] = value.split('|');
-  const draft = desk.memory.drafts.get(where.userId, draftId);
-  const tool = desk.tools.find((candidate) => candidate.id === (draft?.toolId ?? toolId));
-  const reply = createReply(desk.web, desk.log, where, false);
+  const draft = slack.memory.drafts.get(origin.userId, draftId);
+  const tool = slack.tools.find((candidate) => candidate.id === (draft?.toolId ?? toolId));
+  const reply = createReply(slack.web, slack.log, origin, false);
   if (!tool) {
     await reply.add(notice('🤔', 'This button is of an older version. Write the command again.'));
     return;
   }
-  const channel = where.channel ?? draft?.channel;
-  const opened = await openForm(desk, tool, draft?.input ?? {}, { ...where, ...(channel ? { channel } : {}) });
+  const channel = origin.channel ?? draft?.channel;
+  const opened = await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...(channel ? { channel } : {}) });
   if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button once more.'));
 }

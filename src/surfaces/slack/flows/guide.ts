@@ -1,14 +1,14 @@
 import { type Guide, guides } from '../../../../tools/surfaces/flows.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { decidedByOf } from '../../../gate/confirmation.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
-import { asSwitchboardError, severity } from '../../../lib/errors.ts';
-import { fieldProblems } from '../../../catalogue/input.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
+import { outcomeOf } from '../../../language/outcome.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { errorsAt, formView, isRecord, OUT_OF_DATE, pathOf, readForm, withoutSecrets } from '../blocks/form.ts';
 import {
   followBlocks,
@@ -22,25 +22,25 @@ import {
 } from '../blocks/guide.ts';
 import { deciderElement } from '../blocks/people.ts';
 import { actions, type Block, button, cut, type Element, notice, rich, say } from '../blocks/text.ts';
-import type { SentView, ViewAnswer } from './forms.ts';
 import { IDS } from '../ids.ts';
+import { SlackRefusal } from '../live/web.ts';
+import type { Origin, SlackContext } from '../types.ts';
+import type { SentView, ViewAnswer } from './forms.ts';
 import { createReply } from './reply.ts';
 import { refusalMessage } from './run.ts';
-import type { Desk, Where } from '../types.ts';
-import { SlackRefusal } from '../live/web.ts';
 
 type Input = Record<string, unknown>;
 
 /** A view, and the step its person is at. */
-type At = Pick<Seat, 'viewId' | 'turn' | 'where' | 'meta'>;
+type At = Pick<ViewSession, 'viewId' | 'turn' | 'origin' | 'meta'>;
 
 /** An open view of somebody who follows an action or an order in it. */
-interface Seat {
+interface ViewSession {
   guide: Guide;
   viewId: string;
   /** Of the person's own steps: what belongs to an earlier one is not shown any more. */
   turn: number;
-  where: Where;
+  origin: Origin;
   meta: GuideMeta;
   /** What was typed, without secrets: it comes back where the answer is no. */
   input: Input;
@@ -77,10 +77,10 @@ export function guidesFor(tools: readonly Tool[]): Guide[] {
  * One modal that steps along: check, details, approval, tracking, correction. It shows what the ledger and the
  * platform say; closing it loses nothing, because the card and the order's thread go on without it.
  */
-export function createGuides(desk: Omit<Desk, 'guides'>) {
-  const { door, web, log } = desk;
-  const byAction = new Map<string, Seat>();
-  const byOrder = new Map<string, Map<string, Seat>>();
+export function createGuides(slack: Omit<SlackContext, 'guides'>) {
+  const { gate, web, log } = slack;
+  const byAction = new Map<string, ViewSession>();
+  const byOrder = new Map<string, Map<string, ViewSession>>();
   const lanes = new Map<string, Promise<boolean>>();
   const turns = new Map<string, number>();
   /** The person's next step in this view. */
@@ -96,23 +96,23 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const who = byAction.get(id);
     if (who) void moved(id, who).catch(failed);
   }
-  const stop = door.onChange(({ id }) => actionMoved(id));
+  const stop = gate.onChange(({ id }) => actionMoved(id));
   const failed = (error: unknown) => log('error', { error: String(error) }, 'a guide could not go on');
 
   const toolOf = (id: string): Tool => {
-    const tool = desk.tools.find((candidate) => candidate.id === id);
+    const tool = slack.tools.find((candidate) => candidate.id === id);
     if (!tool) throw new Error(`there is no operation ${id}`);
     return tool;
   };
 
-  function seat(at: Map<string, Seat>, key: string, who: Seat): void {
+  function seat(at: Map<string, ViewSession>, key: string, who: ViewSession): void {
     at.set(key, who);
     const [oldest] = at.keys();
     if (at.size > MAX_SEATS && oldest !== undefined) at.delete(oldest);
   }
 
   /** Shows a view again, one change after the other; false where somebody has closed it, which is no fault. */
-  function show({ viewId, turn }: Pick<Seat, 'viewId' | 'turn'>, view: Element): Promise<boolean> {
+  function show({ viewId, turn }: Pick<ViewSession, 'viewId' | 'turn'>, view: Element): Promise<boolean> {
     const work = (lanes.get(viewId) ?? Promise.resolve(true)).then(async () => {
       // Somebody who has gone on, and may be typing, is not taken back.
       if (turns.get(viewId) !== turn) return true;
@@ -136,12 +136,12 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   function framed(guide: Guide) {
     serial += 1;
     // Unlike any before it, also of the process before this one.
-    return { title: guide.title, mark: `${desk.clock.now().toString(36)}${serial}` };
+    return { title: guide.title, mark: `${slack.clock.now().toString(36)}${serial}` };
   }
 
   function checkForm(guide: Guide, input: Input, meta: GuideMeta, ...above: Block[]): Element {
     const tool = toolOf(guide.check.operation);
-    return formView(tool, fieldsOf(tool), input, { ...meta, t: tool.id }, desk.said, {
+    return formView(tool, fieldsOf(tool), input, { ...meta, t: tool.id }, slack.reworded, {
       ...framed(guide),
       submit: 'Check',
       above: [stageLine(guide, 'check'), ...above, say(guide.check.says)],
@@ -151,7 +151,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   function submitForm(guide: Guide, input: Input, meta: GuideMeta, ...above: Block[]): Element {
     const tool = toolOf(guide.submit.operation);
     const fields = fieldsOf(tool);
-    return formView(tool, fields, withoutSecrets(fields, input), { ...meta, t: tool.id }, desk.said, {
+    return formView(tool, fields, withoutSecrets(fields, input), { ...meta, t: tool.id }, slack.reworded, {
       ...framed(guide),
       submit: 'Ask to confirm',
       above: [stageLine(guide, 'submit'), ...above, ...foundBlocks(guide, meta.k ?? {})],
@@ -165,10 +165,10 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   /** An order for this number that has not ended: it goes on, rather than being placed again. */
   function underWay(guide: Guide, phone: string): Block[] {
     if (phone === '') return [];
-    for (const { operation, state, result } of door.ledger.about(phone, 20)) {
+    for (const { operation, state, result } of gate.ledger.about(phone, 20)) {
       const orderId = text(result?.[guide.key]);
       if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
-      const status = door.here(NOBODY).order(orderId)?.status ?? text(result?.Status);
+      const status = gate.history(NOBODY).order(orderId)?.status ?? text(result?.Status);
       if (guide.ends.includes(status)) continue;
       return [
         say('⚠️ There is an order for this number already: ', rich.code(orderId), ` (${status}).`),
@@ -179,44 +179,48 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   }
 
   /** Opens the guide at its beginning, or at the order that is named. */
-  async function start(guide: Guide, given: string, where: Where): Promise<void> {
-    const reply = createReply(web, log, where, false);
-    const meta: GuideMeta = { t: guide.check.operation, g: guide.name, ...(where.channel ? { c: where.channel } : {}) };
+  async function start(guide: Guide, given: string, origin: Origin): Promise<void> {
+    const reply = createReply(web, log, origin, false);
+    const meta: GuideMeta = {
+      t: guide.check.operation,
+      g: guide.name,
+      ...(origin.channel ? { c: origin.channel } : {}),
+    };
     const isOrder = /^[A-Z]+-/.test(given);
     const input: Input = { ...guide.check.given, ...(given !== '' && !isOrder ? { [guide.check.phone]: given } : {}) };
     const first = isOrder
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking the order up…'))
       : checkForm(guide, input, meta, ...underWay(guide, given));
-    if (!where.triggerId) return;
+    if (!origin.triggerId) return;
     // A role that is known to be missing is said; one that is still being looked up does not hold the form back.
     const late = web.sleep(ROLE_MS).then(() => undefined);
-    const who = await Promise.race([desk.roles.standing(where), late]);
-    const refused = who && desk.roles.refusal(who, 'viewer');
+    const who = await Promise.race([slack.roles.membership(origin), late]);
+    const refused = who && slack.roles.refusal(who, 'viewer');
     if (refused) {
       await reply.show(refusalMessage(refused));
       return;
     }
     let viewId: string;
     try {
-      viewId = await web.openView(where.triggerId, first);
+      viewId = await web.openView(origin.triggerId, first);
     } catch (error) {
       log('warn', { guide: guide.name, error: String(error) }, 'a guide could not be opened');
       await reply.show(notice('⚠️', 'Slack did not open the form. Write the command once more.'));
       return;
     }
-    if (isOrder) await follow(guide, given, { viewId, turn: step(viewId), where, meta });
+    if (isOrder) await follow(guide, given, { viewId, turn: step(viewId), origin, meta });
   }
 
   /** One step forward: what is wrong is said at its field, otherwise the view says that it is being worked on. */
-  async function submit(view: SentView, meta: GuideMeta, where: Where): Promise<ViewAnswer> {
+  async function submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer> {
     const guide = guides.find(({ name }) => name === meta.g);
-    const tool = desk.tools.find(({ id }) => id === meta.t);
+    const tool = slack.tools.find(({ id }) => id === meta.t);
     if (!guide || !tool) return { ack: { response_action: 'update', view: OUT_OF_DATE } };
     const fields = fieldsOf(tool);
     const input = readForm(fields, view.values);
     const errors = {
       ...missing(guide, tool, input, meta),
-      ...errorsAt(fields, fieldProblems(tool, input, new Date(desk.clock.now()))),
+      ...errorsAt(fields, fieldProblems(tool, input, new Date(slack.clock.now()))),
     };
     if (Object.keys(errors).length > 0) {
       const blocks = new Map(Object.keys(view.values).map((block) => [pathOf(block), block]));
@@ -226,10 +230,10 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const at: GuideStage =
       tool.id === guide.check.operation ? 'check' : tool.id === guide.submit.operation ? 'submit' : 'follow';
     const busy = at === 'check' ? 'Asking whether it can be ported…' : 'Working on it…';
-    const asked: Where = { ...where, ...(meta.c ? { channel: meta.c } : {}) };
+    const asked: Origin = { ...origin, ...(meta.c ? { channel: meta.c } : {}) };
     return {
       ack: { response_action: 'update', view: guideView(guide, at, meta, say(`⏳ ${busy}`)) },
-      after: () => go(guide, tool, input, { viewId: view.id, turn: step(view.id), where: asked, meta }),
+      after: () => go(guide, tool, input, { viewId: view.id, turn: step(view.id), origin: asked, meta }),
     };
   }
 
@@ -260,8 +264,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
             : correctForm(guide, kept, at.meta, ...above);
       return show(at, view);
     };
-    const who = await desk.roles.standing(at.where);
-    const refused = desk.roles.refusal(who, neededRole(tool).ask);
+    const who = await slack.roles.membership(at.origin);
+    const refused = slack.roles.refusal(who, neededRole(tool).ask);
     if ('refused' in who || refused) {
       // What was typed stays: Slack may only be slow to tell the role.
       await again((refused ?? []).map((element) => text(element.text)).join(''));
@@ -269,22 +273,24 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     }
     let done: Performed;
     try {
-      done = await door.perform(tool.id, input, who.actor, {
+      done = await gate.perform(tool.id, input, who.actor, {
         ...(tool.risk === 'read'
           ? {}
-          : { notes: { slack: { asker: at.where.userId, ...(at.where.channel ? { from: at.where.channel } : {}) } } }),
+          : {
+              notes: { slack: { asker: at.origin.userId, ...(at.origin.channel ? { from: at.origin.channel } : {}) } },
+            }),
       });
     } catch (error) {
       const failure = asSwitchboardError(error);
       if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
       if (failure.face.outcome === 'unknown')
-        await show(at, waitView(guide, at.meta, say('❓ ', rich.text(desk.said(failure.message)))));
-      else if (!(await again(desk.said(failure.message))))
-        await createReply(web, log, at.where, false).add(notice('❌', desk.said(failure.message)));
+        await show(at, waitView(guide, at.meta, say('❓ ', rich.text(slack.reworded(failure.message)))));
+      else if (!(await again(slack.reworded(failure.message))))
+        await createReply(web, log, at.origin, false).add(notice('❌', slack.reworded(failure.message)));
       return;
     }
-    desk.directory.learn(kept);
-    const who2: Seat = { guide, ...at, input: kept, actor: who.actor };
+    slack.directory.learn(kept);
+    const who2: ViewSession = { guide, ...at, input: kept, actor: who.actor };
     if (done.kind === 'pending') {
       await waiting(done.action, who2);
       return;
@@ -305,12 +311,12 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     await follow(guide, order, at);
   }
 
-  async function waiting(action: Action, who: Seat): Promise<void> {
+  async function waiting(action: Action, who: ViewSession): Promise<void> {
     seat(byAction, action.id, who);
-    const card = await desk.cards.ensure(action.id);
+    const card = await slack.cards.ensure(action.id);
     const link = card && (await web.permalink(card));
     // It may have been decided while its card was posted.
-    if (door.ledger.get(action.id)?.state !== 'pending') return moved(action.id, who);
+    if (gate.ledger.get(action.id)?.state !== 'pending') return moved(action.id, who);
     await show(
       who,
       waitView(
@@ -328,14 +334,14 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   }
 
   /** The action that a view waits for has moved. */
-  async function moved(id: string, who: Seat): Promise<void> {
+  async function moved(id: string, who: ViewSession): Promise<void> {
     // As it is now: a change that was told a moment ago may be past.
-    const action = door.ledger.get(id);
+    const action = gate.ledger.get(id);
     if (!action) return;
     const { guide, meta } = who;
     const status = statusOf(action.state);
     if (status === 'pending') return;
-    const { mark, headline: word } = outcomeOf(action, door.tool(action.operation));
+    const { mark, headline: word } = outcomeOf(action, gate.tool(action.operation));
     if (status === 'running') {
       await show(
         who,
@@ -347,14 +353,14 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     const order = text(action.result?.[guide.key]) || text(action.shown[guide.key]);
     if (status === 'done' || status === 'partly') return void (await follow(guide, order, who));
     if (status === 'unknown') {
-      const said = desk.said(action.error?.message ?? '');
+      const reworded = slack.reworded(action.error?.message ?? '');
       await show(
         who,
-        waitView(guide, meta, say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(said))),
+        waitView(guide, meta, say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(reworded))),
       );
       return;
     }
-    const why = status === 'failed' ? desk.said(action.error?.message ?? '') : '';
+    const why = status === 'failed' ? slack.reworded(action.error?.message ?? '') : '';
     const by =
       status === 'declined' && action.decidedVia !== 'cancelled' ? ` by ${decidedByOf(action) ?? 'a person'}` : '';
     if (action.operation === guide.submit.operation) {
@@ -365,8 +371,8 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
 
   /** Reads an order and shows where it is; from then on the view moves with it. */
   async function follow(guide: Guide, orderId: string, at: At, problem?: string): Promise<void> {
-    const who = await desk.roles.standing(at.where);
-    const refused = desk.roles.refusal(who, 'viewer');
+    const who = await slack.roles.membership(at.origin);
+    const refused = slack.roles.refusal(who, 'viewer');
     if ('refused' in who || refused) {
       await show(at, guideView(guide, 'follow', at.meta, say('⛔ ', ...(refused ?? []))));
       return;
@@ -374,17 +380,17 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     let value: Input = {};
     let trouble = problem;
     try {
-      const read = await door.perform(guide.follow.operation, { [guide.follow.field]: orderId }, who.actor);
+      const read = await gate.perform(guide.follow.operation, { [guide.follow.field]: orderId }, who.actor);
       value = read.kind === 'done' ? read.value : {};
     } catch (error) {
-      trouble = desk.said(asSwitchboardError(error).message);
+      trouble = slack.reworded(asSwitchboardError(error).message);
     }
     const first = (names: readonly string[]) => names.map((name) => text(value[name])).find((one) => one !== '') ?? '';
     const { list, member } = guide.follow.numbers;
     const numbers = Array.isArray(value[list]) ? (value[list] as Input[]) : [];
-    const who2: Seat = { guide, ...at, input: {}, actor: who.actor };
+    const who2: ViewSession = { guide, ...at, input: {}, actor: who.actor };
     const order = { orderId, status: first(guide.follow.status), message: first(guide.follow.message) };
-    const seats = byOrder.get(orderId) ?? new Map<string, Seat>();
+    const seats = byOrder.get(orderId) ?? new Map<string, ViewSession>();
     seat(seats, at.viewId, who2);
     byOrder.set(orderId, seats);
     if (byOrder.size > MAX_SEATS) byOrder.delete([...byOrder.keys()][0] ?? '');
@@ -394,12 +400,12 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
 
   function showOrder(
     order: { orderId: string; status: string; message: string; phone?: string | undefined },
-    who: Seat,
+    who: ViewSession,
     problem?: string,
   ): Promise<boolean> {
     const { guide, meta, actor } = who;
     const may = (operation: string) => {
-      const tool = desk.tools.find(({ id }) => id === operation);
+      const tool = slack.tools.find(({ id }) => id === operation);
       return tool !== undefined && hasRole(actor, neededRole(tool).ask);
     };
     const blocks = followBlocks(guide, order, {
@@ -412,7 +418,7 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
   function correctForm(guide: Guide, input: Input, meta: GuideMeta, ...above: Block[]): Element {
     const tool = toolOf(guide.correct.operation);
     const fields = fieldsOf(tool);
-    return formView(tool, fields, withoutSecrets(fields, input), { ...meta, t: tool.id }, desk.said, {
+    return formView(tool, fields, withoutSecrets(fields, input), { ...meta, t: tool.id }, slack.reworded, {
       ...framed(guide),
       submit: 'Submit again',
       above: [stageLine(guide, 'follow'), ...above, say(guide.correct.says)],
@@ -424,37 +430,37 @@ export function createGuides(desk: Omit<Desk, 'guides'>) {
     what: 'look' | 'fix' | 'stop',
     value: string,
     view: { id: string; meta: GuideMeta },
-    where: Where,
+    origin: Origin,
   ): Promise<void> {
     const [name = '', orderId = ''] = value.split('|');
     const guide = guides.find((candidate) => candidate.name === name);
     if (!guide) return;
-    const asked: Where = { ...where, ...(view.meta.c ? { channel: view.meta.c } : {}) };
-    const at = { viewId: view.id, turn: step(view.id), where: asked, meta: view.meta };
+    const asked: Origin = { ...origin, ...(view.meta.c ? { channel: view.meta.c } : {}) };
+    const at = { viewId: view.id, turn: step(view.id), origin: asked, meta: view.meta };
     if (what === 'look' && orderId.startsWith('act_')) return lookAt(guide, orderId, at);
     if (what === 'look') return follow(guide, orderId, at);
     if (what === 'stop') return go(guide, toolOf(guide.stop.operation), { [guide.key]: orderId }, at);
     byOrder.get(orderId)?.delete(view.id);
     const tool = toolOf(guide.correct.operation);
-    const refused = desk.roles.refusal(await desk.roles.standing(asked), neededRole(tool).ask);
+    const refused = slack.roles.refusal(await slack.roles.membership(asked), neededRole(tool).ask);
     if (refused) return void (await createReply(web, log, asked, false).add(refusalMessage(refused)));
-    const old = desk.before(tool, { [guide.key]: orderId });
-    const said = door.here(NOBODY).order(orderId)?.message ?? '';
-    await show(at, correctForm(guide, { ...old, [guide.key]: orderId }, view.meta, ...reasonBlocks(said)));
+    const old = slack.before(tool, { [guide.key]: orderId });
+    const reworded = gate.history(NOBODY).order(orderId)?.message ?? '';
+    await show(at, correctForm(guide, { ...old, [guide.key]: orderId }, view.meta, ...reasonBlocks(reworded)));
     return undefined;
   }
 
   /** The action a view waits for, read again: also after a restart, when nobody remembers the view. */
   async function lookAt(guide: Guide, id: string, at: At): Promise<void> {
-    const who = await desk.roles.standing(at.where);
-    const action = door.ledger.get(id);
+    const who = await slack.roles.membership(at.origin);
+    const action = gate.ledger.get(id);
     if ('refused' in who || !action || action.actorId !== who.actor.id) {
       const why = 'refused' in who ? who.refused : [rich.text('This is not known here any more.')];
       await show(at, waitView(guide, at.meta, say('⛔ ', ...why)));
       return;
     }
     const input = action.operation === guide.submit.operation ? action.shown : {};
-    const next: Seat = { guide, ...at, input, actor: who.actor };
+    const next: ViewSession = { guide, ...at, input, actor: who.actor };
     await (action.state === 'pending' ? waiting(action, next) : moved(id, next));
   }
 

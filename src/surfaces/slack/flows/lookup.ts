@@ -1,10 +1,10 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js/min';
-import type { Tool } from '../../../catalogue/operation.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { button, type Element } from '../blocks/text.ts';
 import { IDS } from '../ids.ts';
-import type { Desk, SlackGroup } from '../types.ts';
+import type { SlackContext, SlackGroup } from '../types.ts';
 
 /** What the short lookup command runs, and its one field; derived from the groups. */
 export interface Lookup {
@@ -23,8 +23,8 @@ export function lookups(tools: readonly Tool[], groups: Readonly<Record<string, 
 }
 
 /** The name of the phone field where this operation is the lookup of its group. */
-export function lookupOf(desk: Desk, tool: Tool): string | undefined {
-  return lookups(desk.tools, desk.groups).find((lookup) => lookup.tool.id === tool.id)?.field;
+export function lookupOf(slack: SlackContext, tool: Tool): string | undefined {
+  return lookups(slack.tools, slack.groups).find((lookup) => lookup.tool.id === tool.id)?.field;
 }
 
 /** A button under a number. */
@@ -38,24 +38,29 @@ export interface Step {
 
 /** What can be done with a number: every operation with a required field that a number fills. */
 export function nextFor(
-  desk: Desk,
+  slack: SlackContext,
   state: string,
   watched: boolean,
 ): { first: Step[]; next: { group: string; tools: Tool[] }[] } {
-  const fitting = desk.tools.filter((tool) => phoneField(tool) && lookupOf(desk, tool) === undefined);
-  const next = Object.entries(desk.groups).map(([name, { title }]) => ({
+  const fitting = slack.tools.filter((tool) => phoneField(tool) && lookupOf(slack, tool) === undefined);
+  const next = Object.entries(slack.groups).map(([name, { title }]) => ({
     group: title,
     tools: fitting.filter((tool) => tool.group === name),
   }));
-  const first = Object.values(desk.groups).flatMap((group) => stepsOf(desk, group.next ?? [], state, watched));
+  const first = Object.values(slack.groups).flatMap((group) => stepsOf(slack, group.next ?? [], state, watched));
   return { first, next: next.filter(({ tools }) => tools.length > 0) };
 }
 
 /** Steps of the catalogue that fit a number in this state. */
-export function stepsOf(desk: Desk, wanted: NonNullable<SlackGroup['next']>, state: string, watched?: boolean): Step[] {
+export function stepsOf(
+  slack: SlackContext,
+  wanted: NonNullable<SlackGroup['next']>,
+  state: string,
+  watched?: boolean,
+): Step[] {
   return wanted.flatMap(({ operation, states, label, given = {}, atOnce = false, watched: only }) => {
     if (only !== undefined && watched !== undefined && only !== watched) return [];
-    const tool = desk.tools.find((candidate) => candidate.id === operation);
+    const tool = slack.tools.find((candidate) => candidate.id === operation);
     if (!tool || !(states === undefined || states.some((prefix) => state.startsWith(prefix)))) return [];
     return [{ tool, label: label ?? tool.title, given, atOnce }];
   });

@@ -1,6 +1,6 @@
 import { type Message, notice } from '../blocks/text.ts';
-import type { Log, Where } from '../types.ts';
 import type { Web } from '../live/web.ts';
+import type { Log, Origin } from '../types.ts';
 
 /** How one person is answered, so that only they see it. */
 export interface Reply {
@@ -22,16 +22,16 @@ const RESERVED = 3;
  * Tries the interaction's own address first (it needs no membership and can replace), then an ephemeral message, then
  * a direct one. `replaces`: an earlier message of ours stands there.
  */
-export function createReply(web: Web, log: Log, where: Where, replaces: boolean): Reply {
-  let left = where.responseUrl ? USES : 0;
+export function createReply(web: Web, log: Log, origin: Origin, replaces: boolean): Reply {
+  let left = origin.responseUrl ? USES : 0;
   let queue: Promise<unknown> = Promise.resolve();
   let answered = false;
 
   async function respond(message: Message, replace: boolean): Promise<boolean> {
-    if (!where.responseUrl || left <= 0) return false;
+    if (!origin.responseUrl || left <= 0) return false;
     left -= 1;
     try {
-      await web.respond(where.responseUrl, {
+      await web.respond(origin.responseUrl, {
         response_type: 'ephemeral',
         replace_original: replace,
         text: message.text,
@@ -48,18 +48,18 @@ export function createReply(web: Web, log: Log, where: Where, replaces: boolean)
 
   async function otherwise(message: Message): Promise<boolean> {
     try {
-      if (where.channel) {
-        await web.whisper(where.channel, where.userId, message, where.threadTs);
+      if (origin.channel) {
+        await web.whisper(origin.channel, origin.userId, message, origin.threadTs);
         return true;
       }
     } catch (error) {
       log('info', { error: String(error) }, 'an ephemeral message was not taken; a direct one follows');
     }
     try {
-      await web.direct(where.userId, message);
+      await web.direct(origin.userId, message);
       return true;
     } catch (error) {
-      log('error', { user: where.userId, error: String(error) }, 'a person could not be answered in Slack');
+      log('error', { user: origin.userId, error: String(error) }, 'a person could not be answered in Slack');
       return false;
     }
   }
@@ -84,9 +84,9 @@ export function createReply(web: Web, log: Log, where: Where, replaces: boolean)
     fleeting: (message, channel) =>
       next(async () => {
         if (await respond(message, false)) return true;
-        const place = where.channel ?? channel;
+        const place = origin.channel ?? channel;
         if (!place || place.startsWith('D')) return false;
-        return web.whisper(place, where.userId, message).then(
+        return web.whisper(place, origin.userId, message).then(
           () => true,
           () => false,
         );

@@ -1,25 +1,25 @@
-import type { Actor } from '../../../lib/actor.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import { asSwitchboardError, type ErrorFace, severity } from '../../../lib/errors.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import { withoutActivation } from '../../../lib/activation.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError, type ErrorFace, severity } from '../../../lib/errors.ts';
 import { withoutSecrets } from '../blocks/form.ts';
 import { lookupCard } from '../blocks/lookup.ts';
 import { resultMessage } from '../blocks/result.ts';
 import { actions, button, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
-import { guidesFor } from './guide.ts';
 import { IDS } from '../ids.ts';
+import type { Origin, SlackContext } from '../types.ts';
+import { guidesFor } from './guide.ts';
 import { lookupOf, nextFor } from './lookup.ts';
 import type { Reply } from './reply.ts';
-import type { Desk, Where } from '../types.ts';
 
 export interface Run {
   tool: Tool;
   input: Record<string, unknown>;
-  where: Where;
+  origin: Origin;
   reply: Reply;
   notes?: readonly string[];
 }
@@ -31,57 +31,57 @@ const NOBODY: Actor = { id: 'slack', name: 'Slack', role: 'viewer', surface: 'sl
 const SLOW_MS = 8_000;
 
 /** Performs one operation for a person in Slack and tells them, and only them, what came of it. */
-export async function run(desk: Desk, job: Run): Promise<void> {
-  const { tool, where, reply } = job;
-  const who = await desk.roles.standing(where);
-  const refused = desk.roles.refusal(who, neededRole(tool).ask);
+export async function run(slack: SlackContext, job: Run): Promise<void> {
+  const { tool, origin, reply } = job;
+  const who = await slack.roles.membership(origin);
+  const refused = slack.roles.refusal(who, neededRole(tool).ask);
   if ('refused' in who || refused) {
     await reply.show(refusalMessage(refused ?? []));
     return;
   }
   let performed: Performed;
-  const slow = desk.clock.setTimeout(
+  const slow = slack.clock.setTimeout(
     () => reply.progress('The platform is slow today; the answer appears here.'),
     SLOW_MS,
   );
   try {
-    performed = await desk.door.perform(tool.id, job.input, who.actor, {
+    performed = await slack.gate.perform(tool.id, job.input, who.actor, {
       onWait: (why, seconds) => reply.progress(waiting(why, seconds)),
       onPart: (sofar) => {
-        const card = cardOf(desk, job, sofar);
+        const card = cardOf(slack, job, sofar);
         if (card) reply.progress({ ...card, blocks: [...card.blocks, small('⏳ The rest is on its way.')] });
       },
       ...(isGated(tool) || tool.risk !== 'read'
-        ? { notes: { slack: { asker: where.userId, ...(where.channel ? { from: where.channel } : {}) } } }
+        ? { notes: { slack: { asker: origin.userId, ...(origin.channel ? { from: origin.channel } : {}) } } }
         : {}),
     });
   } catch (error) {
     const failure = asSwitchboardError(error);
     if (failure.detail)
-      desk.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
-    await reply.show(failureMessage(desk, job, failure.face));
+      slack.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
+    await reply.show(failureMessage(slack, job, failure.face));
     return;
   } finally {
-    desk.clock.clearTimeout(slow);
+    slack.clock.clearTimeout(slow);
   }
   if (performed.kind === 'pending') {
-    await reply.show(await waitingMessage(desk, performed, where));
+    await reply.show(await waitingMessage(slack, performed, origin));
     return;
   }
-  desk.directory.learn(performed.value);
-  desk.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
-  await reply.show(doneMessage(desk, job, performed, who.zone));
+  slack.directory.learn(performed.value);
+  slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
+  await reply.show(doneMessage(slack, job, performed, who.zone));
   if (performed.once) await reply.fleeting(onceMessage(performed.once));
 }
 
 function doneMessage(
-  desk: Desk,
+  slack: SlackContext,
   job: Run,
   done: Extract<Performed, { kind: 'done' }>,
   zone: string | undefined,
 ): Message {
-  const { tool, where } = job;
-  const held = desk.memory.hold(where.userId, {
+  const { tool, origin } = job;
+  const held = slack.memory.hold(origin.userId, {
     title: tool.title,
     value: done.value,
     changed: tool.risk !== 'read',
@@ -89,14 +89,14 @@ function doneMessage(
     mismatched: done.mismatched,
     notes: job.notes ?? [],
   });
-  const card = cardOf(desk, job, done.value, held.id);
+  const card = cardOf(slack, job, done.value, held.id);
   if (card) held.card = card;
   return card ?? resultMessage(held, zone === undefined ? {} : { zone });
 }
 
 /** The card of a looked-up number, of all or of what is known so far; undefined for other operations. */
-function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: string): Message | undefined {
-  const lookup = lookupOf(desk, job.tool);
+function cardOf(slack: SlackContext, job: Run, value: Record<string, unknown>, held?: string): Message | undefined {
+  const lookup = lookupOf(slack, job.tool);
   const phone = lookup && job.input[lookup];
   if (typeof phone !== 'string') return undefined;
   return lookupCard({
@@ -104,20 +104,20 @@ function cardOf(desk: Desk, job: Run, value: Record<string, unknown>, held?: str
     // The card can be shared with a channel.
     value: withoutActivation(value),
     // What is ours is looked up once, for the whole: the parts before it are on the way to it.
-    recent: (held === undefined ? [] : desk.door.ledger.about(numberOf(value) ?? phone, 30)).map((action) => ({
+    recent: (held === undefined ? [] : slack.gate.ledger.about(numberOf(value) ?? phone, 30)).map((action) => ({
       action,
-      tool: desk.door.tool(action.operation),
+      tool: slack.gate.tool(action.operation),
     })),
-    inbound: held === undefined ? undefined : desk.door.here(NOBODY).lastMessage(numberOf(value) ?? phone),
-    orderOf: (id) => desk.door.here(NOBODY).order(id),
-    ...nextFor(desk, stateOf(value), isWatched(desk, numberOf(value) ?? phone)),
+    inbound: held === undefined ? undefined : slack.gate.history(NOBODY).lastMessage(numberOf(value) ?? phone),
+    orderOf: (id) => slack.gate.history(NOBODY).order(id),
+    ...nextFor(slack, stateOf(value), isWatched(slack, numberOf(value) ?? phone)),
     ...(held ? { held } : {}),
   });
 }
 
-function isWatched(desk: Desk, phone: string): boolean {
-  return desk.door
-    .here(NOBODY)
+function isWatched(slack: SlackContext, phone: string): boolean {
+  return slack.gate
+    .history(NOBODY)
     .watched()
     .some((watch) => watch.phone === phone);
 }
@@ -140,12 +140,12 @@ function stateOf(value: Record<string, unknown>): string {
 }
 
 async function waitingMessage(
-  desk: Desk,
+  slack: SlackContext,
   pending: Extract<Performed, { kind: 'pending' }>,
-  where: Where,
+  origin: Origin,
 ): Promise<Message> {
   const { action } = pending;
-  const at = await desk.cards.ensure(action.id);
+  const at = await slack.cards.ensure(action.id);
   const title = action.consent?.title ?? action.operation;
   if (!at) {
     return notice(
@@ -153,10 +153,10 @@ async function waitingMessage(
       `${title} waits for an approver, but its card could not be posted here. Approvers find it in the app's Home; nothing has been sent.`,
     );
   }
-  const link = await desk.web.permalink(at);
+  const link = await slack.web.permalink(at);
   const open = link ? [{ type: 'link', url: link, text: 'Open the card' }] : [];
   const blocks = [say('🔐 ', rich.bold(title), ' waits for an approver; nothing is sent before. ', ...open)];
-  if (where.channel !== undefined && at.channel !== where.channel) {
+  if (origin.channel !== undefined && at.channel !== origin.channel) {
     blocks.push(
       at.channel.startsWith('D')
         ? small(
@@ -169,13 +169,17 @@ async function waitingMessage(
 }
 
 /** A failure in its own words, and what was typed one click away. */
-export function failureMessage(desk: Desk, job: Pick<Run, 'tool' | 'input' | 'where'>, face: ErrorFace): Message {
-  const { tool, input, where } = job;
+export function failureMessage(
+  slack: SlackContext,
+  job: Pick<Run, 'tool' | 'input' | 'origin'>,
+  face: ErrorFace,
+): Message {
+  const { tool, input, origin } = job;
   const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);
   const state =
     tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
-  const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', rich.text(desk.said(face.message)))];
+  const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', rich.text(slack.reworded(face.message)))];
   const facts = [
     face.code.replaceAll('_', ' '),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
@@ -183,25 +187,25 @@ export function failureMessage(desk: Desk, job: Pick<Run, 'tool' | 'input' | 'wh
     ...(face.transactionLogId === undefined ? [] : [`log id \`${escaped(face.transactionLogId)}\``]),
   ];
   blocks.push(small(facts.join(' · ')));
-  if (!unknown) blocks.push(formButton(desk, tool, input, where));
-  const lookup = lookupOf(desk, tool);
+  if (!unknown) blocks.push(formButton(slack, tool, input, origin));
+  const lookup = lookupOf(slack, tool);
   // A number that is not here may be one that is to come.
-  const guides = lookup !== undefined && face.code === 'not_found' ? guidesFor(desk.tools) : [];
+  const guides = lookup !== undefined && face.code === 'not_found' ? guidesFor(slack.tools) : [];
   if (guides.length > 0) {
     const phone = String(input[lookup ?? ''] ?? '');
     blocks.push(
       actions('guides', ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${phone}`))),
     );
   }
-  return { text: `${mark} ${escaped(`${tool.title}${state}: ${desk.said(face.message)}`)}`, blocks };
+  return { text: `${mark} ${escaped(`${tool.title}${state}: ${slack.reworded(face.message)}`)}`, blocks };
 }
 
 /** Opens a form with what is known already; the values stay here, the button carries a handle. */
-export function formButton(desk: Desk, tool: Tool, input: Record<string, unknown>, where: Where) {
-  const draft = desk.memory.drafts.put(where.userId, {
+export function formButton(slack: SlackContext, tool: Tool, input: Record<string, unknown>, origin: Origin) {
+  const draft = slack.memory.drafts.put(origin.userId, {
     toolId: tool.id,
     input: withoutSecrets(fieldsOf(tool), input),
-    channel: where.channel,
+    channel: origin.channel,
   });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
 }

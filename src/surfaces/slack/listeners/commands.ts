@@ -1,6 +1,6 @@
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { withoutSecrets } from '../blocks/form.ts';
@@ -11,7 +11,7 @@ import { guideOf, guidesFor } from '../flows/guide.ts';
 import { type Lookup, lookups } from '../flows/lookup.ts';
 import { createReply } from '../flows/reply.ts';
 import { formButton, refusalMessage, run } from '../flows/run.ts';
-import type { Desk, SlackGroup, Where } from '../types.ts';
+import type { Origin, SlackContext, SlackGroup } from '../types.ts';
 
 /** What is answered at once, and what is done after it. */
 export interface Acked {
@@ -41,8 +41,8 @@ export function commandList(tools: readonly Tool[], groups: Readonly<Record<stri
 }
 
 /** What a typed command means. Nothing here waits for anybody: Slack wants its answer within three seconds. */
-export function onCommand(desk: Desk, command: string, text: string, where: Where): Acked {
-  const { tools, groups, config } = desk;
+export function onCommand(slack: SlackContext, command: string, text: string, origin: Origin): Acked {
+  const { tools, groups, config } = slack;
   const prefix = config.SLACK_COMMAND_PREFIX;
   const style = slackStyle(prefix);
   const lookup = lookups(tools, groups).find(({ word }) => style.command(word) === command);
@@ -50,7 +50,7 @@ export function onCommand(desk: Desk, command: string, text: string, where: Wher
   if (group === undefined) return { now: notice('🤔', `${command} is not a command of this app.`) };
   const started = guideOf(group, text);
   if (started && guidesFor(tools).includes(started.guide))
-    return { after: () => desk.guides.start(started.guide, given(started.rest), where) };
+    return { after: () => slack.guides.start(started.guide, given(started.rest), origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) {
     const example = lookup ? `${command} ${String(lookup.tool.examples[0]?.[lookup.field] ?? '')}` : command;
@@ -62,27 +62,27 @@ export function onCommand(desk: Desk, command: string, text: string, where: Wher
     };
   }
   const parsed = parseLine(group, line, tools);
-  if (parsed.kind === 'help') return { now: help(desk, group, parsed.tool) };
+  if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem') {
     const { tool, input } = parsed;
     const secrets = tool && input ? secretsTyped(tool, input) : [];
-    if (tool && secrets.length > 0) return secretRefused(desk, tool, input ?? {}, secrets, where);
+    if (tool && secrets.length > 0) return secretRefused(slack, tool, input ?? {}, secrets, origin);
     // Written for every surface: here a command has its slash and its prefix.
     const typed = (text: string) =>
       text.replaceAll(new RegExp(`(?<![\\w/-])${group} (?=\\w)`, 'g'), `${style.command(group)} `);
     const message = notice('🤔', typed(parsed.message));
     if (parsed.suggestion && !parsed.message.includes(parsed.suggestion))
       message.blocks.push(say('Did you mean ', rich.code(typed(parsed.suggestion)), '?'));
-    if (tool) message.blocks.push(formButton(desk, tool, input ?? {}, where));
+    if (tool) message.blocks.push(formButton(slack, tool, input ?? {}, origin));
     return { now: message };
   }
   const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
-  if (secrets.length > 0) return secretRefused(desk, tool, input, secrets, where);
-  const reply = createReply(desk.web, desk.log, where, true);
-  if (parsed.form || missing.length > 0) return { after: () => form(desk, tool, input, missing, where) };
+  if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
+  const reply = createReply(slack.web, slack.log, origin, true);
+  if (parsed.form || missing.length > 0) return { after: () => form(slack, tool, input, missing, origin) };
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
-  return { now: notice('⏳', start), after: () => run(desk, { tool, input, where, reply, notes }) };
+  return { now: notice('⏳', start), after: () => run(slack, { tool, input, origin, reply, notes }) };
 }
 
 /** What stands after a guide's words: an order's id, or a number as people write it. */
@@ -117,12 +117,12 @@ function words(tool: Tool): string {
   return inputLine(tool, {});
 }
 
-function help(desk: Desk, group: string, tool: Tool | undefined): Message {
-  const style = slackStyle(desk.config.SLACK_COMMAND_PREFIX);
-  if (tool) return helpMessage(helpOfTool(tool, style), desk.said, 'Add the word form to fill in a form instead.');
-  const words = desk.groups[group];
-  const own = guidesFor(desk.tools).filter((guide) => guide.group === group);
-  const list = short(helpOfGroup(group, desk.tools, style, words));
+function help(slack: SlackContext, group: string, tool: Tool | undefined): Message {
+  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add the word form to fill in a form instead.');
+  const words = slack.groups[group];
+  const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
+  const list = short(helpOfGroup(group, slack.tools, style, words));
   const guided = own.map((guide) => ({
     say: `${style.command(group)} ${guide.words}`,
     text: guide.title,
@@ -130,7 +130,7 @@ function help(desk: Desk, group: string, tool: Tool | undefined): Message {
   }));
   return helpMessage(
     { ...list, lines: [...guided, ...list.lines] },
-    desk.said,
+    slack.reworded,
     'Write only what you know: what is missing is asked for in a form. A number or an id finds its field by itself.',
   );
 }
@@ -148,17 +148,17 @@ function short(help: Help): Help {
 }
 
 function secretRefused(
-  desk: Desk,
+  slack: SlackContext,
   tool: Tool,
   input: Record<string, unknown>,
   secrets: readonly string[],
-  where: Where,
+  origin: Origin,
 ): Acked {
   const message = notice(
     '🔑',
     `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Give it in the form instead, and consider it known: change it if somebody else may have seen it.`,
   );
-  message.blocks.push(formButton(desk, tool, withoutSecrets(fieldsOf(tool), input), where));
+  message.blocks.push(formButton(slack, tool, withoutSecrets(fieldsOf(tool), input), origin));
   return { now: message };
 }
 
@@ -166,25 +166,25 @@ function secretRefused(
 const ROLE_MS = 1_200;
 
 async function form(
-  desk: Desk,
+  slack: SlackContext,
   tool: Tool,
   input: Record<string, unknown>,
   missing: readonly string[],
-  where: Where,
+  origin: Origin,
 ): Promise<void> {
-  const reply = createReply(desk.web, desk.log, where, false);
-  const late = desk.web.sleep(ROLE_MS).then(() => undefined);
-  const who = await Promise.race([desk.roles.standing(where), late]);
-  const refused = who && desk.roles.refusal(who, neededRole(tool).ask);
+  const reply = createReply(slack.web, slack.log, origin, false);
+  const late = slack.web.sleep(ROLE_MS).then(() => undefined);
+  const who = await Promise.race([slack.roles.membership(origin), late]);
+  const refused = who && slack.roles.refusal(who, neededRole(tool).ask);
   if (refused) {
     await reply.show(refusalMessage(refused));
     return;
   }
-  const opened = await openForm(desk, tool, input, where);
+  const opened = await openForm(slack, tool, input, origin);
   if (opened) return;
   const what =
     missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing, and the` : 'The';
   const message = notice('⚠️', `${what} form could not be opened. What you typed is kept:`);
-  message.blocks.push(formButton(desk, tool, input, where));
+  message.blocks.push(formButton(slack, tool, input, origin));
   await reply.show(message);
 }

@@ -1,14 +1,14 @@
 import { numbersFound } from '../blocks/lookup.ts';
 import { header, type Message, notice, say } from '../blocks/text.ts';
-import { onClick } from './actions.ts';
-import { type Acked, onCommand } from './commands.ts';
 import { onSubmit, onSuggest, openForm, type SentView } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
-import { IDS } from '../ids.ts';
 import { lookups, numbersIn } from '../flows/lookup.ts';
 import { createReply } from '../flows/reply.ts';
 import { refusalMessage, run } from '../flows/run.ts';
-import type { Desk, Where } from '../types.ts';
+import { IDS } from '../ids.ts';
+import type { Origin, SlackContext } from '../types.ts';
+import { onClick } from './actions.ts';
+import { type Acked, onCommand } from './commands.ts';
 
 type Body = Record<string, unknown>;
 /** Answers Slack, once. Rejects where the connection is gone, which is no reason to stop. */
@@ -20,13 +20,13 @@ const failed = notice(
 );
 
 /** What arrives, by kind, free of Bolt: reads who and where, acknowledges at once, hands on. */
-export function createHandlers(desk: Desk) {
+export function createHandlers(slack: SlackContext) {
   /** Whoever pressed or typed hears of a failure that nobody foresaw; the log has the rest. */
-  async function guarded(where: Where, work: (() => Promise<void>) | undefined): Promise<void> {
+  async function guarded(origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
     try {
       await work?.();
     } catch (error) {
-      await createReply(desk.web, desk.log, where, false).add(failed);
+      await createReply(slack.web, slack.log, origin, false).add(failed);
       throw error;
     }
   }
@@ -34,73 +34,73 @@ export function createHandlers(desk: Desk) {
 
   return {
     async command(body: Body, ack: Ack): Promise<void> {
-      const where = whereOf(body);
+      const origin = whereOf(body);
       let acked: Acked;
       try {
-        acked = onCommand(desk, text(body.command), text(body.text), where);
+        acked = onCommand(slack, text(body.command), text(body.text), origin);
       } catch (error) {
         await ack(asAck(failed));
         throw error;
       }
       await ack(acked.now ? asAck(acked.now) : undefined);
-      await guarded(where, acked.after);
+      await guarded(origin, acked.after);
     },
     async click(body: Body, ack: Ack): Promise<void> {
       await ack();
       const [action] = list(body.actions);
       if (!action) return;
       const chosen = record(action.selected_option);
-      const where = whereOf(body);
-      await guarded(where, () =>
-        onClick(desk, {
+      const origin = whereOf(body);
+      await guarded(origin, () =>
+        onClick(slack, {
           actionId: text(action.action_id),
           value: text(chosen.value) || text(action.value),
           messageTs: text(record(body.container).message_ts) || undefined,
           ...(text(record(body.view).type) === 'modal'
             ? { view: { id: text(record(body.view).id), metadata: text(record(body.view).private_metadata) } }
             : {}),
-          where,
+          origin,
         }),
       );
     },
     async suggest(body: Body, ack: Ack): Promise<void> {
       const view = record(body.view);
-      const options = await onSuggest(desk, viewOf(view), text(body.block_id), text(body.value), whereOf(body));
+      const options = await onSuggest(slack, viewOf(view), text(body.block_id), text(body.value), whereOf(body));
       await ack({ options });
     },
     async submit(body: Body, ack: Ack): Promise<void> {
-      const answer = await onSubmit(desk, viewOf(record(body.view)), whereOf(body));
+      const answer = await onSubmit(slack, viewOf(record(body.view)), whereOf(body));
       await ack(answer.ack);
       await guarded(whereOf(body), answer.after);
     },
     /** "Look up numbers in this message". */
     async messageShortcut(body: Body, ack: Ack): Promise<void> {
       await ack();
-      const where = whereOf(body);
-      const reply = createReply(desk.web, desk.log, where, false);
-      const refused = desk.roles.refusal(await desk.roles.standing(where), 'viewer');
+      const origin = whereOf(body);
+      const reply = createReply(slack.web, slack.log, origin, false);
+      const refused = slack.roles.refusal(await slack.roles.membership(origin), 'viewer');
       if (refused) return void (await reply.show(refusalMessage(refused)));
       const numbers = numbersIn(textsIn(body.message).join('\n'));
-      const [lookup] = lookups(desk.tools, desk.groups);
+      const [lookup] = lookups(slack.tools, slack.groups);
       const [only] = numbers;
       if (!lookup || only === undefined) {
         await reply.show(notice('🤔', 'There is no phone number in that message.'));
       } else if (numbers.length === 1) {
-        await run(desk, { tool: lookup.tool, input: { [lookup.field]: only }, where, reply });
+        await run(slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
       } else await reply.show(numbersFound(numbers));
     },
     async globalShortcut(body: Body, ack: Ack): Promise<void> {
       await ack();
-      const where = whereOf(body);
-      const named = guidesFor(desk.tools).find(({ name }) => guideShortcut(name) === text(body.callback_id));
-      if (named) return desk.guides.start(named, '', where);
-      const [lookup] = lookups(desk.tools, desk.groups);
-      if (lookup) await openForm(desk, lookup.tool, {}, where);
+      const origin = whereOf(body);
+      const named = guidesFor(slack.tools).find(({ name }) => guideShortcut(name) === text(body.callback_id));
+      if (named) return slack.guides.start(named, '', origin);
+      const [lookup] = lookups(slack.tools, slack.groups);
+      if (lookup) await openForm(slack, lookup.tool, {}, origin);
     },
     async homeOpened(body: Body): Promise<void> {
       const event = record(body.event);
       if (text(event.tab) !== 'home' && text(event.tab) !== '') return;
-      await desk.home.opened({ userId: text(event.user), teamId: text(body.team_id) || text(body.context_team_id) });
+      await slack.home.opened({ userId: text(event.user), teamId: text(body.team_id) || text(body.context_team_id) });
     },
   };
 }
@@ -124,7 +124,7 @@ export function eventMessage(event: PlatformEvent, render: (lines: PlatformEvent
   };
 }
 
-function whereOf(body: Body): Where {
+function whereOf(body: Body): Origin {
   const user = record(body.user);
   const container = record(body.container);
   const channel = text(body.channel_id) || text(record(body.channel).id) || text(container.channel_id);

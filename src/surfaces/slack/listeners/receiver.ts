@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Seen } from './seen.ts';
 import type { Log } from '../types.ts';
+import type { Seen } from './seen.ts';
 
 type Body = Record<string, unknown>;
 /** Handles one checked request. Answers through `ack`, once. */

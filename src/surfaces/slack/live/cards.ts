@@ -1,13 +1,13 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { type Door, statusOf } from '../../../gate/gate.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
+import { type Gate, statusOf } from '../../../gate/gate.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
+import { outcomeOf } from '../../../language/outcome.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { actionCard, activationMessage, titleOf } from '../blocks/card.ts';
 import { escaped, type Message, rich, say } from '../blocks/text.ts';
+import type { Reworder } from '../people/said.ts';
+import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from '../types.ts';
 import { createOnce } from './once.ts';
 import { createPlacing } from './placing.ts';
-import type { Said } from '../people/said.ts';
-import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from '../types.ts';
 import type { Posted, Web } from './web.ts';
 
 export type Cards = ReturnType<typeof createCards>;
@@ -23,16 +23,16 @@ const SETTLED = ['done', 'partly', 'failed', 'unknown', 'declined', 'expired'];
  */
 export function createCards(options: {
   config: SlackConfig;
-  door: Door;
+  gate: Gate;
   web: Web;
   clock: Clock;
   log: Log;
-  said: Said;
+  reworded: Reworder;
   /** Told of what other processes moved. */
   moved?: (id: string) => void;
 }) {
-  const { config, door, web, clock, log } = options;
-  const { ledger } = door;
+  const { config, gate, web, clock, log } = options;
+  const { ledger } = gate;
   const placing = createPlacing({
     config,
     ledger,
@@ -105,9 +105,9 @@ export function createCards(options: {
   const remember = (action: Action, note: CardNote) =>
     ledger.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
   const contextOf = (action: Action) => ({
-    tool: door.tool(action.operation),
-    said: options.said,
-    elsewhere: elsewhereOf(door, action.id),
+    tool: gate.tool(action.operation),
+    reworded: options.reworded,
+    elsewhere: elsewhereOf(gate, action.id),
   });
 
   async function updateCard(action: Action, at: Posted): Promise<void> {
@@ -180,7 +180,7 @@ export function createCards(options: {
 
   /** What other processes and time have moved since the last look. */
   async function poll(): Promise<void> {
-    door.sweepExpired();
+    gate.sweepExpired();
     const changed = ledger.list({ since: since - 1, limit: 200 });
     for (const action of changed) since = Math.max(since, action.updatedAt);
     // What waits without a card is looked at each time: posting it may have failed.
@@ -204,7 +204,7 @@ export function createCards(options: {
     }, POLL_MS);
   }
 
-  const stop = door.onChange((action) => void sync(action.id));
+  const stop = gate.onChange((action) => void sync(action.id));
 
   return {
     sync,
@@ -236,7 +236,7 @@ export function createCards(options: {
     async tellAsker(action: Action, deciderId: string): Promise<void> {
       const note = noteOf(action);
       if (!note.asker || note.asker === deciderId || !SETTLED.includes(action.state)) return;
-      const tool = door.tool(action.operation);
+      const tool = gate.tool(action.operation);
       const { mark, headline } = outcomeOf(action, tool);
       const title = titleOf(action, tool);
       const link = note.channel && note.ts ? await web.permalink({ channel: note.channel, ts: note.ts }) : undefined;
@@ -264,7 +264,7 @@ export function createCards(options: {
     async start(): Promise<void> {
       since = clock.now() - 1;
       tick();
-      door.sweepExpired();
+      gate.sweepExpired();
       for (const action of ledger.list({ limit: 500 })) {
         const note = noteOf(action);
         if (!isShown(note, action) && (note.ts !== undefined || (action.state === 'pending' && isMine(action, note))))

@@ -1,6 +1,6 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
-import { Unavailable } from '../../../lib/errors.ts';
 import type { EventCard, EventShow } from '../../../events/feed.ts';
+import { Unavailable } from '../../../lib/errors.ts';
 import {
   callLine,
   deliveryReply,
@@ -15,12 +15,12 @@ import {
 import { slackUser } from '../blocks/people.ts';
 import { pairLines } from '../blocks/result.ts';
 import type { Message } from '../blocks/text.ts';
-import { eventMessage } from '../listeners/handlers.ts';
 import { stepsOf } from '../flows/lookup.ts';
+import { eventMessage } from '../listeners/handlers.ts';
+import type { SlackContext } from '../types.ts';
 import { createOnce, type Doubt } from './once.ts';
 import { createOutages } from './outage.ts';
 import { openThreads } from './threads.ts';
-import type { Desk } from '../types.ts';
 import { type Posted, SlackRefusal } from './web.ts';
 
 export interface SlackEvents extends EventShow {
@@ -56,8 +56,8 @@ interface Said {
  * What happens at the platform, in SLACK_EVENTS_CHANNEL: an order, a conversation and a call have one message each,
  * kept over restarts. What Slack may have taken without an answer is looked for before it is sent again.
  */
-export function createSlackEvents(desk: Desk, channel: string, path: string): SlackEvents {
-  const { clock, log, web, directory, config } = desk;
+export function createSlackEvents(slack: SlackContext, channel: string, path: string): SlackEvents {
+  const { clock, log, web, directory, config } = slack;
   const threads = openThreads(path, channel, clock);
   const once = createOnce({ web, clock, log });
   const outages = createOutages({ config, channel, threads, once, web, log, now: () => clock.now() });
@@ -97,10 +97,10 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
   }
 
   /** A message of its own. One that an earlier attempt has left there is brought up to date. */
-  async function post(said: Said): Promise<Posted> {
+  async function post(reworded: Said): Promise<Posted> {
     try {
-      const { found, ...at } = await send(said);
-      if (found) await web.update(at, said.message);
+      const { found, ...at } = await send(reworded);
+      if (found) await web.update(at, reworded.message);
       outages.over();
       return at;
     } catch (error) {
@@ -114,7 +114,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     threads.putDoubt(name, name, undefined);
   }
 
-  const reply = (said: Said, thread: Posted) => reached(() => send(said, thread.ts));
+  const reply = (reworded: Said, thread: Posted) => reached(() => send(reworded, thread.ts));
 
   /** What to throw: `Unavailable` where waiting helps, `Blocked` where a person has to do something about Slack. */
   function failure(error: unknown): Error {
@@ -128,7 +128,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
 
   /** Whoever asked for the order in Slack; a later correction is somebody else's. */
   function askerOf(orderId: string): string | undefined {
-    const action = desk.door.ledger
+    const action = slack.gate.ledger
       .about(orderId, 50)
       .findLast(
         (one) =>
@@ -140,15 +140,15 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     return action && slackUser(action.person);
   }
 
-  desk.home.showOrders((orderId) => {
+  slack.home.showOrders((orderId) => {
     const thread = threads.get(`order ${orderId}`);
     if (!thread) return undefined;
-    const [status = '', message = ''] = JSON.parse(thread.said) as [string?, string?];
+    const [status = '', message = ''] = JSON.parse(thread.reworded) as [string?, string?];
     return { channel: thread.channel, ts: thread.ts, at: thread.at, status, message };
   });
 
   function formOf(toolId: string, input: Record<string, unknown>): FormButton | undefined {
-    return desk.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
+    return slack.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
   }
 
   return {
@@ -158,25 +158,25 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
       const { operation, field } = eventOperations.correctOrder;
       const asker = askerOf(orderId);
       const card = orderCard(order, asker, formOf(operation, { [field]: orderId }));
-      const said = JSON.stringify([order.status, order.message]);
+      const reworded = JSON.stringify([order.status, order.message]);
       const thread = threadOf(key);
       directory.learn({ OrderId: orderId });
-      void desk.guides.orderMoved(order);
-      if (asker) desk.home.changed(asker);
+      void slack.guides.orderMoved(order);
+      if (asker) slack.home.changed(asker);
       if (thread && (await reached(() => web.update(thread, card)))) {
-        if (thread.said === said) return;
-        const [before] = JSON.parse(thread.said) as [string, string];
-        const step = { key, name: `${key} ${said}`, message: orderReply(order, before, asker) };
+        if (thread.reworded === reworded) return;
+        const [before] = JSON.parse(thread.reworded) as [string, string];
+        const step = { key, name: `${key} ${reworded}`, message: orderReply(order, before, asker) };
         if (await reply(step, thread)) {
-          keep(key, thread, said);
+          keep(key, thread, reworded);
           return;
         }
       }
-      keep(key, await post({ key, name: key, message: card }), said);
+      keep(key, await post({ key, name: key, message: card }), reworded);
     },
     async message(event) {
       const { subject: key, key: name } = event;
-      if (threads.get(key)?.said === name) return;
+      if (threads.get(key)?.reworded === name) return;
       const thread = threadOf(key);
       directory.learn({ From: event.from, To: event.to[0] ?? '' });
       if (thread && (await reply({ key, name, message: messageReply(event) }, thread))) {
@@ -195,7 +195,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     async status(event) {
       const thread = threadOf(event.subject);
       const failed = /fail|undeliver|reject|expired/i.test(event.status);
-      if (!thread || thread.said === event.key || !(failed || /deliver/i.test(event.status))) return;
+      if (!thread || thread.reworded === event.key || !(failed || /deliver/i.test(event.status))) return;
       const message = deliveryReply(!failed, event.to, event.text);
       await reply({ key: event.subject, name: event.key, message }, thread);
       keep(event.subject, thread, event.key);
@@ -219,7 +219,7 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
     },
     async watch(event) {
       const people = event.by.flatMap((id) => slackUser(id) ?? []);
-      const message = watchCard(event, people, stepsOf(desk, watchOperations.helps, ''));
+      const message = watchCard(event, people, stepsOf(slack, watchOperations.helps, ''));
       await postAlone(event.key, message);
     },
     async other(card: EventCard) {
@@ -235,10 +235,10 @@ export function createSlackEvents(desk: Desk, channel: string, path: string): Sl
 }
 
 /** What was said of a call so far. */
-function saidOf(thread: { said: string } | undefined): { trail: string[]; facts: Record<string, string> } {
-  const said: unknown = thread ? JSON.parse(thread.said) : [];
+function saidOf(thread: { reworded: string } | undefined): { trail: string[]; facts: Record<string, string> } {
+  const reworded: unknown = thread ? JSON.parse(thread.reworded) : [];
   // Written by an older version: the trail alone.
-  return Array.isArray(said) ? { trail: said.map(String), facts: {} } : (said as ReturnType<typeof saidOf>);
+  return Array.isArray(reworded) ? { trail: reworded.map(String), facts: {} } : (reworded as ReturnType<typeof saidOf>);
 }
 
 /** Said by the line itself, or of no use to a reader. */

@@ -1,8 +1,8 @@
 import { Blocked } from '../../../lib/errors.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
+import type { Log, SlackConfig } from '../types.ts';
 import type { Once } from './once.ts';
 import type { Threads } from './threads.ts';
-import type { Log, SlackConfig } from '../types.ts';
 import type { Web } from './web.ts';
 
 /** Why Slack refuses every event, and what a person can do about it. `token`: nobody can be told in Slack either. */

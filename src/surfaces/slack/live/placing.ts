@@ -1,8 +1,8 @@
-import type { Clock } from '../../../lib/clock.ts';
 import type { Action, Ledger } from '../../../gate/ledger/ledger.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import type { Message } from '../blocks/text.ts';
-import { type Doubt, MAX_POSTS, type Once, SETTLED_MS, type Sight } from './once.ts';
 import { type CardNote, type Log, noteOf, type SlackConfig } from '../types.ts';
+import { type Doubt, MAX_POSTS, type Once, SETTLED_MS, type Sight } from './once.ts';
 import { type Posted, SlackRefusal, type Web } from './web.ts';
 
 /** A card that was posted nowhere is tried again after this, by whichever process looks first. */

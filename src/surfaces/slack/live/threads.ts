@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS outage (
 
 /** A message that stands for something: where it is, and what it said last. */
 export interface Thread extends Posted {
-  said: string;
+  reworded: string;
   at: number;
   /** It stands in a channel that SLACK_EVENTS_CHANNEL no longer names: nothing is added to it. */
   elsewhere: boolean;
@@ -53,7 +53,7 @@ export function openThreads(path: string, channel: string, clock: Clock) {
 
   return {
     get(key: string): Thread | undefined {
-      const row = db.get<Posted & { said: string; at: number; asked: string | null }>(
+      const row = db.get<Posted & { reworded: string; at: number; asked: string | null }>(
         'SELECT channel, ts, said, at, asked FROM threads WHERE key = ?',
         key,
       );
@@ -61,14 +61,14 @@ export function openThreads(path: string, channel: string, clock: Clock) {
     },
 
     /** The message stands there and says this; what was in doubt about `key` is settled. */
-    keep(key: string, { channel: at, ts }: Posted, said: string): void {
+    keep(key: string, { channel: at, ts }: Posted, reworded: string): void {
       db.transaction(() => {
         db.run(
           'INSERT OR REPLACE INTO threads (key, channel, ts, said, at, asked) VALUES (?, ?, ?, ?, ?, ?)',
           key,
           at,
           ts,
-          said,
+          reworded,
           clock.now(),
           channel,
         );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Held } from '../blocks/result.ts';
+import type { StoredResult } from '../blocks/result.ts';
 
 /** Something typed that can come back in a form. Without secrets. */
 export interface Draft {
@@ -38,12 +38,12 @@ export function createMemory(clock: Clock) {
       },
     };
   };
-  const results = shelf<Held>();
+  const results = shelf<StoredResult>();
   const origins = new Map<string, string>();
   return {
     /** The answer with its handle. */
-    hold(user: string, held: Held): Held {
-      const copy: Held = { ...held };
+    hold(user: string, held: StoredResult): StoredResult {
+      const copy: StoredResult = { ...held };
       copy.id = results.put(user, copy);
       return copy;
     },

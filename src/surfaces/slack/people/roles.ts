@@ -1,10 +1,10 @@
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { type Element, rich } from '../blocks/text.ts';
-import type { Log, SlackConfig, Where } from '../types.ts';
 import type { Person, Web } from '../live/web.ts';
+import type { Log, Origin, SlackConfig } from '../types.ts';
 
-export type Standing =
+export type Membership =
   | { actor: Actor; zone: string | undefined }
   /** Why this person has no role here; nothing of ours is shown to them. */
   | { refused: Element[] };
@@ -72,8 +72,8 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
     return undefined;
   }
 
-  async function standing(where: Where): Promise<Standing> {
-    const [ours, person] = await Promise.all([installed('self'), people(where.userId)]);
+  async function membership(origin: Origin): Promise<Membership> {
+    const [ours, person] = await Promise.all([installed('self'), people(origin.userId)]);
     if (!ours)
       return {
         refused: UNCHECKED,
@@ -82,10 +82,10 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
     const foreign =
       person?.stranger === true ||
-      (where.teamId !== ours.team && !sameOrg) ||
+      (origin.teamId !== ours.team && !sameOrg) ||
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
     const doubt: Doubt = { known: person !== undefined, unread: false };
-    const role = await roleOf(where.userId, foreign, doubt);
+    const role = await roleOf(origin.userId, foreign, doubt);
     if (role === undefined && doubt.unread && !foreign) return { refused: UNCHECKED };
     if (role === undefined) {
       return {
@@ -95,13 +95,13 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
       };
     }
     // One person in every workspace of an Enterprise Grid, whichever of them they asked or clicked in.
-    const home = foreign ? (person?.enterprise ?? (person?.team || where.teamId)) : (ours.enterprise ?? ours.team);
-    const identity = `slack:${home}/${where.userId}`;
+    const home = foreign ? (person?.enterprise ?? (person?.team || origin.teamId)) : (ours.enterprise ?? ours.team);
+    const identity = `slack:${home}/${origin.userId}`;
     return {
       actor: {
         id: identity,
         person: identity,
-        name: `@${person?.name ?? where.userId}`,
+        name: `@${person?.name ?? origin.userId}`,
         role,
         surface: 'slack',
         priority: 'person',
@@ -131,10 +131,10 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
   }
 
   return {
-    standing,
+    membership,
     lacking,
     /** Undefined where the person may go on, otherwise what to tell them. */
-    refusal(who: Standing, needed: Role): Element[] | undefined {
+    refusal(who: Membership, needed: Role): Element[] | undefined {
       if ('refused' in who) return who.refused;
       return hasRole(who.actor, needed) ? undefined : lacking(needed, who.actor.role);
     },

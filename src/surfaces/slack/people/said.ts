@@ -2,10 +2,10 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { inputLine, slackStyle } from '../../../language/help.ts';
 
 /** Puts sentences made for every surface into words that can be typed here. */
-export type Said = (text: string) => string;
+export type Reworder = (text: string) => string;
 
 /** Operation ids become the commands people type: "numbers_portin_cancel" is "/numbers portin cancel". */
-export function createSaid(tools: readonly Tool[], prefix?: string): Said {
+export function createSaid(tools: readonly Tool[], prefix?: string): Reworder {
   const style = slackStyle(prefix);
   const commands = new Map(
     tools.map((tool) => [tool.id, `${style.command(tool.group)} ${inputLine(tool, {})}`.trimEnd()]),
