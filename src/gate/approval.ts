@@ -1,5 +1,5 @@
 import type { Way } from '../lib/actor.ts';
-import { type Config, isLoopback } from '../lib/config.ts';
+import type { Config } from '../lib/config.ts';
 import type { Approval } from './decide.ts';
 
 /** The settings that say who may decide, as the gate wants them. */
@@ -10,8 +10,7 @@ type Settings = Pick<
   | 'SLACK_APPROVERS'
   | 'MCP_HTTP_TOKENS'
   | 'MCP_OAUTH_ISSUER'
-  | 'HOST'
-  | 'PUBLIC_URL'
+  | 'local'
   | 'demo'
   | 'slack'
 >;
@@ -29,11 +28,7 @@ export function approvalOf(config: Settings): Approval {
     slackApprovers: config.slack ? config.SLACK_APPROVERS : playground ? ['*'] : undefined,
     pageApprovers: config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => `token:${name}`),
     oauth,
-    pairing:
-      isLoopback(config.HOST) &&
-      (config.PUBLIC_URL === undefined || isLoopback(new URL(config.PUBLIC_URL).hostname)) &&
-      config.MCP_HTTP_TOKENS.length === 0 &&
-      !oauth,
+    pairing: config.local,
   };
 }
 

@@ -30,9 +30,11 @@ import { type Earlier, earlierAttempt } from './repeats.ts';
 import { endpointPath } from './token-endpoint.ts';
 import { partlyWarning, readVerdict, refusedMessage } from './verdict.ts';
 
-/** Does the question of a waiting action begin with this warning? */
-function hasWarning(waiting: Action, warning: string | undefined): boolean {
-  return warning === undefined || waiting.consent?.consequence.startsWith(warning) === true;
+/** Does the question of a waiting action warn of these earlier calls? */
+function hasWarning(waiting: Action, { warning, doubted }: Earlier): boolean {
+  if (warning !== undefined && waiting.consent?.consequence.startsWith(warning) !== true) return false;
+  const told = factsOf(waiting).doubted;
+  return doubted.every((id) => told.includes(id));
 }
 
 const DEADLINE_MS = 180_000;
@@ -79,7 +81,7 @@ export function createGate(options: GateOptions) {
     }
   };
   const { approval } = options;
-  const decisions = new Decisions({ ledger, approval, log, refresh, changed });
+  const decisions = new Decisions({ ledger, approval, log, toolOf, refresh, changed });
   /** Where a person may look at an action and decide; undefined where the page may not be used, or is not served. */
   const pageUrl = (id: string) => (approval.via.includes('page') ? options.pageUrl(id) : undefined);
   const step = (name: Parameters<NonNullable<GateOptions['onStep']>>[0], id: string) => options.onStep?.(name, id);
@@ -174,13 +176,13 @@ export function createGate(options: GateOptions) {
     const { input } = weighed;
     const digest = ledger.digest(id, input);
     const doubt: Earlier = await earlierAttempt(
-      { ledger, running, reconcile: (id, who) => outcomes.reconcile(id, who) },
+      { ledger, current, running, reconcile: (id, who) => outcomes.reconcile(id, who) },
       mayResend(tool, input),
       digest,
       actor,
     );
     if (doubt.done) return repeated(tool, doubt.done);
-    if (weighed.asks || doubt.warning) return ask(tool, weighed, digest, actor, deadline, how, doubt.warning);
+    if (weighed.asks || doubt.warning) return ask(tool, weighed, digest, actor, deadline, how, doubt);
     if (weighed.checked.problem) throw refused(weighed.checked.problem);
     return preparation.alone(tool, input, async () => {
       const other = preparation.other(tool, input);
@@ -225,7 +227,7 @@ export function createGate(options: GateOptions) {
     actor: Actor,
     deadline: number,
     how: PerformOptions,
-    warning: string | undefined,
+    earlier: Earlier,
   ): Promise<Performed> {
     const decider = how.ask && (how.decider ?? callerOf(actor));
     // Before anything is prepared: a preparing step may already be a call that the platform keeps.
@@ -233,7 +235,7 @@ export function createGate(options: GateOptions) {
     if (nobody) throw nobody;
     const asked = await preparation.alone(tool, weighed.input, async () => {
       const waiting = ledger.pendingTwin(digest, actor.id);
-      if (waiting && hasWarning(waiting, warning)) return { action: waiting, mine: true };
+      if (waiting && hasWarning(waiting, earlier)) return { action: waiting, mine: true };
       if (waiting) {
         // Whoever confirmed it would not have read the warning.
         ledger.decline(waiting.id, undefined);
@@ -244,7 +246,7 @@ export function createGate(options: GateOptions) {
       // The very same question of somebody else is shown, not asked a second time.
       if (other?.same && other.action.state === 'pending') return { action: other.action, mine: false };
       if (other) throw preparation.pointTo(tool, other);
-      return { action: await newQuestion(tool, weighed, digest, actor, deadline, how, warning), mine: true };
+      return { action: await newQuestion(tool, weighed, digest, actor, deadline, how, earlier), mine: true };
     });
     const { action } = asked;
     if (!asked.mine) return { kind: 'pending', action, confirmation: confirmation(action) };
@@ -298,10 +300,11 @@ export function createGate(options: GateOptions) {
     actor: Actor,
     deadline: number,
     how: PerformOptions,
-    warning: string | undefined,
+    earlier: Earlier,
   ): Promise<Action> {
     const { input } = weighed;
-    const question = await preparation.question(tool, weighed, actor, { deadline, signal: how.signal });
+    const within = { deadline, signal: how.signal };
+    const question = await preparation.question(tool, weighed, actor, within, earlier.doubted);
     const { action } = ledger.create({
       operation: tool.id,
       actorId: actor.id,
@@ -312,7 +315,7 @@ export function createGate(options: GateOptions) {
       input,
       shown: redactor.strip(input),
       known: redactor.strip(question.known),
-      consent: withWarning(question.consent, warning),
+      consent: withWarning(question.consent, earlier.warning),
       digest,
       expiresAt: Math.min(clock.now() + options.confirmSeconds * 1000, question.expiresAt),
     });

@@ -111,12 +111,16 @@ export function createPreparation(options: PrepareOptions) {
     return (await tool.before?.(how.ownAccount ? input : unowned, { read, known })) ?? {};
   }
 
-  /** Makes the question: preparing steps first, then its words. Throws where a step shows that the call cannot work. */
+  /**
+   * Makes the question: preparing steps first, then its words. `doubted`: the same calls with an unknown outcome, of
+   * which the question warns. Throws where a step shows that the call cannot work.
+   */
   async function question(
     tool: Tool,
     weighed: Weighed,
     actor: Actor,
     how: { deadline: number; signal?: AbortSignal | undefined },
+    doubted: readonly string[],
   ): Promise<Question> {
     const { input, checked, raised } = weighed;
     const kept = options.keptOrRefused(tool, input);
@@ -144,6 +148,7 @@ export function createPreparation(options: PrepareOptions) {
       ...(raised === undefined ? {} : { raised }),
       warnings,
       hidden: hiddenIn(input, redactor),
+      doubted,
     };
     return { consent, known: { ...known, question: facts }, expiresAt };
   }

@@ -8,6 +8,8 @@ export interface Earlier {
   done?: Action;
   /** For the person who is asked: an earlier call may have done the work already. */
   warning?: string;
+  /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
+  doubted: readonly string[];
 }
 
 /**
@@ -17,7 +19,9 @@ export interface Earlier {
  */
 export async function earlierAttempt(
   parts: {
-    ledger: Ledger;
+    ledger: Pick<Ledger, 'unsettledTwins'>;
+    /** The action as a reader sees it: one whose end could not be written yet is unknown. */
+    current: (id: string) => Action | undefined;
     /** Calls under way in this process, by action id. */
     running: ReadonlyMap<string, Promise<unknown>>;
     reconcile: (id: string, actor: Actor) => Promise<Action | undefined>;
@@ -26,18 +30,20 @@ export async function earlierAttempt(
   digest: string,
   actor: Actor,
 ): Promise<Earlier> {
-  if (mayResend) return {};
+  if (mayResend) return { doubted: [] };
+  const doubted: string[] = [];
   const warnings: string[] = [];
   for (const twin of parts.ledger.unsettledTwins(digest)) {
     const own = twin.actorId === actor.id;
     if (own && twin.state !== 'unknown') await waitFor(twin, parts.running);
-    const now = parts.ledger.get(twin.id) ?? twin;
+    const now = parts.current(twin.id) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && (settled.state === 'done' || settled.state === 'partly')) return { done: settled };
+    if (own && (settled.state === 'done' || settled.state === 'partly')) return { done: settled, doubted: [] };
+    if (settled.state === 'unknown') doubted.push(settled.id);
     const warning = own ? ownWarning(settled) : othersWarning(settled);
     if (warning !== undefined) warnings.push(warning);
   }
-  return warnings.length === 0 ? {} : { warning: warnings.join(' ') };
+  return warnings.length === 0 ? { doubted } : { warning: warnings.join(' '), doubted };
 }
 
 /** Waits for the requester's own call, however it ends. */

@@ -55,7 +55,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** A secret the answer was to hold, whatever the spelling of its name; a number as its digits. */
+/** A secret the answer was to hold, whatever the spelling of its name. It keeps its type: it is sent back as it came. */
 export function keptSecret(answer: Record<string, unknown>, name: string): string | number | undefined {
   const [, value] = Object.entries(answer).find(([key]) => plain(key) === plain(name)) ?? [];
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;

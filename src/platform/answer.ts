@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
-import { tooDeep } from '../lib/json.ts';
+import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
@@ -61,7 +61,11 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   try {
     body = reply.body.trim() === '' ? {} : parse(reply.body);
   } catch (error) {
-    const result = broken('The platform’s answer is not the JSON it should be.');
+    const result = broken(
+      tooDeep(reply.body)
+        ? `The platform’s answer is nested more than ${MAX_JSON_DEPTH} levels deep and was not read.`
+        : 'The platform’s answer is not the JSON it should be.',
+    );
     const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
     return result;

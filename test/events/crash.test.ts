@@ -11,7 +11,7 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 /** The receiving side alone in a process of its own; with a worker whose handler never ends, or says what it got. */
 const SOURCE = `
 import { createServer } from 'node:http';
-import { systemClock } from '${ROOT}src/clock.ts';
+import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { createEvents } from '${ROOT}src/events/http.ts';
 import { openInbox } from '${ROOT}src/events/inbox.ts';
 import { createWorker } from '${ROOT}src/events/worker.ts';

@@ -28,16 +28,20 @@ const PORT_IN = {
 };
 
 let world: World;
+/** Where the client's user has an approver's token: over HTTP only they are asked by their client. */
+let approvers: World;
 beforeAll(async () => {
   world = await openWorld();
+  approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
 });
-afterAll(() => world.close());
-beforeEach(() => world.reset());
+afterAll(() => Promise.all([world.close(), approvers.close()]));
+beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
 /** What the client's own person is asked. */
 async function overClient(operation: string, input: Record<string, unknown>): Promise<string> {
   let message = '';
-  const client = await world.client({
+  const client = await approvers.client({
+    token: 'token-of-ana',
     person: (request) => {
       message = request.params.message;
       return { action: 'decline' };
@@ -93,9 +97,9 @@ describe.each([
     expect(text).toContain('100 messages, billed one by one');
     expect(text).toContain('cannot be taken back');
     // A mark that turns the reading direction is seen, not obeyed.
-    expect(text).toContain(`\\u202e${END}`);
+    expect(text).toContain(`[U+202E]${END}`);
     expect(text).not.toContain('\u202e');
-    expect(await world.sent('/v1.0/message/outbound')).toEqual([]);
+    for (const one of [world, approvers]) expect(await one.sent('/v1.0/message/outbound')).toEqual([]);
   });
 
   it('names secrets without showing them, and every other field', async () => {

@@ -123,7 +123,7 @@ describe('a terminal', () => {
     const world = await open({});
     const folder = makeFolder();
     try {
-      const ran = await runCli(args, folder.path, { ...onSandbox(world.sandbox.url), ...env });
+      const ran = await runCli(args, folder.path, { ...onSandbox(world.sandbox.url), LOG_LEVEL: 'info', ...env });
       return { ...ran, sent: (await world.sent(PATH)).length, error: () => JSON.parse(ran.err).error };
     } finally {
       folder.remove();

@@ -42,18 +42,24 @@ afterEach(async () => {
 });
 
 describe('a failure after the platform answered', () => {
-  it.each([3_000, 50_000])('an answer nested %i levels deep leaves nothing running', async (levels) => {
+  const nested = (levels: number) => `{"Number":"x","More":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}` as const;
+
+  it.each([64, 3_000, 50_000])('an answer nested %i levels deep leaves nothing running', async (levels) => {
     await open();
     const ann = await client();
-    platform.next(UPDATE, `{"Number":"x","More":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`);
-    const result = await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' });
-    const action = newest();
-    if (result.isError) {
-      const error = face(result);
-      expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
-      expect(error.message).toMatch(/could not process the answer|Something failed inside/);
-    }
-    expect(result.isError ? 'unknown' : 'done').toBe(action?.state);
+    platform.next(UPDATE, nested(levels));
+    const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
+    expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
+    expect(error.message).toContain('nested more than 64 levels deep');
+    expect(newest()?.state).toBe('unknown');
+  });
+
+  it('an answer nested as deep as is read ends as done', async () => {
+    await open();
+    const ann = await client();
+    platform.next(UPDATE, nested(63));
+    expect(value(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' })).Number).toBe('x');
+    expect(newest()?.state).toBe('done');
   });
 
   it('a ledger that takes no end: unknown for every reader, written as soon as that is possible', async () => {
@@ -111,19 +117,28 @@ describe('the AuthCode of a cancellation', () => {
   });
 
   it('is still there after the caller went away while the call waited for the budget', async () => {
-    await open({ PLATFORM_REQUESTS_PER_MINUTE: '4' });
+    const LIMIT = 30;
+    await open({ PLATFORM_REQUESTS_PER_MINUTE: String(LIMIT) });
     const ann = await client();
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
-    await call(ann, 'numbers_get', { PhoneNumber: seeded(1) });
     const { gate } = world.runtime;
     const actor = { id: 'cli:x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' } as const;
+    // What is left of the budget is spent after everything was read, right before the person says yes.
+    const spent = async () => (await world.requests()).filter(({ path }) => path.startsWith('/v1.0/')).length;
+    const ask = async () => {
+      const spender = { ...actor, id: 'cli:y', priority: 'confirmed' } as const;
+      while ((await spent()) < LIMIT) await gate.perform('numbers_get', { PhoneNumber: seeded(3) }, spender);
+      return 'accept' as const;
+    };
     const leaving = new AbortController();
     const onWait = (why: string) => {
       if (why === 'rate_limit') leaving.abort();
     };
-    const how = { ask: async () => 'accept' as const, signal: leaving.signal, onWait };
+    const how = { ask, signal: leaving.signal, onWait };
     const failed = await gate.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(String);
     expect(failed).toContain('Nothing was done');
+    expect(await world.sent(SUBMIT)).toEqual([]);
+    expect(newest()).toMatchObject({ operation: 'numbers_cancel_order_submit', state: 'failed' });
     expect(gate.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
   });
 

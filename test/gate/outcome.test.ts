@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Scripted, scripted } from '../support/scripted.ts';
-import { A1, call, confirm, face, openWorld, seeded, value, type World } from '../support/world.ts';
+import { A1, call, confirm, face, id, openWorld, seeded, value, type World } from '../support/world.ts';
 
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const numbers = (...list: string[]) => list.map((one) => ({ Number: one }));
-const person = { person: () => ({ action: 'accept', content: {} }) as const };
+/** A client whose user has an approver's token: only they may answer the client's own question over HTTP. */
+const person = { token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) as const };
 
 describe('an answer that says the work was not done, or only a part of it', () => {
   let platform: Scripted;
   let world: World;
+  /** Where clients confirm. */
+  let approvers: World;
   beforeAll(async () => {
     platform = await scripted();
     world = await openWorld({ PLATFORM_BASE_URL: platform.url });
+    approvers = await openWorld({ PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
   });
   afterAll(async () => {
-    await world.close();
+    await Promise.all([world.close(), approvers.close()]);
     await platform.close();
   });
   beforeEach(() => {
@@ -48,7 +52,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
           { Number: seeded(3), Reason: 'carrier says no' },
         ],
       });
-      const asking = await world.client(person);
+      const asking = await approvers.client(person);
       const error = face(await call(asking, 'numbers_cancel', cancel));
       expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
       expect(error.message).toContain(`${seeded(1)} (Number is Parked)`);
@@ -80,7 +84,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
       NumbersChange: null,
       FailedChange: numbers(seeded(1), seeded(3)),
     });
-    expect(face(await call(await world.client(person), 'numbers_cancel', cancel)).code).toBe('refused');
+    expect(face(await call(await approvers.client(person), 'numbers_cancel', cancel)).code).toBe('refused');
   });
 
   it('some numbers in FailedChange is partly, with the rest and the reasons', async () => {
@@ -89,7 +93,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
       NumbersChange: numbers(seeded(1)),
       FailedChange: [{ Number: seeded(3), Reason: 'carrier says no' }],
     });
-    const direct = await call(await world.client(person), 'numbers_cancel', cancel);
+    const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
     expect(direct.isError).toBeFalsy();
     expect(direct._meta?.['switchboard/outcome']).toBe('partly');
     expect(value(direct).Warning).toBe(`Only 1 of 2 numbers cancelled. Not cancelled: ${seeded(3)} (carrier says no).`);
@@ -123,13 +127,13 @@ describe('an answer that says the work was not done, or only a part of it', () =
       NumbersChange: numbers(seeded(1)),
       FailedChange: numbers(seeded(3)),
     });
-    const direct = await call(await world.client(person), 'numbers_cancel', cancel);
+    const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
     expect(direct._meta?.['switchboard/outcome']).toBe('partly');
   });
 
   it('a number that stands in neither list is named', async () => {
     platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
-    const direct = await call(await world.client(person), 'numbers_cancel', cancel);
+    const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
     expect(value(direct).Warning).toContain(`${seeded(3)} (the platform does not say what became of it)`);
   });
 
@@ -138,7 +142,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
     const client = await world.client();
     const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
-    expect(confirmation.consequence).toContain(`${seeded(3)} (Number is Cancelled)`);
+    expect(confirmation.consequence).toContain(`${seeded(3)}: Number is Cancelled`);
     expect((await confirm(confirmation.url)).html).toContain('Partly done: 1 of 2 numbers cancelled.');
     const { status, result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
     expect(status).toBe('partly');
@@ -149,7 +153,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
   it('a submit on its own knows what its request stage found invalid', async () => {
     request(numbers(seeded(1)), [{ Number: seeded(3), Reason: 'Number is Cancelled' }]);
     platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
-    const client = await world.client(person);
+    const client = await approvers.client(person);
     const asked = await call(client, 'numbers_cancel_order_request', cancel);
     expect(asked._meta?.['switchboard/outcome']).toBe('partly');
     expect(value(asked).Warning).toContain('1 of 2 numbers accepted for cancellation');
@@ -163,7 +167,8 @@ describe('an answer that says the work was not done, or only a part of it', () =
     const error = face(await call(await world.client(), 'numbers_cancel', { PhoneNumbers: numbers(seeded(1)) }));
     expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
     expect(error.message).toContain('Number is Cancelled');
-    expect(platform.requests.map(({ path }) => path)).toEqual([REQUEST]);
+    // Before that, records were read: nothing else was sent.
+    expect(platform.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([REQUEST]);
     expect(world.runtime.gate.ledger.list({ states: ['pending'] })).toEqual([]);
   });
 
@@ -183,15 +188,15 @@ describe('an answer that says the work was not done, or only a part of it', () =
       { To: numbers('+12015550199'), From: seeded(1), Body: 'Hello' },
       'Status',
     ],
-  ] as const)('%s reads its own state member', async (id, path, input, member) => {
+  ] as const)('%s reads its own state member', async (operation, path, input, member) => {
     platform.answer(path, { Successful: true, [member]: 'failed', StatusMessage: 'not today' });
-    const error = face(await call(await world.client(person), id, { ...input }));
+    const error = face(await call(await approvers.client(person), operation, { ...input }));
     expect(error).toMatchObject({ code: 'refused' });
     expect(error.message).toContain('not today');
   });
 
   it('rows with a state of their own count: numbers, recipients, limits', async () => {
-    const client = await world.client(person);
+    const client = await approvers.client(person);
     const rows = (name: string) => ({ [name]: [{ Number: seeded(1) }, { Number: seeded(3), Status: 'FAILED' }] });
     const both = numbers(seeded(1), seeded(3));
     platform.answer('/v1.0/numbers/status', { OrderStatus: 'Complete', ...rows('Numbers') });
@@ -208,8 +213,8 @@ describe('an answer that says the work was not done, or only a part of it', () =
   });
 
   it('the state of a record that is read says nothing about the reading', async () => {
-    platform.answer('/v1.0/message/details', { MessageId: 'TMID-1', Status: 'Failed' });
-    const read = await call(await world.client(), 'message_details_get', { MessageId: 'TMID-1' });
+    platform.answer('/v1.0/message/details', { MessageId: id('TMID', 1), Status: 'Failed' });
+    const read = await call(await world.client(), 'message_details_get', { MessageId: id('TMID', 1) });
     expect(read.isError).toBeFalsy();
     expect(read._meta).toBeUndefined();
   });

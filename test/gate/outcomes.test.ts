@@ -6,7 +6,20 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
-import { A1, call, face, openWorld, PROVISION, seeded, until, value, type World } from '../support/world.ts';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  openWorld,
+  PROVISION,
+  seeded,
+  signIn,
+  signOut,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
 
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -34,6 +47,7 @@ beforeEach(async () => {
   answer = 'accept';
 });
 afterEach(async () => {
+  signOut();
   await world.close();
   await platform.close();
 });
@@ -107,6 +121,46 @@ describe('work the platform does after the connection was cut', () => {
     const trail = world.runtime.gate.ledger.audit().find((line) => line.action === id && line.what === 'done');
     expect(trail).toMatchObject({ who: 'reading', detail: found.result.Resolved });
     expect(await world.sent(BUY)).toHaveLength(1);
+  });
+
+  it('ends a question that was asked before: nobody confirms it without having read the warning', async () => {
+    await open();
+    const { confirmation } = value(
+      await call(await world.client({ token: 'ann-token-1' }), 'numbers_provision', PROVISION),
+    );
+    platform.next(BUY, 'cut-lost');
+    const lost = await lose(await clientOf('bob'), 'numbers_provision', PROVISION);
+
+    await signIn(confirmation.url, 'ann-token-1');
+    const page = await confirm(confirmation.url);
+    expect(page.status).toBe(409);
+    expect(page.html).toContain(`(${lost}) after this was asked, and its outcome is unknown`);
+    expect(page.html).toContain('ask again');
+    const ann = await clientOf('ann');
+    expect(await follow(ann, confirmation.id)).toMatchObject({ status: 'declined', error: { reason: 'cancelled' } });
+    expect(await bought()).toEqual([]);
+
+    // The next question says it, and its yes counts.
+    const again = value(await call(ann, 'numbers_provision', PROVISION));
+    expect(asked.at(-1)).toContain('its outcome is unknown: it may have been done already');
+    expect(await bought()).toEqual([again.PhoneNumberAssigned]);
+  });
+
+  it('ends a question that the person of a client is reading', async () => {
+    await open();
+    const bob = await clientOf('bob');
+    const ann = await world.client({
+      token: 'ann-token-1',
+      person: async () => {
+        platform.next(BUY, 'cut-lost');
+        await lose(bob, 'numbers_provision', PROVISION);
+        return { action: 'accept', content: {} };
+      },
+    });
+    const error = face(await call(ann, 'numbers_provision', PROVISION));
+    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'cancelled', outcome: 'not_done' });
+    expect(error.message).toContain('ask again');
+    expect(await bought()).toEqual([]);
   });
 
   it('is run once more for the person who confirms against the warning', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   // Beside the project's modules, so that the bundle finds the native ones.
   bundles = mkdtempSync(join('node_modules', '.recovery-'));
   await build({
-    entryPoints: ['test/ledger/gated-process.ts'],
+    entryPoints: ['test/gate/ledger/gated-process.ts'],
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -117,6 +117,8 @@ describe('a confirmed action that a process left behind', () => {
     first.gate.ledger.confirm(honest, by);
     edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
     const second = await open();
+    // The first process is silent from here on: the second one takes its work for its own.
+    await second.gate.recover(0);
     await until(
       () => [id, honest].map((one) => second.gate.ledger.get(one)?.state ?? ''),
       (states) => states.every((state) => ['done', 'failed'].includes(state)),

@@ -7,7 +7,7 @@ export interface Scripted {
   /** The answer of one path; a function is given the request's body. */
   answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown)): void;
   /** Requests that arrived, token requests left out. */
-  requests: { path: string; body: Record<string, unknown> }[];
+  requests: { method: string; path: string; body: Record<string, unknown> }[];
   close(): Promise<void>;
 }
 
@@ -16,12 +16,14 @@ export async function scripted(): Promise<Scripted> {
   const requests: Scripted['requests'] = [];
   const server = createServer((request, response) => {
     readJson(request)
-      .then((body) => respond((request.url ?? '').split('?')[0] ?? '', body, response))
+      .then((body) => respond(request, body, response))
       .catch((error: unknown) => response.destroy(error as Error));
   });
-  function respond(path: string, body: Record<string, unknown>, response: ServerResponse): void {
+  function respond(request: IncomingMessage, body: Record<string, unknown>, response: ServerResponse): void {
+    const { method = 'GET', url = '/' } = request;
+    const path = url.split('?')[0] ?? '';
     const token = path.endsWith('/oauth2/tokens');
-    if (!token) requests.push({ path, body });
+    if (!token) requests.push({ method, path, body });
     const set = answers.get(path);
     const found = token
       ? { successful: true, token: 'a-token', tokenExpiry: '12/31/2099 11:59:59 PM' }

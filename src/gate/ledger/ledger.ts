@@ -284,6 +284,17 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
         )
         .map(fromRow),
 
+    /** The same calls as this one, by anybody, that were sent and have no known end; the newest first. */
+    sentTwins: (id: string): Action[] =>
+      db
+        .all<Row>(
+          `SELECT * FROM actions WHERE digest = (SELECT digest FROM actions WHERE id = ?) AND id <> ?
+             AND state IN ('unknown','in_flight') ORDER BY created_at DESC`,
+          id,
+          id,
+        )
+        .map(fromRow),
+
     get: read,
 
     /** The input with its secrets. Throws when the sealing key is not the one it was sealed with. */

@@ -10,7 +10,7 @@ import type { WithPages } from '../page-server.ts';
 
 /** The derived list, beside the bundle. */
 export function readListed(): ListedTool[] {
-  return JSON.parse(readFileSync(new URL('../../listed.json', import.meta.url), 'utf8')) as ListedTool[];
+  return JSON.parse(readFileSync(new URL('../listed.json', import.meta.url), 'utf8')) as ListedTool[];
 }
 
 /** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */

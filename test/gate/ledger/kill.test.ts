@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join('node_modules', '.kill-'));
   bundle = join(folder, 'gated.mjs');
   await build({
-    entryPoints: ['test/ledger/gated-process.ts'],
+    entryPoints: ['test/gate/ledger/gated-process.ts'],
     bundle: true,
     platform: 'node',
     format: 'esm',
