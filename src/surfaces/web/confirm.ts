@@ -182,7 +182,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const state = action && statusOf(action.state);
     const hidden = guarded(response, action?.id);
     const body = [
-      state === undefined ? '' : `<p class="state ${state}">${escapeHtml(STATE[state])}</p>`,
+      action && state ? `<p class="state ${state}">${escapeHtml(strangerWords(action))}</p>` : '',
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
       '<p>Sign in to see what is asked.</p>',
       sessions.mayPair(request)
@@ -280,16 +280,23 @@ function addressOf(id: string | undefined): string {
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
 
 /** For people who are not signed in: the state, and nothing of what was asked. */
-const STATE: Record<ReturnType<typeof statusOf>, string> = {
+const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = {
   pending: 'Waits for you. Nothing has been done yet.',
   running: 'Confirmed, running.',
   done: 'Done.',
   partly: 'Partly done.',
   failed: 'Failed.',
   unknown: 'Outcome unknown: it may have been done.',
-  declined: 'Declined. Nothing was done.',
   expired: 'Expired. Nothing was done.',
 };
+
+/** The state for people who are not signed in. A question that was withdrawn was declined by nobody. */
+function strangerWords(action: Action): string {
+  const state = statusOf(action.state);
+  if (state !== 'declined') return STATE[state];
+  const { headline, effect } = outcomeOf(action, undefined);
+  return `${headline}. ${effect}`;
+}
 
 /** The first line of the page: where the action stands, and what that means. */
 function stateWords(action: Action, gate: Gate): string {

@@ -1,11 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { Gate } from '../../../src/gate/gate.ts';
+import { localActor } from '../../../src/start/commands/call.ts';
 import { runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { stage, until } from '../slack/support.ts';
 
 const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
+
+/** Whoever types at the terminal may confirm there. */
+const AT_THE_TERMINAL = { CONFIRM_VIA: ['slack', 'terminal'] as const };
 
 /** `switchboard call` on a terminal whose person types what `type` writes. */
 function terminal(gate: Gate, args: string[]) {
@@ -23,13 +27,13 @@ function terminal(gate: Gate, args: string[]) {
     stdin,
     stdout,
     stderr,
-    actor: { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' },
+    actor: localActor('ana'),
   });
   return { code, heard, type: (text: string) => stdin.write(text) };
 }
 
 it('a question nobody answers in time expires, and nobody is said to have declined it', async () => {
-  const s = await stage();
+  const s = await stage(AT_THE_TERMINAL);
   const { code, heard } = terminal(s.gate, REACTIVATE);
   await until(() => heard.err.includes('[y/N]'), 'the question');
   s.clock.skip(301_000);
@@ -41,17 +45,17 @@ it('a question nobody answers in time expires, and nobody is said to have declin
 });
 
 it('a no names the person who said it', async () => {
-  const s = await stage();
+  const s = await stage(AT_THE_TERMINAL);
   const { code, heard, type } = terminal(s.gate, REACTIVATE);
   await until(() => heard.err.includes('[y/N]'), 'the question');
   type('n\n');
   expect(await code).toBe(3);
-  expect(heard.err).toContain('A person declined it: ana.');
+  expect(heard.err).toContain('A person declined it: local:ana (ana).');
   expect(heard.err).toContain('"reason": "declined"');
 });
 
 it('what was partly done ends with 5 and says so first', async () => {
-  const s = await stage();
+  const s = await stage(AT_THE_TERMINAL);
   const refuse = { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] };
   await s.control('faults', refuse);
   const { code, heard } = terminal(s.gate, ['numbers_cancel', '+12015550101', '+12015550103', '--yes']);
@@ -61,7 +65,7 @@ it('what was partly done ends with 5 and says so first', async () => {
 });
 
 it('what the platform refused ends with 1 and says so first', async () => {
-  const s = await stage();
+  const s = await stage(AT_THE_TERMINAL);
   await s.control('faults', { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] });
   const { code, heard } = terminal(s.gate, ['numbers_cancel', '+12015550103', '--yes']);
   expect(await code).toBe(1);

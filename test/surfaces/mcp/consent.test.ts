@@ -60,7 +60,7 @@ describe('a client that can ask its person', () => {
     expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done', reason });
     // Whoever said no is a person, not the assistant that called; closing the question is no answer.
     if (action === 'decline') {
-      expect(error.message).toContain('A person declined it: the user of');
+      expect(error.message).toContain('A person declined it: token:ana (the user of test).');
       expect(error.message).toContain('Do not ask for it again unless the person wants it');
     } else expect(error.message).toContain('withdrawn before a person decided');
     expect(await approvers.sent(PATH)).toEqual([]);
