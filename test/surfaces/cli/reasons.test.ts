@@ -9,7 +9,7 @@ import { stage, until } from '../slack/support.ts';
 const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
 
 /** Whoever types at the terminal may confirm there. */
-const AT_THE_TERMINAL = { CONFIRM_VIA: ['slack' as const, 'terminal' as const] };
+const AT_THE_TERMINAL: Parameters<typeof stage>[0] = { CONFIRM_VIA: ['slack', 'terminal'] };
 
 /** `switchboard call` on a terminal whose person types what `type` writes. */
 function terminal(gate: Gate, args: string[]) {

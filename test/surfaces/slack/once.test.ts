@@ -173,6 +173,64 @@ describe('a card that Slack takes without answering in time', () => {
     expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
   });
 
+  /** Slack has taken the card, does not say so, and cannot be asked; meanwhile its action expires. */
+  async function expiredUnseen() {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    s.ws.fail('conversations.history', { error: 'fatal_error' }, 1_000);
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    await until(() => s.ws.calls('conversations.history').length > 0, 'a look');
+    s.clock.skip(301_000);
+    s.gate.sweepExpired();
+    await s.settled();
+    expect(noted(s)?.ts).toBeUndefined();
+    return { s, ts, shows: () => shown(s.ws.message(ts)).includes('⌛ Expired') };
+  }
+
+  it('shows the end once Slack can be asked again, although the action has ended meanwhile', async () => {
+    const { s, shows } = await expiredUnseen();
+    // Another action moves later, so that this one is not among the newest changes any more.
+    s.ws.clearFaults();
+    s.ws.fail('conversations.history', { error: 'fatal_error' }, 1_000);
+    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+    await until(() => everywhere(s).length === 2, 'the other card');
+    const other = everywhere(s)[1]?.ts ?? '';
+    await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_decline' });
+    await until(() => shown(s.ws.message(other)).includes('🚫 Declined'), 'the other end');
+    s.clock.skip(3_000);
+    await s.settled();
+    expect(shows()).toBe(false);
+    s.ws.clearFaults();
+    await until(() => {
+      s.clock.skip(1_000);
+      return shows();
+    }, 'the end');
+    expect(everywhere(s)).toHaveLength(2);
+  });
+
+  it('shows the end after another start, although the process died before it knew where the card stands', async () => {
+    const { s, shows } = await expiredUnseen();
+    await s.slack.close();
+    s.ws.clearFaults();
+    await s.again();
+    await until(shows, 'the end');
+    expect(everywhere(s)).toHaveLength(1);
+  });
+
+  it('shows the end although Slack refuses to update it when it is found', async () => {
+    const { s, ts, shows } = await expiredUnseen();
+    s.ws.clearFaults();
+    s.ws.fail('chat.update', { error: 'fatal_error' }, 1);
+    s.clock.skip(10_000);
+    await until(() => noted(s)?.ts === ts && s.ws.calls('chat.update').length > 0, 'the refused update');
+    await until(() => {
+      s.clock.skip(1_000);
+      return shows();
+    }, 'the end');
+    expect(everywhere(s)).toHaveLength(1);
+  });
+
   const asked = (s: Stage) => s.gate.ledger.list({}).find((one) => one.consent !== undefined);
   const action = (s: Stage) => {
     const found = asked(s);

@@ -7,7 +7,7 @@ import { escaped, type Message, rich, say } from '../blocks/text.ts';
 import type { Reworder } from '../people/said.ts';
 import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from '../types.ts';
 import { createOnce } from './once.ts';
-import { createPlacing } from './placing.ts';
+import { createPlacing, LOOK_AGAIN_MS } from './placing.ts';
 import type { Posted, Web } from './web.ts';
 
 export type Cards = ReturnType<typeof createCards>;
@@ -83,10 +83,22 @@ export function createCards(options: {
     if (isShown(note, action)) return;
     if (note.channel === undefined || note.ts === undefined) {
       if (action.state === 'pending' && isMine(action, note)) await placing.post(action, note);
-      else if (await placing.found(action, note)) await settle(id);
+      else {
+        if (await placing.found(action, note)) await settle(id);
+        lookAgain(id);
+      }
       return;
     }
     await updateCard(action, { channel: note.channel, ts: note.ts });
+  }
+
+  /** It is open whether a card arrived that asks about an action which has ended: its places are looked at again. */
+  function lookAgain(id: string): void {
+    const action = ledger.get(id);
+    if (!action || closed || action.state === 'pending' || !inDoubt(noteOf(action))) return;
+    clock.setTimeout(() => {
+      if (!closed) void sync(id);
+    }, LOOK_AGAIN_MS);
   }
 
   /** A card that was found after its action had ended says how it ended. */
@@ -126,39 +138,35 @@ export function createCards(options: {
     }
   }
 
+  /** In the action's lane: no other update of the card runs meanwhile, and `close` waits for it. */
   function later(id: string, attempt: number): void {
     const wait = AGAIN_MS[attempt];
     if (closed) return;
     chased.add(id);
-    if (wait === undefined) {
-      void elsewhere(id)
-        .finally(() => chased.delete(id))
-        .catch((error: unknown) =>
-          log('error', { action: id, error: String(error) }, 'the end of an action could not be told in Slack'),
-        );
-      return;
-    }
-    clock.setTimeout(() => {
-      if (closed) return;
-      const action = ledger.get(id);
-      const note = action && noteOf(action);
-      if (!action || !note?.channel || !note.ts || isShown(note, action) || closed) {
-        chased.delete(id);
+    if (wait === undefined) void queued(id, () => elsewhere(id).finally(() => chased.delete(id)));
+    else clock.setTimeout(() => void queued(id, () => chase(id, attempt)), wait);
+  }
+
+  async function chase(id: string, attempt: number): Promise<void> {
+    if (closed) return;
+    const action = ledger.get(id);
+    const note = action && noteOf(action);
+    if (action && note?.channel && note.ts && !isShown(note, action)) {
+      try {
+        await web.update({ channel: note.channel, ts: note.ts }, actionCard(action, contextOf(action)));
+      } catch (error) {
+        log('info', { action: id, attempt, error: String(error) }, 'a card could not be updated again');
+        later(id, attempt + 1);
         return;
       }
-      web.update({ channel: note.channel, ts: note.ts }, actionCard(action, contextOf(action))).then(
-        () => {
-          remember(action, { shown: action.state });
-          chased.delete(id);
-        },
-        () => later(id, attempt + 1),
-      );
-    }, wait);
+      remember(action, { shown: action.state });
+    }
+    chased.delete(id);
   }
 
   /** The card is gone or its channel closed: the news goes into the thread, then to the asker. */
   async function elsewhere(id: string): Promise<void> {
-    const action = ledger.get(id);
+    const action = closed ? undefined : ledger.get(id);
     const note = action && noteOf(action);
     if (!action || !note?.channel || !note.ts) return;
     const { text, blocks } = actionCard(action, contextOf(action));
@@ -267,7 +275,8 @@ export function createCards(options: {
       gate.sweepExpired();
       for (const action of ledger.list({ limit: 500 })) {
         const note = noteOf(action);
-        if (!isShown(note, action) && (note.ts !== undefined || (action.state === 'pending' && isMine(action, note))))
+        const has = note.ts !== undefined || inDoubt(note);
+        if (!isShown(note, action) && (has || (action.state === 'pending' && isMine(action, note))))
           await sync(action.id);
         if (note.ts !== undefined && Object.keys(note.sent ?? {}).length > 0) await queued(action.id, placing.clearUp);
       }
@@ -284,6 +293,11 @@ export function createCards(options: {
 /** Whether the card, or a copy of it, is the message `ts`. */
 function isAt(note: CardNote, ts: string): boolean {
   return [note, ...(note.copies ?? [])].some((one) => one.ts === ts);
+}
+
+/** Whether the card may stand somewhere without this app knowing where. */
+function inDoubt(note: CardNote): boolean {
+  return note.ts === undefined && Object.keys(note.sent ?? {}).length > 0;
 }
 
 /** Whether the card shows this already; "confirmed" and "sent" look the same on it. */

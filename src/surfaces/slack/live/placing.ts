@@ -8,7 +8,7 @@ import { type Posted, SlackRefusal, type Web } from './web.ts';
 /** A card that was posted nowhere is tried again after this, by whichever process looks first. */
 const POST_AGAIN_MS = 60_000;
 /** While it is open whether a card arrived, its places are looked at this often. */
-const LOOK_AGAIN_MS = 10_000;
+export const LOOK_AGAIN_MS = 10_000;
 
 export type Placing = ReturnType<typeof createPlacing>;
 
@@ -59,7 +59,9 @@ export function createPlacing(options: {
         adopt(action, sight.at, sight.left, place);
         return true;
       }
-      if (sight.kind === 'never') putSent(action, place, undefined);
+      // Of an action that has ended no card is posted again: where nobody may look, nothing is left to be found out.
+      const over = sight.kind === 'unreadable' && action.state !== 'pending';
+      if (sight.kind === 'never' || over) putSent(action, place, undefined);
     }
     return false;
   }
@@ -118,11 +120,11 @@ export function createPlacing(options: {
     }
   }
 
-  /** The card stands there. Where it may stand elsewhere too, that is looked into once it is settled. */
+  /** The card stands there as it was posted: asking. Where it may stand elsewhere too, that is looked into once it is settled. */
   function adopt(action: Action, at: Posted, copies: readonly Posted[], place: string): void {
     const now = noteOf(ledger.get(action.id) ?? action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
-    remember(action, { ...at, shown: action.state, sent, copies: [...(now.copies ?? []), ...copies] });
+    remember(action, { ...at, shown: 'pending', sent, copies: [...(now.copies ?? []), ...copies] });
     if (Object.keys(sent).length > 0) clock.setTimeout(() => void queued(action.id, clearUp), SETTLED_MS);
   }
 
