@@ -74,7 +74,7 @@ export class SlackSide {
 
   /** Posts of the app that Slack was asked for, whether or not it took them. */
   posts(): number {
-    return this.workspace.bytesFromApp().filter(({ where }: SentByApp) => where === 'chat.postMessage').length;
+    return this.workspace.bytesFromApp().filter(({ origin }: SentByApp) => origin === 'chat.postMessage').length;
   }
 
   /**
