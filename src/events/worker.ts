@@ -2,22 +2,15 @@ import { hostname } from 'node:os';
 import type { Clock } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { OrderState } from './feed.ts';
 import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
 import { type EventKind, hasEnded, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
 
-/** How an order stands, read from the platform. */
-export interface OrderNow {
-  status: string;
-  message: string;
-  /** The numbers it is about, where the platform says so. */
-  numbers?: readonly string[];
-}
-
 export interface OrderContext {
   /** What to show: as read from the platform, and never further back than what was told before. */
-  order: OrderNow;
+  order: OrderState;
   /** What was told before. */
-  previous: OrderNow | undefined;
+  previous: OrderState | undefined;
   /** The order is elsewhere than what was told before. */
   moved: boolean;
   /** The order is by now elsewhere than this update says. */
@@ -45,7 +38,7 @@ export interface WorkerOptions {
   clock: Clock;
   log: Log;
   /** Reads an order again: an update is only a hint. */
-  readOrder: (orderId: string) => Promise<OrderNow>;
+  readOrder: (orderId: string) => Promise<OrderState>;
   /** Subjects handled at once. */
   parallel?: number;
   /** Is the process that held the lead gone? */
@@ -76,7 +69,7 @@ export function createWorker(options: WorkerOptions) {
   const busy = new Map<number, Promise<void>>();
   /** Shown, but not yet written as delivered: never shown a second time because the disk failed. */
   const shown = new Map<number, LastReport | undefined>();
-  const readings = new Map<string, { at: number; now: OrderNow }>();
+  const readings = new Map<string, { at: number; now: OrderState }>();
   let timer: unknown;
   let renewal: unknown;
   let unsubscribe: (() => void) | undefined;
@@ -250,7 +243,7 @@ export function createWorker(options: WorkerOptions) {
     return { status: order.status, message: order.message, numbers: order.numbers };
   }
 
-  async function reading(event: OrderEvent, arrivedAt: number): Promise<OrderNow> {
+  async function reading(event: OrderEvent, arrivedAt: number): Promise<OrderState> {
     const known = readings.get(event.orderId);
     const now = clock.now();
     if (known && known.at > arrivedAt && now - known.at < READING_MS) return known.now;
@@ -318,12 +311,12 @@ function behind(status: string, other: string): boolean {
 }
 
 /** A rejected order may be corrected and start again; otherwise nothing goes back, and what has ended stays ended. */
-function mayFollow(previous: LastReport, next: OrderNow): boolean {
+function mayFollow(previous: LastReport, next: OrderState): boolean {
   if (previous.status === 'Rejected' || previous.status === next.status) return true;
   if (hasEnded(previous.status)) return false;
   return !behind(next.status, previous.status);
 }
 
-function changedReason(previous: LastReport, next: OrderNow): boolean {
+function changedReason(previous: LastReport, next: OrderState): boolean {
   return previous.status === next.status && next.message !== '' && next.message !== previous.message;
 }

@@ -1,10 +1,11 @@
 import Bottleneck from 'bottleneck';
+import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import type { Window } from '../store/window.ts';
 import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
 import { Holdings, limitsByLevel } from './shares.ts';
-import type { Priority, Window } from './types.ts';
 
 /** A shared window does not tell when another process gave a place back: look again after this long. */
 const LOOK_AGAIN_MS = 1000;

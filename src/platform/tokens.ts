@@ -1,10 +1,11 @@
+import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
 import { PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
-import type { Answer, Priority } from './types.ts';
+import type { Answer } from './types.ts';
 
 const MARGIN_MS = 60_000;
 /** What is shown of an expiry nobody can read. */

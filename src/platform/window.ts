@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Window } from './types.ts';
+import type { Window } from '../store/window.ts';
 
 /**
  * The sliding window of one process (platform.md, Limits): who holds a place in a lane, and when each falls free.

@@ -16,7 +16,7 @@ import { createGate, type Gate, type GateOptions } from '../gate/gate.ts';
 import { type Action, createLedger } from '../gate/ledger/ledger.ts';
 import { createSeal, type Seal, sealingKey } from '../gate/ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
-import { systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Completions, createCompletions } from '../lib/completions.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
@@ -29,6 +29,7 @@ import { createSharedWindow } from '../store/window.ts';
 /** Everything behind the surfaces, opened once a process. */
 export interface Runtime {
   config: Config;
+  clock: Clock;
   gate: Gate;
   known: Completions;
   /** Resources that changed: confirmations of this process, orders and messages the platform told us of. */
@@ -79,8 +80,15 @@ const RECOVER_MS = 10_000;
  */
 export async function openRuntime(
   config: Config,
-  options: { pageUrl: (id: string) => string | undefined; host?: boolean; onStep?: GateOptions['onStep'] },
+  options: {
+    pageUrl: (id: string) => string | undefined;
+    host?: boolean;
+    onStep?: GateOptions['onStep'];
+    /** Left out: the system's. */
+    clock?: Clock;
+  },
 ): Promise<Runtime> {
+  const clock = options.clock ?? systemClock;
   const redactor = createRedactor(secretNames(tools));
   const log = createLog(config.LOG_LEVEL, {
     strip: (fields) => redactor.strip(fields),
@@ -91,8 +99,8 @@ export async function openRuntime(
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const file = (name: string) => dataFile(config, name);
-  const ledger = createLedger({ path: file('ledger.db'), seal, clock: systemClock, owner });
-  const window = createSharedWindow(file('budget.db'), systemClock);
+  const ledger = createLedger({ path: file('ledger.db'), seal, clock, owner });
+  const window = createSharedWindow(file('budget.db'), clock);
   const platformUrl = demo?.url ?? config.PLATFORM_BASE_URL ?? '';
   const client = createClient({
     baseUrl: platformUrl,
@@ -101,23 +109,23 @@ export async function openRuntime(
     timeZone: demo ? 'UTC' : config.PLATFORM_TIME_ZONE,
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
     timeoutMs: config.PLATFORM_TIMEOUT_MS,
-    clock: systemClock,
+    clock,
     window,
     log,
   });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(ledger.secrets);
   const known = createCompletions();
-  const inbox = once(() => openInbox({ path: file('events.db'), clock: systemClock }));
-  const watches = once(() => openWatches({ path: file('watches.db'), clock: systemClock }));
+  const inbox = once(() => openInbox({ path: file('events.db'), clock }));
+  const watches = once(() => openWatches({ path: file('watches.db'), clock }));
   const gate = createGate({
     tools,
     client,
     ledger,
-    clock: systemClock,
+    clock,
     redactor,
     known,
-    history: createHistory({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock, tools }),
+    history: createHistory({ inbox: inbox.get, watches: watches.get, ledger, clock, tools }),
     approval: approvalOf(config),
     // The platform may work on a call at least as long as we wait for its answer.
     settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
@@ -163,7 +171,7 @@ export async function openRuntime(
   });
   const follow = () => {
     if (following) return;
-    const begin = systemClock.now();
+    const begin = clock.now();
     const fresh = (key: string, at: number): boolean => {
       if (at < begin || told.has(key)) return false;
       told.set(key, at);
@@ -176,7 +184,7 @@ export async function openRuntime(
       return hasEnded(now) && now !== event.status;
     };
     const look = () => {
-      const from = systemClock.now() - FOLLOW_BACK_MS;
+      const from = clock.now() - FOLLOW_BACK_MS;
       for (const [key, at] of told) if (at < from) told.delete(key);
       for (const { id, at } of inbox.get().arrivals(from)) {
         const kept = fresh(`event ${id} ${at}`, at) ? inbox.get().get(id) : undefined;
@@ -209,7 +217,7 @@ export async function openRuntime(
   const lookSoon = () => {
     if (looking || !following) return;
     looking = true;
-    systemClock.setTimeout(() => {
+    clock.setTimeout(() => {
       looking = false;
       if (following) lookNow();
     }, FOLLOW_SOON_MS);
@@ -247,6 +255,7 @@ export async function openRuntime(
 
   return {
     config,
+    clock,
     gate,
     known,
     changes,
@@ -269,10 +278,7 @@ export async function openRuntime(
       await recovering;
       await gate.idle();
       // Changes are through by now; a reading or a token that hangs keeps nobody waiting.
-      await Promise.race([
-        client.close(),
-        new Promise<void>((resolve) => void systemClock.setTimeout(resolve, LEAVE_MS)),
-      ]);
+      await Promise.race([client.close(), new Promise<void>((resolve) => void clock.setTimeout(resolve, LEAVE_MS))]);
       inbox.made()?.close();
       watches.made()?.close();
       gate.close();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { openEventRoom } from '../events/feed.ts';
+import { EventService } from '../events/service.ts';
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
@@ -80,7 +80,7 @@ export async function start(config: Config): Promise<number> {
     sessions: sessionsOf(config, pairing, attempts),
   });
   const parts = await openParts(config, runtime, port);
-  const events = openEventRoom(runtime, parts.show);
+  const events = new EventService(runtime, parts.show);
   const readiness = createReadiness(() => notReady(runtime, parts), systemClock);
   /** Answers whoever may not come in; true where it did. */
   const refuse = (response: ServerResponse, refusal: { status: number; error: string } | undefined) => {
@@ -138,7 +138,7 @@ export async function start(config: Config): Promise<number> {
       json(response, 200, { ok: true });
       return true;
     },
-    events.room,
+    (request, response, path) => events.handle(request, response, path),
     ...parts.open,
   ];
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderState } from '../../src/events/feed.ts';
 import { PARKED } from '../../src/events/inbox.ts';
-import type { OrderNow } from '../../src/events/worker.ts';
 import { SwitchboardError, Unavailable } from '../../src/lib/errors.ts';
 import { FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
 
@@ -8,7 +8,7 @@ import { FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
 function setUp() {
   const clock = new FakeClock();
   const inbox = tempInbox(clock);
-  const platform: { now: OrderNow; reads: number; fail?: Error | undefined } = {
+  const platform: { now: OrderState; reads: number; fail?: Error | undefined } = {
     now: { status: 'Submitted', message: '' },
     reads: 0,
   };
@@ -28,14 +28,14 @@ function setUp() {
     );
   });
   const rest = () => made.idle();
-  const deliver = async (status: string, now: OrderNow | undefined = undefined) => {
+  const deliver = async (status: string, now: OrderState | undefined = undefined) => {
     if (now) platform.now = now;
     await inbox.receive(order(status));
     await clock.pass(10_000, rest);
   };
   return { clock, inbox, platform, made, shown, rest, deliver };
 }
-const at = (status: string, message = ''): OrderNow => ({ status, message });
+const at = (status: string, message = ''): OrderState => ({ status, message });
 
 describe('order updates', () => {
   it('are a hint: the order is read, and never goes back', async () => {

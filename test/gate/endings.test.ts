@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openEventRoom } from '../../src/events/feed.ts';
+import { EventService } from '../../src/events/service.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';
@@ -170,8 +170,8 @@ describe('a message whose answer was lost', () => {
   const sms = { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello from support.' };
 
   async function openEvents(): Promise<string> {
-    const events = openEventRoom(world.runtime, undefined);
-    const server = createServer((request, response) => void events.room(request, response, request.url ?? '/'));
+    const events = new EventService(world.runtime, undefined);
+    const server = createServer((request, response) => void events.handle(request, response, request.url ?? '/'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(async () => {
       server.close();

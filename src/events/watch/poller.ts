@@ -44,6 +44,8 @@ const LOOKER: Actor = {
 
 type Row = Record<string, unknown>;
 
+export type Poller = ReturnType<typeof createPoller>;
+
 /**
  * Looks at watched numbers behind everybody else, and never with more than a tenth of the budget. A finding is given to
  * `found` before it is noted, under a key of its own, so that a stop between the two tells it once.

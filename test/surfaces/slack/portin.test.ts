@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Given } from '../../../src/demo/playground/forms.ts';
 import { createWorkspace } from '../../../src/demo/playground/workspace.ts';
 import { startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { openEventRoom } from '../../../src/events/feed.ts';
+import { EventService } from '../../../src/events/service.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { openRuntime } from '../../../src/start/runtime.ts';
@@ -77,10 +77,10 @@ async function slack() {
       log: () => undefined,
     });
   let slack = await open();
-  const events = openEventRoom(runtime, slack.openEvents(join(folder, 'slack-events.db')));
+  const events = new EventService(runtime, slack.openEvents(join(folder, 'slack-events.db')));
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    void (path === '/slack/events' ? slack.handle(request, response) : events.room(request, response, path));
+    void (path === '/slack/events' ? slack.handle(request, response) : events.handle(request, response, path));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

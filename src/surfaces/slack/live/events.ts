@@ -1,5 +1,5 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
-import type { EventCard, EventShow } from '../../../events/feed.ts';
+import type { EventCard, EventFeed } from '../../../events/feed.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import {
   callLine,
@@ -23,7 +23,7 @@ import { createOutages } from './outage.ts';
 import { openThreads } from './threads.ts';
 import { type Posted, SlackRefusal } from './web.ts';
 
-export interface SlackEvents extends EventShow {
+export interface SlackEvents extends EventFeed {
   close(): Promise<void>;
 }
 

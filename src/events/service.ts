@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { eventOperations } from '../../tools/surfaces/events.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { Seal } from '../gate/ledger/seal.ts';
+import { orLeave } from '../lib/abortable.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Config } from '../lib/config.ts';
+import type { Log } from '../lib/log.ts';
+import type { Redactor } from '../lib/redact.ts';
+import type { EventFeed, OrderState } from './feed.ts';
+import { createEvents, type Events } from './http.ts';
+import type { Inbox } from './inbox.ts';
+import { eventMetrics } from './metrics.ts';
+import type { PlatformEvent } from './parse.ts';
+import { openRegistrations, type Registrations } from './sync.ts';
+import { createPoller, type Poller, watchMetrics } from './watch/poller.ts';
+import type { Watches } from './watch/watches.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+/** What handling events needs of the process; `Runtime` in `src/start` has all of it. */
+export interface EventServiceOptions {
+  config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'public'>;
+  clock: Clock;
+  log: Log;
+  gate: Pick<Gate, 'perform' | 'client' | 'readAbout'>;
+  redactor: Pick<Redactor, 'strip'>;
+  seal: Seal;
+  inbox(): Inbox;
+  watches(): Watches;
+  /** The path of a data file. */
+  file(name: string): string;
+  /** Called when the inbox has changed, so that subscribers of resources are told without delay. */
+  look(): void;
+}
+
+/** The content of a delivered event is erased after this; its key stays, so that a repeat is still recognized. */
+const KEEP_MS = 30 * 86_400_000;
+const HOUR_MS = 3_600_000;
+
+const SYSTEM: Actor = {
+  id: 'events',
+  name: 'platform events',
+  role: 'viewer',
+  surface: 'background',
+  priority: 'background',
+};
+
+/** Receives the platform's events at `/events/…`, keeps them in the inbox, and shows them through a feed. */
+export class EventService {
+  readonly #options: EventServiceOptions;
+  readonly #feed: EventFeed | undefined;
+  readonly #inbox: Inbox;
+  readonly #registrations: Registrations;
+  readonly #http: Events;
+  readonly #worker: Worker;
+  readonly #poller: Poller;
+  readonly #shutdown = new AbortController();
+  readonly #unsubscribe: () => void;
+  readonly #eraser: NodeJS.Timeout;
+
+  /** @param feed left out: events are received and kept, and nobody is shown them */
+  constructor(options: EventServiceOptions, feed: EventFeed | undefined) {
+    const { config, clock, log } = options;
+    this.#options = options;
+    this.#feed = feed;
+    this.#inbox = options.inbox();
+    const registrations = openRegistrations({ path: options.file('events.db'), seal: options.seal, clock });
+    this.#registrations = registrations;
+    this.#http = createEvents({
+      config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
+      inbox: this.#inbox,
+      clock,
+      log,
+      registered: () => registrations.accepted(),
+      public: config.public,
+      strip: (value) => options.redactor.strip(value),
+    });
+    this.#worker = createWorker({ inbox: this.#inbox, clock, log, readOrder: (orderId) => this.#readOrder(orderId) });
+    this.#poller = createPoller({
+      watches: options.watches(),
+      gate: options.gate,
+      found: (event) => this.#inbox.receive(event),
+      clock,
+      log,
+    });
+    // An assistant that follows an order or a number is told to read it again; it need not poll the platform.
+    this.#unsubscribe = this.#inbox.onWork(() => options.look());
+    this.#addHandlers();
+    this.#worker.start();
+    this.#poller.start();
+    this.#eraseOld();
+    this.#eraser = setInterval(() => this.#eraseOld(), HOUR_MS);
+    this.#eraser.unref();
+  }
+
+  /** Answers a request to `/events/…`; false for any other path. */
+  handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
+    return this.#http.handle(request, response, path);
+  }
+
+  /** For /readyz: why events are waiting. */
+  problems(): string[] {
+    const problem = this.#feed?.problem?.();
+    if (problem === undefined) return [];
+    const { open } = this.#inbox.counts();
+    return [`events: ${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`];
+  }
+
+  metrics(): string {
+    const { clock, watches } = this.#options;
+    return eventMetrics(this.#inbox, clock) + watchMetrics(watches(), clock);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#eraser);
+    this.#shutdown.abort();
+    this.#unsubscribe();
+    await this.#poller.stop();
+    await this.#worker.stop();
+    this.#registrations.close();
+  }
+
+  #addHandlers(): void {
+    const worker = this.#worker;
+    const feed = this.#feed;
+    if (feed) {
+      worker.on('order', async ({ event, order, moved, late }) => {
+        // Skip repeats and late updates that say nothing new.
+        if (!late || moved) await feed.order({ orderId: event.orderId, ...order });
+      });
+      worker.on('message', ({ event }) => feed.message(event));
+      worker.on('status', ({ event }) => feed.status(event));
+      worker.on('call', ({ event }) => feed.call(event));
+      worker.on('watch', ({ event }) => feed.watch(event));
+      worker.on('unknown', ({ event }) =>
+        feed.other({ key: event.key, title: `Event ${event.name || 'of an unknown kind'}`, lines: linesOf(event) }),
+      );
+    }
+    // A delivery receipt may settle a message whose answer was lost.
+    worker.on('status', ({ event }) => this.#options.gate.readAbout([event.from]), 'outcomes');
+  }
+
+  #eraseOld(): void {
+    const { clock, log } = this.#options;
+    this.#inbox
+      .forget(clock.now() - KEEP_MS)
+      .catch((error: unknown) => log('warn', { error: String(error) }, 'old events could not be erased; trying later'));
+  }
+
+  async #readOrder(orderId: string): Promise<OrderState> {
+    const { operation, field, status, message, numbers } = eventOperations.readOrder;
+    const { signal } = this.#shutdown;
+    const read = await orLeave(this.#options.gate.perform(operation, { [field]: orderId }, SYSTEM, { signal }), signal);
+    const value = read.kind === 'done' ? read.value : {};
+    const first = (names: readonly string[]) =>
+      names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');
+    const rows = value[numbers.list];
+    const named = Array.isArray(rows) ? rows.map((row: Record<string, unknown>) => row[numbers.member]) : [];
+    return {
+      status: String(first(status) ?? ''),
+      message: String(first(message) ?? ''),
+      numbers: named.filter((number) => typeof number === 'string'),
+    };
+  }
+}
+
+function linesOf(event: PlatformEvent): [string, string][] {
+  return Object.entries(event.fields)
+    .slice(0, 10)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+}
