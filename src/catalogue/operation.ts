@@ -201,8 +201,14 @@ export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
 export interface AnswerShape {
   /** The member with the state of the work; `Status` where left out. */
   status?: string;
-  /** States beside `Failed` in which nothing was done. */
+  /** States beside `Failed` and its like in which nothing was done. */
   refusedStates?: readonly string[];
+  /** The states that mean success, where the documents name them: any other state leaves the outcome open. */
+  success?: readonly string[];
+  /** The documents show a success without a record: `object` an object without members of its own, `empty` no body. */
+  bare?: 'object' | 'empty';
+  /** Every number asked for stands in one of the two lists. */
+  listed?: true;
   /** The member that lists what was done; `NumbersChange` where left out. */
   changed?: string;
   /** The member that lists what was not; `FailedChange` where left out. `NumbersInvalid` is always read. */

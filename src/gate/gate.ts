@@ -28,7 +28,7 @@ import { Outcomes } from './outcomes.ts';
 import { createPreparation, refused, type Weighed } from './prepare.ts';
 import { type Earlier, earlierAttempt } from './repeats.ts';
 import { endpointPath } from './token-endpoint.ts';
-import { partlyWarning, readVerdict, refusedMessage } from './verdict.ts';
+import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
 /** Does the question of a waiting action warn of these earlier calls? */
 function hasWarning(waiting: Action, { warning, doubted }: Earlier): boolean {
@@ -39,7 +39,7 @@ function hasWarning(waiting: Action, { warning, doubted }: Earlier): boolean {
 
 const DEADLINE_MS = 180_000;
 const SETTLE_MS = 300_000;
-/** What an answer comes to; `refused` is the error of one that says it did not do the work. */
+/** What an answer comes to; `refused` is the error of one that says it did not do the work, or does not say it did. */
 type Finished = Extract<Performed, { kind: 'done' }> & { refused?: ErrorFace };
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
@@ -440,7 +440,9 @@ export function createGate(options: GateOptions) {
     }
     try {
       const once = made ? { once: made } : {};
-      if (done.refused)
+      if (done.refused?.outcome === 'unknown')
+        ends.write(action.id, { from, state: 'unknown', error: done.refused, writtenAt });
+      else if (done.refused)
         ends.write(action.id, { from, state: 'failed', result: done.value, error: done.refused, writtenAt });
       else
         ends.write(action.id, {
@@ -456,7 +458,8 @@ export function createGate(options: GateOptions) {
     }
     if (done.refused) {
       step('settled', action.id);
-      throw new SwitchboardError(done.refused);
+      const failure = new SwitchboardError(done.refused);
+      throw done.refused.outcome === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
     step('settled', action.id);
     const result: Performed = { ...done, actionId: action.id };
@@ -579,9 +582,8 @@ export function createGate(options: GateOptions) {
     options.known?.learn(value);
     const done = { kind: 'done', value, mismatched: oddities(tool, value) } as const;
     if (verdict.state === 'partly') return { ...done, partly: verdict };
-    if (verdict.state === 'done') return done;
-    const message = refusedMessage(tool, value, verdict);
-    return { ...done, refused: { code: 'refused', message, outcome: 'not_done' } };
+    const refused = verdictError(tool, value, verdict);
+    return refused ? { ...done, refused } : done;
   }
 
   /** Top-level members that do not have their declared shape. Each oddity is logged once in the life of a process. */

@@ -54,7 +54,7 @@ const textFields = tools.flatMap((tool) =>
 );
 
 const reply = (status: number, body: string) =>
-  readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide);
+  readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide, false);
 const bytes = (text: string) => Buffer.from(text);
 /** JSON where the text is some, as deep as an answer may be; the text itself in several places where it is none. */
 const parsed = (text: string): unknown => {

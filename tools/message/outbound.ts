@@ -75,7 +75,7 @@ export default defineOperation({
       .optional(),
     Owner: out.text,
   }),
-  answer: { refusedStates: ['Rejected'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
+  answer: { refusedStates: ['Cancelled', 'Canceled'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
   before: async (input, look) => {
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
     return checked;

@@ -46,7 +46,7 @@ export default defineOperation({
     PhoneNumber: out.text,
     ICCID: out.text,
   }),
-  answer: { refusedStates: ['Rejected'] },
+  answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: async (input, look) => {
     const { found, ...failed } = await look.read('numbers_portin_eligibility', {
       PhoneNumber: input.PortInNumber,

@@ -24,7 +24,7 @@ export default defineOperation({
       .optional(),
   }),
   output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
-  answer: { refusedStates: ['Rejected'] },
+  answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   makes: { secret: 'PortOutPIN', digits: 6 },
   consent: ({ PortOutNumber }) => ({

@@ -82,7 +82,7 @@ export default defineOperation({
     SubscriberId: out.text,
     ErrorMessage: out.said,
   }),
-  answer: { status: 'OrderStatus', refusedStates: ['Rejected'] },
+  answer: { status: 'OrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
   before: async (input, look) => {
     if (input.AssignedSubscriberId === undefined) {
       return {

@@ -16,6 +16,10 @@ export default defineOperation({
   notes: 'platform.md, Numbers: reactivation rules; Limits: recovery window and fee; assumed: the fee is not refunded',
   input: z.strictObject({ PhoneNumber: e164, AccountId: accountId.optional() }),
   output: z.looseObject({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
+  answer: {
+    success: ['Success', 'Successful', 'Succeeded', 'Complete', 'Completed'],
+    refusedStates: ['Cancelled', CANCELLED],
+  },
   before: (input, look) =>
     numbersIn([input.PhoneNumber], 'PhoneNumber', input, look, ({ phone, status, record }) => {
       if (status === '' || status === PENDING_DELETE) return undefined;

@@ -114,7 +114,12 @@ export default defineOperation({
     EffectiveDate: out.text,
     Numbers: out.rows({ Number: out.text, QrCode: out.text }),
   }),
-  answer: { status: 'OrderStatus', rows: 'Numbers', verb: ({ StatusChange }) => DONE[StatusChange as Change] },
+  answer: {
+    status: 'OrderStatus',
+    refusedStates: ['Cancelled', 'Canceled'],
+    rows: 'Numbers',
+    verb: ({ StatusChange }) => DONE[StatusChange as Change],
+  },
   before: (input, look) =>
     numbersIn(
       input.PhoneNumbers.map((row) => row.Number),

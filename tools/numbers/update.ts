@@ -110,7 +110,7 @@ export default defineOperation({
     CnamLastName: out.text,
     ProductType: out.text,
   }),
-  answer: { status: 'UpdateOrderStatus' },
+  answer: { status: 'UpdateOrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
   examples: [
     { Number: '+12015550110', AssignedSubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' },
     { Number: '+12015550110', Iccid: '8901240397190195850' },

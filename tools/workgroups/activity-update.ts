@@ -29,7 +29,8 @@ export default defineOperation({
   }),
   rules: (input) => someChange(input, ['WorkgroupActivityId', 'WorkgroupId'], 'DigitOrder'),
   output: z.looseObject({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
-  answer: { status: 'WorkgroupActivityStatus' },
+  // platform.md, Workgroups: "success", without a record.
+  answer: { status: 'WorkgroupActivityStatus', bare: 'empty' },
   examples: [
     {
       WorkgroupActivityId: 'WAID-00000000-0000-4000-8000-000000000001',
