@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
+import { type Config, ConfigError } from '../../lib/config.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
 import { openSeal } from '../runtime.ts';
+import { readSettings } from '../settings.ts';
 
 export const KEY_USAGE = 'switchboard key [--open]';
 
@@ -27,7 +28,7 @@ const PROCESS_IO: KeyIo = {
  */
 export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<number> {
   const { values } = readArguments(args, KEY_USAGE, { open: { type: 'boolean', default: false } });
-  const config = loadConfig();
+  const config = readSettings();
   if (!config.local) throw new ConfigError(notLocal(config));
   const seal = openSeal(config);
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
