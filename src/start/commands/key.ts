@@ -55,7 +55,8 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
 
 /** Where pages are served now: by `start`, or by an assistant's `switchboard mcp`; otherwise where `start` would. */
 async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
-  for (const server of pairing.servers()) if (isRunning(server) && (await answers(server.url))) return server.url;
+  for (const server of pairing.servers(config.PUBLIC_URL))
+    if (isRunning(server) && (await answers(server.url))) return server.url;
   if (config.PUBLIC_URL === undefined && config.PORT === 0)
     throw new ConfigError(
       'Nothing is running here, and PORT is 0, so its address is not known; run: switchboard start',
