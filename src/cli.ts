@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { nearest } from './catalogue/input.ts';
-import { ConfigError, loadConfig, useSettingsFile } from './lib/config.ts';
+import { ConfigError, useSettingsFile } from './lib/config.ts';
+import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
 
@@ -58,12 +58,15 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
       const { readListed, runStdio } = await import('./start/commands/mcp.ts');
-      await runStdio(loadConfig(), readListed());
+      const { readSettingsAloud } = await import('./start/settings.ts');
+      await runStdio(readSettingsAloud(), readListed());
       return 0;
     }
-    case 'start':
+    case 'start': {
       readArguments(args, 'switchboard start', {});
-      return (await import('./start/serve.ts')).start(loadConfig());
+      const { readSettingsAloud } = await import('./start/settings.ts');
+      return (await import('./start/serve.ts')).start(readSettingsAloud());
+    }
     case 'sandbox':
       return (await import('./start/commands/sandbox.ts')).runSandbox(args);
     case 'call':

@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { groups } from '../../tools/groups.ts';
 import type { Field, Parsed } from '../catalogue/field-types.ts';
 import { fieldsOf, isRecord, soleMember, takesNull } from '../catalogue/fields.ts';
-import { nearest } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { nearest } from '../lib/nearest.ts';
 import { argumentToken, fromSlack, quoted, type Token, tokenize } from './tokens.ts';
 
 export { argumentToken, fromSlack, quoted, type Token, tokenize };

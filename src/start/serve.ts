@@ -78,6 +78,7 @@ export async function start(config: Config): Promise<number> {
   const confirm = createConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
+    publicUrl: config.PUBLIC_URL,
   });
   const parts = await openParts(config, runtime, port);
   const events = new EventService(runtime, parts.show);

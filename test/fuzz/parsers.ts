@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { fieldsOf, labelOf } from '../../src/catalogue/fields.ts';
-import { nearest, parseInput } from '../../src/catalogue/input.ts';
+import { parseInput } from '../../src/catalogue/input.ts';
 import { outsideIn } from '../../src/catalogue/outside.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
@@ -16,6 +16,7 @@ import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
 import { tooDeep } from '../../src/lib/json.ts';
+import { nearest } from '../../src/lib/nearest.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
 import { hasCredentials } from '../../src/lib/url.ts';

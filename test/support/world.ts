@@ -109,6 +109,7 @@ export async function openWorld(env: Record<string, string> = {}) {
   const confirmPage = createConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
+    publicUrl: config.PUBLIC_URL,
   });
   server.on('request', (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';

@@ -100,10 +100,6 @@ export interface DecidedBy {
 
 interface Row extends ProvenRow {
   state: State;
-  sent_at: number | null;
-  finished_at: number | null;
-  result: string | null;
-  error: string | null;
   owner: string | null;
   checks: number;
   updated_at: number;
@@ -127,6 +123,7 @@ CREATE TABLE IF NOT EXISTS audit (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL,
   what TEXT NOT NULL, who TEXT NOT NULL, detail TEXT NOT NULL
 );
+CREATE INDEX IF NOT EXISTS audit_action ON audit (action);
 CREATE TABLE IF NOT EXISTS vault (
   operation TEXT NOT NULL, key TEXT NOT NULL, sealed BLOB NOT NULL, known TEXT NOT NULL, expires_at INTEGER NOT NULL,
   PRIMARY KEY (operation, key)
@@ -198,6 +195,15 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return `it cannot be read (${String(error)})`;
     }
   };
+
+  /** What the audit trail has of an action that a confirmed one cannot have. */
+  const tracesOf = (id: string): string[] =>
+    db
+      .all<{ what: string }>(
+        `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
+        id,
+      )
+      .map(({ what }) => what);
 
   const outcomes = outcomeRecords(db, clock);
   const putSecret = ({ operation, key, secret, known, expiresAt }: KeptSecret) =>
@@ -401,7 +407,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     confirmed(id: string): { action: Action; input: Record<string, unknown> } | { flaw: string } {
       const row = find(id);
       if (!row) return { flaw: 'it is not in the ledger' };
-      const flaw = flawOf(() => flawOfConfirmed(row, seal, clock.now()));
+      const flaw = flawOf(() => flawOfConfirmed(row, seal, clock.now(), tracesOf(id)));
       if (flaw !== undefined) return { flaw };
       return { action: fromRow(row), input: seal.open(row.input, id) as Record<string, unknown> };
     },

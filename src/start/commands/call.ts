@@ -3,9 +3,9 @@ import { tools } from '../../../tools/index.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { loadConfig } from '../../lib/config.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
 import { openRuntime } from '../runtime.ts';
+import { readSettingsAloud } from '../settings.ts';
 
 /** The local user at a terminal. Whoever can start the process with these settings has every role already. */
 export function localActor(user: string): Actor {
@@ -21,7 +21,7 @@ export function localActor(user: string): Actor {
 
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
-  const config = loadConfig();
+  const config = readSettingsAloud();
   // The error document on stderr must stand alone; the log is there for whoever asks for it.
   const quiet = config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'fatal' as const } : config;
   return runCall(args, {

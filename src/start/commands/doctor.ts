@@ -2,10 +2,11 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, loadConfig, unsafeListening } from '../../lib/config.ts';
+import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { createClient } from '../../platform/client.ts';
+import { readSettings } from '../settings.ts';
 
 /** `switchboard doctor`: one line a check, exit 1 if any fails. Nothing is changed anywhere. */
 export async function doctor(): Promise<number> {
@@ -16,7 +17,7 @@ export async function doctor(): Promise<number> {
   };
   let config: Config;
   try {
-    config = loadConfig();
+    config = readSettings();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) say(false, 'settings', line);

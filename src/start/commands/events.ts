@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { tools } from '../../../tools/index.ts';
-import { nearest } from '../../catalogue/input.ts';
 import { secretNames } from '../../catalogue/secrets.ts';
 import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
 import { clean } from '../../language/show.ts';
-import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
+import { type Config, ConfigError } from '../../lib/config.ts';
+import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../lib/redact.ts';
 import { table } from '../../surfaces/cli/table.ts';
+import { readSettings } from '../settings.ts';
 
 const HELP = `Usage: switchboard events list [--json]
    or: switchboard events retry ID… | --all
@@ -55,7 +56,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
     return 0;
   }
   const asked = readArguments(args);
-  const config = loadConfig();
+  const config = readSettings();
   const letters = openDeadLetters(config);
   try {
     if (asked.verb === 'list') return list(letters, asked, io, config);

@@ -5,10 +5,11 @@ import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ConfigError, loadConfig } from '../../lib/config.ts';
+import { ConfigError } from '../../lib/config.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { openRuntime } from '../runtime.ts';
+import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
 
 /** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
@@ -24,7 +25,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
     },
     true,
   );
-  const config = loadConfig();
+  const config = readSettings();
   const url = values.url ?? config.PUBLIC_URL;
   if (
     positionals[0] !== 'sync' ||

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf, isRecord } from '../../catalogue/fields.ts';
-import { nearest, parseInput } from '../../catalogue/input.ts';
+import { parseInput } from '../../catalogue/input.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
@@ -14,6 +14,7 @@ import { argumentToken, parseFields, parseTokens } from '../../language/parse.ts
 import { clean, rowsOf } from '../../language/show.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
 import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
 import { page } from './table.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
-import { escapeHtml } from '../../../src/surfaces/web/confirm.ts';
+import { escapeHtml } from '../../../src/surfaces/web/html.ts';
 import {
   A1,
   call,

@@ -175,6 +175,42 @@ describe('signing in on the confirmation page', () => {
       expect(sent).toHaveLength(1);
     });
 
+    it.each<[string, Record<string, string>]>([
+      ['on another port of this host', { origin: 'http://127.0.0.1:9999' }],
+      ['that a browser calls same-site', { 'sec-fetch-site': 'same-site' }],
+      ['without a name', { origin: 'null' }],
+    ])('takes no form of a page %s, with every cookie and the right token', async (_where, headers) => {
+      const url = await pending();
+      const signed = await signIn(url, 'token-of-ana');
+      const session = signed.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const page = await look(url);
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { cookie: `${session}; ${page.cookie}`, ...headers },
+        body: new URLSearchParams({ csrf: page.csrf, act: 'confirm' }),
+      });
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain('Nothing was done.');
+      expect(sent).toEqual([]);
+      expect((await press(url, 'confirm', {}, page)).html).toContain('Done.');
+    });
+
+    it('takes no decision with the form token of a stranger’s page, nor of another session', async () => {
+      const url = await pending();
+      const stranger = await lookAsStranger(url);
+      await signIn(url, 'token-of-ana');
+      const earlier = await look(url);
+      await signIn(url, 'token-of-ana');
+      // The cookie that belongs to the token can be set from another port; the session is the approver's.
+      for (const seen of [{ ...stranger, stranger: false }, earlier]) {
+        const answer = await press(url, 'confirm', {}, seen);
+        expect(answer.status).toBe(403);
+        expect(answer.html).toContain('The form was not the one of this page.');
+      }
+      expect(sent).toEqual([]);
+      expect((await press(url, 'confirm')).html).toContain('Done.');
+    });
+
     it('signs out after a working day', async () => {
       await signIn(await pending(), 'token-of-ana');
       now += SESSION_MS - 1;
