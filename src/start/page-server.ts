@@ -42,6 +42,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   const page = createConfirmPage({
     gate: async () => gate,
     sessions: sessionsOf(config, pairing, createAttempts(systemClock, log)),
+    demo: config.demo,
   });
   server.on('request', (request, response) => {
     const found = /^\/confirm(?:\/([\w-]+))?$/.exec((request.url ?? '').split('?')[0] ?? '');

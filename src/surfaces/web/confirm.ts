@@ -8,6 +8,7 @@ import { outcomeOf } from '../../language/outcome.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, readBody, sameSecret } from '../../lib/http.ts';
+import { asInvoked, commandName } from '../../lib/invocation.ts';
 import type { Sessions } from './session.ts';
 
 export interface ConfirmPageOptions {
@@ -16,6 +17,8 @@ export interface ConfirmPageOptions {
   sessions: Sessions;
   /** Secret of this process, for CSRF tokens. */
   csrf?: string;
+  /** Everything runs on a sandbox, which the page says. */
+  demo?: boolean;
 }
 
 /** How long a click waits for the platform before the page says "running". */
@@ -144,7 +147,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       return;
     }
     const why = sessions.mayPair(request)
-      ? 'This link was used already, or is older than ten minutes. <code>switchboard key</code> prints a new one.'
+      ? `This link was used already, or is older than ten minutes. <code>${typed('switchboard key')}</code> prints a new one.`
       : 'Only a browser on the computer that Switchboard runs on can be paired, and only while it serves nobody else. Sign in with the token of an approver.';
     page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
   }
@@ -186,7 +189,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
       '<p>Sign in to see what is asked.</p>',
       sessions.mayPair(request)
-        ? '<p>On this computer, run <code>switchboard key</code> and open the link it prints; <code>switchboard key --open</code> opens it.</p>'
+        ? `<p>On this computer, run <code>${typed('switchboard key')}</code> and open the link it prints; <code>${typed('switchboard key --open')}</code> opens it.</p>`
         : '',
       sessions.hasTokens
         ? `<form method="post">${hidden}<p><label>Token of an approver <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
@@ -222,6 +225,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const open = state === 'pending' && allowed;
     const hidden = guarded(response, action.id);
     const body = [
+      options.demo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
       `<p class="state ${state}">${escapeHtml(stateWords(action, gate))}</p>`,
       notDoneList(action, gate),
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
@@ -349,6 +353,11 @@ const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** A command as the reader types it; the folder their terminal is in is not known here. */
+function typed(command: string): string {
+  return escapeHtml(asInvoked(command, commandName(process.argv[1], '')));
 }
 
 /** Undefined for more than any form of this page can hold. */
