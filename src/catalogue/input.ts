@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { invalidInput } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
+import { fieldsOf, isRecord, soleMember } from './fields.ts';
 import type { Tool } from './operation.ts';
 
 /**
@@ -11,7 +12,7 @@ export function parseInput(tool: Tool, raw: unknown, now: Date): Record<string, 
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
-  const parsed = tool.input.safeParse(raw);
+  const parsed = tool.input.safeParse(withRows(tool, raw));
   if (!parsed.success) throw fieldError(tool, parsed.error, raw);
   const problem = tool.rules?.(parsed.data, now);
   if (problem) throw invalidInput(problem.field, `${problem.field}: ${sentence(problem.message)}`);
@@ -20,7 +21,7 @@ export function parseInput(tool: Tool, raw: unknown, now: Date): Record<string, 
 
 /** Every problem of an input by field path ("PhoneNumbers.0.Number"), for forms. */
 export function fieldProblems(tool: Tool, raw: unknown, now: Date): { field: string; message: string }[] {
-  const parsed = tool.input.safeParse(raw);
+  const parsed = tool.input.safeParse(isRecord(raw) ? withRows(tool, raw) : raw);
   if (!parsed.success) {
     return parsed.error.issues.map((issue) => {
       const { field, message } = describe(tool, issue, raw);
@@ -29,6 +30,20 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): { field: str
   }
   const problem = tool.rules?.(parsed.data, now);
   return problem ? [{ field: problem.field, message: sentence(problem.message) }] : [];
+}
+
+/**
+ * Lists of numbers in the platform's shape: `[{"Number": "+1…"}]`. Plain numbers, which most callers write first, mean
+ * the same, since Number is all that such a row needs.
+ */
+function withRows(tool: Tool, raw: object): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...raw };
+  for (const field of fieldsOf(tool)) {
+    const value = input[field.name];
+    if (field.kind !== 'rows' || !Array.isArray(value) || soleMember(field)?.name !== 'Number') continue;
+    input[field.name] = value.map((row: unknown) => (typeof row === 'string' ? { Number: row } : row));
+  }
+  return input;
 }
 
 function fieldError(tool: Tool, error: z.ZodError, raw: unknown) {
@@ -62,7 +77,10 @@ function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): { field: s
     return { field: path, message: `is missing; ${example(tool, path)}` };
   }
   if (issue.code === 'invalid_type') {
-    return { field: path, message: `must be a ${issue.expected}; ${example(tool, path)}` };
+    return {
+      field: path,
+      message: `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`,
+    };
   }
   if (issue.code === 'invalid_value' && given === undefined) {
     return { field: path, message: `is missing; ${issue.message}` };

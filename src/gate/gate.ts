@@ -23,6 +23,7 @@ import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './
 import { Decisions, deciderOf } from './decisions.ts';
 import { Ends } from './ends.ts';
 import { factsOf } from './facts.ts';
+import { withFollowUp, withoutFollowUp } from './follow-up.ts';
 import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { Outcomes } from './outcomes.ts';
 import { createPreparation, refused, type Weighed } from './prepare.ts';
@@ -421,7 +422,7 @@ export function createGate(options: GateOptions) {
           : await send(tool, full, actor, deadline, dispatch);
       step('answered', action.id);
     } catch (error) {
-      const failure = asSwitchboardError(error);
+      const failure = withoutFollowUp(asSwitchboardError(error));
       if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
       ends.record(action.id, { from, state, error: failure.face, writtenAt });
@@ -684,12 +685,6 @@ export function createGate(options: GateOptions) {
     /** Before the ledger is closed: writes what could not be written so far. */
     close: () => ends.close(),
   };
-
-  function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
-    // A workflow's step has named its own action; whoever asked can follow the whole only.
-    const said = failure.face.message.replace(/ Follow it with confirmations_get, id \S+\.$/, '');
-    return new SwitchboardError({ ...failure.face, message: `${said} Follow it with confirmations_get, id ${id}.` });
-  }
 }
 
 /** Was a single-use secret certainly not used? The call never left, or was turned away before it was looked at. */

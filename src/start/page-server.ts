@@ -43,6 +43,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     gate: async () => gate,
     sessions: sessionsOf(config, pairing, createAttempts(systemClock, log)),
     publicUrl: config.PUBLIC_URL,
+    demo: config.demo,
   });
   server.on('request', (request, response) => {
     const found = /^\/confirm(?:\/([\w-]+))?$/.exec((request.url ?? '').split('?')[0] ?? '');

@@ -6,6 +6,7 @@ import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
+import { asInvoked } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
 import { createMcpHttp } from '../surfaces/mcp/http.ts';
 import { createConfirmPage } from '../surfaces/web/confirm.ts';
@@ -72,6 +73,7 @@ export async function start(config: Config): Promise<number> {
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
+    demo: config.demo,
     public: config.public,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed inside'),
   });
@@ -79,6 +81,7 @@ export async function start(config: Config): Promise<number> {
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
     publicUrl: config.PUBLIC_URL,
+    demo: config.demo,
   });
   const parts = await openParts(config, runtime, port);
   const events = new EventService(runtime, parts.show);
@@ -164,21 +167,20 @@ export async function start(config: Config): Promise<number> {
     json(response, 404, { error: `There is nothing at ${path}.` });
   };
 
-  process.stderr.write(
-    [
-      `Switchboard ${VERSION} listens on ${url}`,
-      `  MCP            ${url}/mcp`,
-      ...(config.demo
-        ? [
-            `  Demo mode: no PLATFORM_* settings. The platform is a sandbox at ${runtime.platformUrl} (state: ${url}/sandbox/state). Nothing real is touched.`,
-            `  Events         the sandbox delivers here after: node dist/cli.js webhooks sync --url ${url} --route MRID-00000000-0000-4000-8000-000000000001`,
-          ]
-        : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
-      ...parts.lines,
-      ...approverLines(config, pairing, url, process.stderr.isTTY === true),
-      '',
-    ].join('\n'),
-  );
+  const said = [
+    `Switchboard ${VERSION} listens on ${url}`,
+    `  MCP            ${url}/mcp`,
+    ...(config.demo
+      ? [
+          `  Demo mode: no PLATFORM_* settings. The platform is a sandbox at ${runtime.platformUrl} (state: ${url}/sandbox/state). Nothing real is touched.`,
+          `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route MRID-00000000-0000-4000-8000-000000000001`,
+        ]
+      : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
+    ...parts.lines,
+    ...approverLines(config, pairing, url, process.stderr.isTTY === true),
+    '',
+  ].join('\n');
+  process.stderr.write(asInvoked(said));
 
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve);

@@ -86,7 +86,7 @@ export class Server {
     }
     const line: RequestLine = { method: req.method ?? 'GET', path, status: 0, time: this.clock.iso() };
     this.note(line);
-    const fault = this.control.faults.take(path);
+    const fault = (await this.turnedAway(req, path)) ? null : this.control.faults.take(path);
     const answer = await this.faulted(fault, req, path, search);
     if (answer !== null) line.status = answer.status;
     this.log(`${line.method} ${path} ${line.status}`);
@@ -97,6 +97,14 @@ export class Server {
       return;
     }
     send(res, answer);
+  }
+
+  /** A call whose token has run out does no work, so it uses up no fault: its caller repeats it with a new token. */
+  private async turnedAway(req: IncomingMessage, path: string): Promise<boolean> {
+    const { authorization } = req.headers;
+    if (path === TOKEN_PATH || authorization === undefined) return false;
+    const bearer = await this.control.tokens.read(authorization, requestScope(req.headers.host ?? '', path));
+    return bearer.kind === 'refused' || !bearer.inScope;
   }
 
   private note(line: RequestLine): void {

@@ -43,6 +43,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       priority: 'assistant',
     },
     version: VERSION,
+    demo: config.demo,
     behind: async () => (await behind()).runtime,
     onPending: async (id) => {
       await (await behind()).showPage(id);

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf, isRecord } from '../../catalogue/fields.ts';
 import { parseInput } from '../../catalogue/input.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
+import { followUpOnTerminal } from '../../gate/follow-up.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf, askedText } from '../../language/asked.ts';
@@ -14,9 +14,12 @@ import { argumentToken, parseFields, parseTokens } from '../../language/parse.ts
 import { clean, rowsOf } from '../../language/show.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { asInvoked } from '../../lib/invocation.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
+import { follow, readFollow } from './follow.ts';
 import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
+import { askYes } from './question.ts';
 import { page } from './table.ts';
 
 /** What the command line has around it; tests hand in streams of their own. */
@@ -60,8 +63,9 @@ export async function runCall(args: readonly string[], io: CallIo): Promise<numb
     return await call(args, io, out, err);
   } catch (error) {
     const failure = asSwitchboardError(error);
-    await err(errorText(failure.face, io.stderr.isTTY === true));
-    return exitCode(failure.face);
+    const face = { ...failure.face, message: asInvoked(followUpOnTerminal(failure.face.message, 'switchboard')) };
+    await err(errorText(face, io.stderr.isTTY === true));
+    return exitCode(face);
   }
 }
 
@@ -72,17 +76,25 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const width = Math.max(40, io.columns ?? 80);
   if (asked.words.length === 0 || asked.words[0] === 'help') {
     if (asked.help || asked.words[0] === 'help') {
-      await out(callHelp(io.tools, width, io.groups));
+      await out(asInvoked(callHelp(io.tools, width, io.groups)));
       return EXIT.done;
     }
     throw usage(`Say which operation: ${USAGE}. switchboard call --help lists them.`);
   }
+  const output = asked.output ?? (io.stdout.isTTY === true ? 'table' : 'json');
+  const followed = asked.help ? undefined : readFollow(asked.words, asked.json);
+  if (followed !== undefined) {
+    const { gate, close } = await open(io);
+    const found = await follow(gate, followed, io.actor).finally(() => close().catch(() => undefined));
+    await out(`${written(found, output, width)}\n`);
+    return EXIT.done;
+  }
   const parsed = readOperation(asked.words, io.tools, asked.help);
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
-    if (parsed.tool) await out(toolHelp(parsed.tool, width));
-    else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));
-    else await out(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group]));
+    if (parsed.tool) await out(asInvoked(toolHelp(parsed.tool, width)));
+    else if (parsed.group === undefined) await out(asInvoked(callHelp(io.tools, width, io.groups)));
+    else await out(asInvoked(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group])));
     return EXIT.done;
   }
 
@@ -102,7 +114,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const deaf = (io.onInterrupt ?? onSigint)(() => stop.abort());
   try {
     const done = await perform(tool, input, io, { asked, canAsk, human, signal: stop.signal }, err);
-    await show(done, asked.output ?? (io.stdout.isTTY === true ? 'table' : 'json'), io, width, out, err);
+    await show(done, output, io, width, out, err);
     return done.partly ? EXIT.partly : EXIT.done;
   } finally {
     deaf();
@@ -278,24 +290,8 @@ async function question(
   if (signal.aborted) return 'decline';
   const now = io.now?.() ?? Date.now();
   await err(consentText(tool, action, now));
-  return new Promise((resolve) => {
-    const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
-    const end = (answer: 'accept' | 'decline') => {
-      signal.removeEventListener('abort', gone);
-      resolve(answer);
-      prompt.close();
-    };
-    const gone = () => {
-      io.stderr.write('\n');
-      end('decline');
-    };
-    signal.addEventListener('abort', gone, { once: true });
-    prompt.on('SIGINT', gone);
-    prompt.on('close', () => end('decline'));
-    prompt.question(`${clean(action.consent?.confirm ?? 'Go on')}? [y/N] `, (answer) =>
-      end(/^y(es)?$/i.test(answer.trim()) ? 'accept' : 'decline'),
-    );
-  });
+  const yes = await askYes(`${clean(action.consent?.confirm ?? 'Go on')}? [y/N] `, io, signal);
+  return yes ? 'accept' : 'decline';
 }
 
 function consentText(tool: Tool, action: Action, now: number): string {
@@ -321,8 +317,7 @@ async function show(
     const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
     await err(`${clean([`${mark} ${headline}.`, detail].filter((text) => text !== '').join('\n'))}\n`);
   }
-  // A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it.
-  await out(`${output === 'json' ? jsonText(done.value, 2) : page(rowsOf(done.value), width)}\n`);
+  await out(`${written(done.value, output, width)}\n`);
   if (io.stderr.isTTY === true && done.mismatched.length > 0) {
     await err(
       `The platform answered in another shape than its documents declare: ${clean(done.mismatched.join(', '))}.\n`,
@@ -331,12 +326,17 @@ async function show(
   for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
 }
 
+/** A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it. */
+function written(value: Record<string, unknown>, output: 'json' | 'table', width: number): string {
+  return output === 'json' ? jsonText(value, 2) : page(rowsOf(value), width);
+}
+
+/** contract.md, Results: a sentence on a terminal, a JSON document in a pipe. */
 function errorText(face: ErrorFace, onTerminal: boolean): string {
-  const document = jsonText({ error: face }, 2);
-  if (!onTerminal) return `${document}\n`;
+  if (!onTerminal) return `${jsonText({ error: face }, 2)}\n`;
   const { mark, headline } = errorOutcome(face);
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
-  return `${head}${clean(face.message)}\n${document}\n`;
+  return `${head}${clean(face.message)}\n`;
 }
 
 /** contract.md, Commands. */

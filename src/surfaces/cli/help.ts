@@ -13,6 +13,7 @@ import {
   terminalStyle,
 } from '../../language/help.ts';
 import { tokenize } from '../../language/parse.ts';
+import { FOLLOW_USAGE } from './follow.ts';
 import { table, wrap } from './table.ts';
 
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
@@ -39,13 +40,14 @@ export function callHelp(
     ),
     '',
     ...paragraph(
-      'Exit status: 0 done, 1 the platform refused, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown.',
+      'Exit status: 0 done, 1 the platform refused, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown, 5 partly done.',
       width,
     ),
     '',
     list.join('\n\n'),
     '',
     'switchboard call OPERATION --help tells its fields.',
+    `${FOLLOW_USAGE} tells what became of a call that waited for a person or whose outcome is unknown.`,
     '',
   ].join('\n');
 }

@@ -18,7 +18,14 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { confirmationTemplate, instructions, prompts, templates, texts } from '../../../tools/surfaces/assistants.ts';
+import {
+  confirmationTemplate,
+  demoInstruction,
+  instructions,
+  prompts,
+  templates,
+  texts,
+} from '../../../tools/surfaces/assistants.ts';
 import { type Presets, select } from '../../catalogue/offered.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Decider } from '../../gate/decide.ts';
@@ -47,6 +54,8 @@ export interface McpOptions {
   toolsets: readonly string[];
   readOnly: boolean;
   discover: boolean;
+  /** Everything runs on a sandbox, which the instructions say. */
+  demo?: boolean;
   actor: Actor;
   version: string;
   behind: () => Promise<Behind>;
@@ -83,7 +92,7 @@ export function createMcpServer(options: McpOptions): Server {
     { name: 'switchboard', title: 'Switchboard', version: options.version },
     {
       capabilities: { tools: {}, resources: options.changes ? { subscribe: true } : {}, prompts: {}, completions: {} },
-      instructions,
+      instructions: options.demo ? `${demoInstruction}\n${instructions}` : instructions,
     },
   );
 
@@ -486,10 +495,16 @@ function failure(face: ErrorFace): CallToolResult {
     isError: true,
     _meta: { 'switchboard/error': face, ...(quotes(face) ? { 'switchboard/outside': ['error.message'] } : {}) },
     content: [
-      { type: 'text', text: visible(`${face.message} (${face.code})${unknown}`) },
+      { type: 'text', text: visible(`${face.message}${nothingDone(face)} (${face.code})${unknown}`) },
       ...(quotes(face) ? [{ type: 'text' as const, text: words }] : []),
     ],
   };
+}
+
+/** contract.md, Results: the sentence says whether anything was done, also where the message speaks of a field only. */
+function nothingDone({ code, outcome, message }: ErrorFace): string {
+  if (outcome === 'unknown' || /\bnothing\b[^.]*\b(was|is|were)\b/i.test(message)) return '';
+  return code === 'invalid_input' || code === 'forbidden_by_role' ? ' Nothing was sent.' : ' Nothing was done.';
 }
 
 function asFace(error: unknown, onError: McpOptions['onError']): ErrorFace {

@@ -8,6 +8,7 @@ import { outcomeOf } from '../../language/outcome.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
+import { asInvoked, commandName } from '../../lib/invocation.ts';
 import { escapeHtml, page, time } from './html.ts';
 import type { Sessions } from './session.ts';
 
@@ -19,6 +20,8 @@ export interface ConfirmPageOptions {
   csrf?: string;
   /** PUBLIC_URL: forms may come from its origin, beside the one the request names as Host. */
   publicUrl?: string | undefined;
+  /** Everything runs on a sandbox, which the page says. */
+  demo?: boolean;
 }
 
 /** How long a click waits for the platform before the page says "running". */
@@ -149,7 +152,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       return;
     }
     const why = sessions.mayPair(request)
-      ? 'This link was used already, or is older than ten minutes. <code>switchboard key</code> prints a new one.'
+      ? `This link was used already, or is older than ten minutes. <code>${typed('switchboard key')}</code> prints a new one.`
       : 'Only a browser on the computer that Switchboard runs on can be paired, and only while it serves nobody else. Sign in with the token of an approver.';
     page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
   }
@@ -197,7 +200,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
       '<p>Sign in to see what is asked.</p>',
       sessions.mayPair(request)
-        ? '<p>On this computer, run <code>switchboard key</code> and open the link it prints; <code>switchboard key --open</code> opens it.</p>'
+        ? `<p>On this computer, run <code>${typed('switchboard key')}</code> and open the link it prints; <code>${typed('switchboard key --open')}</code> opens it.</p>`
         : '',
       sessions.hasTokens
         ? `<form method="post">${hidden}<p><label>Token of an approver <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
@@ -234,6 +237,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const open = state === 'pending' && allowed;
     const hidden = guarded(response, view);
     const body = [
+      options.demo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
       `<p class="state ${state}">${escapeHtml(stateWords(action, gate))}</p>`,
       notDoneList(action, gate),
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
@@ -346,6 +350,11 @@ function refuseOtherPage(request: IncomingMessage, response: ServerResponse): vo
     'Not accepted',
     '<p class="problem" role="alert">This form was sent by another page than this one. Nothing was done. Open the address of the confirmation in the address bar; behind a proxy, PUBLIC_URL must be the address that browsers use.</p>',
   );
+}
+
+/** A command as the reader types it; the folder their terminal is in is not known here. */
+function typed(command: string): string {
+  return escapeHtml(asInvoked(command, commandName(process.argv[1], '')));
 }
 
 /** Undefined for more than any form of this page can hold. */
