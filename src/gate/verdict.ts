@@ -27,17 +27,17 @@ export interface Answered {
   known: Record<string, unknown>;
 }
 
-/** The words of a state that mean "it was not done", in any letter case (platform.md, Cancel order: `Failed`). */
+/** The words of a state that mean "it was not done", in any letter case (PLATFORM.md, Cancellation: `Failed`). */
 const FAILED = /^(failed|failure|error|unsuccessful|refused)$/i;
 const PARTLY = /^part(ial|ly)/i;
-/** Where lists of numbers with a state of their own stand (interface: numbers/status, data-usage, message/outbound). */
+/** Where lists of numbers with a state of their own stand: numbers/status, data-usage, message/outbound. */
 const ROWS = ['Numbers', 'PhoneNumbers', 'To'];
 const MAX_REASON = 300;
 
 /**
  * Whether a call was done, by its answer. Reads are always done: their `Status` is the record's.
  * Every number in the list of failed ones, or a failed state, is `refused`; failed or invalid numbers beside changed
- * ones are `partly` (contract.md, Results and errors on every surface).
+ * ones are `partly`.
  */
 export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input, known }: Answered): Verdict {
   const shape = tool.answer ?? {};

@@ -1,6 +1,6 @@
 import type { Priority } from '../platform/types.ts';
 
-/** A role includes the ones below it (contract.md, Readings fixed). */
+/** A role includes the ones below it. */
 export type Role = 'viewer' | 'operator' | 'approver';
 
 /** Who acts: bound into every action and every line of the audit trail. */

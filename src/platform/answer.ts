@@ -43,7 +43,7 @@ export interface Failure {
 
 export type Result = { answer: Answer } | { failure: Failure };
 
-/** A reply as the call's answer or as a failure (platform.md, Errors; gaps.md, `Successful`). `now`: epoch ms. */
+/** A reply as the call's answer or as a failure (PLATFORM.md, Errors). `now`: epoch ms. */
 export function readReply(reply: Reply, now: number, redact: (text: string) => string): Result {
   if (reply.status < 200 || reply.status > 299) return { failure: statusFailure(reply, now, redact) };
   const broken = (said: string, again = false): Result => ({
@@ -217,7 +217,7 @@ function plain(raw: string, redact: (text: string) => string): Words {
 const LOG_ID = 'TransactionLogId';
 
 /**
- * The TransactionLogId line business errors end with (platform.md, Reactivation rules), and where it begins. Only the
+ * The TransactionLogId line business errors end with (PLATFORM.md, Reactivation), and where it begins. Only the
  * last one counts; it is looked for from the end, without a pattern that could try the spaces of a long body over and over.
  */
 function logIdIn(text: string): { at: number; id: string } | undefined {

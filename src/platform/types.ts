@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 
 /**
  * The class of a call: what a person confirmed goes before everything, then people, then assistants, then background
- * work (design: one budget).
+ * work.
  */
 export type Priority = 'confirmed' | 'person' | 'assistant' | 'background';
 
@@ -41,7 +41,7 @@ export interface Request {
 /** A 200 answer: parsed JSON, envelope unwrapped, `Successful` checked. A bare array is `{ Results: [...] }`. */
 export type Answer = Record<string, unknown>;
 
-/** The shared window of what has left, in one process or in all that share a store (design: one budget). */
+/** The shared window of what has left, in one process or in all that share a store. */
 export interface Window {
   /**
    * Takes a place in `lane` if fewer than `limit` are held; answers its id, or the epoch ms at which fewer than `limit`
