@@ -99,7 +99,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
 };
 
-/** Toolsets beside the groups (contract.md, MCP_TOOLSETS): what a support desk and what somebody on call needs. */
+/** Toolsets beside the groups (MCP_TOOLSETS): what a support desk and what somebody on call needs. */
 export const presets: Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>> = {
   support: { groups: ['numbers', 'subscribers', 'message', 'events'] },
   oncall: {

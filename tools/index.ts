@@ -56,7 +56,7 @@ import numbersWatch from './workflows/numbers-watch.ts';
 import numbersWatches from './workflows/numbers-watches.ts';
 import workgroupsActivityUpdate from './workgroups/activity-update.ts';
 
-/** Every operation of platform.md, by group (groups.ts) and then as catalogue.md lists them. */
+/** Every operation, by group (groups.ts). */
 export const operations: readonly Operation[] = [
   numbersGet,
   numbersAvailability,

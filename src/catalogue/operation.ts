@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../lib/errors.ts';
 
 /**
- * What a call does to the world (catalogue: risk).
+ * What a call does to the world.
  * `read` changes nothing; `write` changes records and can be put right; `spend` costs money or reaches a person;
  * `destroy` takes service, data or control away. `spend` and `destroy` are gated: a person confirms them.
  */
 export type Risk = 'read' | 'write' | 'spend' | 'destroy';
 
-/** Where a definition's facts come from: S = platform.md, I = interface 1.0.8, A = assumed (README, "What is assumed"). */
+/** Where a definition's facts come from: S, I and A as in PLATFORM.md. */
 export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
 
 /** The words a person reads before confirming. All plain text; the surfaces escape it. */
@@ -27,7 +27,7 @@ export interface Consent {
   statement?: string;
 }
 
-/** A risk that a call has because of what its input says (catalogue.md, "Raised by what the call says"). */
+/** A risk that a call has because of what its input says. */
 export interface Raised {
   risk: 'destroy';
   /** Why a person is asked, in one sentence. */
@@ -185,7 +185,7 @@ type Slug<S extends string> = S extends `${infer A}/${infer B}`
     ? `${A}_${Slug<B>}`
     : S;
 
-/** The ids an endpoint may carry (catalogue.md, naming rule). */
+/** The ids an endpoint may carry: a GET ends in `_get`, a POST may end in `_create` or `_set`, the rest is the path. */
 export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
   ? Slug<P> extends `${string}_get`
     ? Slug<P>
@@ -195,7 +195,7 @@ export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
     : never;
 
 /**
- * Where an answer says whether the work was done; the defaults are those of the cancel flow (platform.md, Cancel order).
+ * Where an answer says whether the work was done; the defaults are those of the cancel flow (PLATFORM.md, Cancellation).
  * Lists of rows with a state of their own (`Numbers`, `PhoneNumbers`, `To`) are read without being named.
  */
 export interface AnswerShape {
@@ -299,12 +299,12 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     id: IdOf<E>;
     endpoint: E;
     risk: R;
-    /** May it be sent again when its outcome is unknown? (catalogue: re-send) */
+    /** May it be sent again when its outcome is unknown? */
     resend: boolean;
     source: Source;
-    /** The sections of the documents the definition rests on; what is assumed is said here. */
+    /** The sections of PLATFORM.md the definition rests on, and after `assumed:` what no section has. */
     notes: string;
-    /** A lane of its own at one request a second, outside the shared budget (platform.md, Limits). */
+    /** A lane of its own at one request a second, outside the shared budget (PLATFORM.md, Limits). */
     lane?: 'provision' | 'portin';
     /** A secret in the answer that stays here, under a key of the answer, until a later operation takes it. */
     keeps?: { secret: string; under: string; until: string };

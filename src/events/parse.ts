@@ -23,7 +23,7 @@ interface Common {
 export interface OrderEvent extends Common {
   kind: 'order';
   orderId: string;
-  /** `Complete` and `Completed` are one state (gaps.md): `Completed`. */
+  /** `Complete` and `Completed` are one state (PLATFORM.md, Orders): `Completed`. */
   status: string;
   message: string;
 }
@@ -162,7 +162,7 @@ function eventOf(gate: Endpoint, value: unknown, header: string, root: string): 
   };
 }
 
-/** platform.md, Events; compared without case and punctuation. */
+/** PLATFORM.md, Events; compared without case and punctuation. */
 const KNOWN = new Set(subscribableEvents.map(plain));
 
 function plain(name: string): string {
@@ -274,7 +274,7 @@ function word(fields: Record<string, unknown>, name: string): string {
   return value;
 }
 
-/** How far an order has come; the last three end it (gaps.md, Order transitions). */
+/** How far an order has come; the last three end it (PLATFORM.md, Orders). */
 const RANKS: Readonly<Record<string, number>> = {
   Submitted: 1,
   'Pending Carrier Approval': 2,

@@ -41,7 +41,7 @@ export interface PlanStep {
   why: string;
 }
 
-/** platform.md, Limits: webhook field lengths. */
+/** PLATFORM.md, Limits: webhook field lengths. */
 const MAX_URL = 255;
 const MAX_EVENTS = 255;
 

@@ -486,7 +486,7 @@ export function createGate(options: GateOptions) {
     if (!tool.keeps) return undefined;
     const secret = keptSecret(raw, tool.keeps.secret);
     if (secret === undefined) return undefined;
-    // platform.md, Limits: an AuthCode lives five minutes; used where the answer does not say until when.
+    // PLATFORM.md, Cancellation: an AuthCode lives five minutes; used where the answer does not say until when.
     const expiresAt = readMoment(raw[tool.keeps.until], timeZone) ?? clock.now() + 300_000;
     return { operation: tool.id, key: String(raw[tool.keeps.under]), secret, known, expiresAt };
   }

@@ -33,14 +33,14 @@ export interface Answered {
 }
 
 /**
- * How a state begins that means "it was not done", in any letter case (platform.md, Cancel order: `Failed`; States:
+ * How a state begins that means "it was not done", in any letter case (PLATFORM.md, Cancellation: `Failed`; Orders:
  * `Rejected`; assumed: the other words, and that more text may follow).
  */
 const FAILED = /^(fail|error|unsuccess|refus|reject|declin|den(y|ied)\b|not\b|unable|invalid|abort|undeliver)/i;
 const PARTLY = /^part(ial|ly)/i;
 /** Beside `Partial…`, a state that leaves it to the lists: `CompletedWithErrors`. */
 const MIXED = /^(complete|success)\w*[\s_-]?with/i;
-/** Where lists of numbers with a state of their own stand (interface: numbers/status, data-usage, message/outbound). */
+/** Where lists of numbers with a state of their own stand : numbers/status, data-usage, message/outbound. */
 const ROWS = ['Numbers', 'PhoneNumbers', 'To'];
 const MAX_REASON = 300;
 
@@ -66,8 +66,8 @@ interface Told {
 /**
  * Whether a call was done, by its answer. Reads are always done: their `Status` is the record's.
  * Every number in the list of failed ones, or a failed state, is `refused`; failed or invalid numbers beside changed
- * ones are `partly` (contract.md, Results and errors on every surface). An answer that does not say that the work was
- * done, and does not say that it was not, is `unknown` (design, rule 3).
+ * ones are `partly`. An answer that does not say that the work was
+ * done, and does not say that it was not, is `unknown`.
  */
 export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input, known }: Answered): Verdict {
   const shape = tool.answer ?? {};

@@ -4,7 +4,7 @@
  */
 export type Priority = 'confirmed' | 'person' | 'assistant' | 'background';
 
-/** A role includes the ones below it (contract.md, Readings fixed). */
+/** A role includes the ones below it. */
 export type Role = 'viewer' | 'operator' | 'approver';
 
 /** Who acts: bound into every action and every line of the audit trail. */

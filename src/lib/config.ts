@@ -229,7 +229,7 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   machine: string;
   /**
    * Requests from this computer are its user's: HOST and PUBLIC_URL are on loopback or unset, and there are neither
-   * tokens nor OAuth (contract.md, Who may say yes, 2). Each request is looked at beside this.
+   * tokens nor OAuth. Each request is looked at beside this.
    */
   local: boolean;
   /** PUBLIC_URL or HOST lets others reach this server. */
@@ -247,7 +247,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Settings that are named in contract.md and not built: refused rather than ignored. */
+/** Settings that have a name and are not built yet: refused rather than ignored. */
 const UNBUILT = ['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as const;
 
 let named: string | undefined;

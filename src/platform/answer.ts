@@ -46,7 +46,7 @@ export interface Failure {
 export type Result = { answer: Answer } | { failure: Failure };
 
 /**
- * A reply as the call's answer or as a failure (platform.md, Errors; gaps.md, `Successful`). `now`: epoch ms.
+ * A reply as the call's answer or as a failure (PLATFORM.md, Errors). `now`: epoch ms.
  * @param read the call changes nothing
  */
 export function readReply(reply: Reply, now: number, redact: (text: string) => string, read: boolean): Result {
@@ -232,7 +232,7 @@ function plain(raw: string, redact: (text: string) => string): Words {
 const LOG_ID = 'TransactionLogId';
 
 /**
- * The TransactionLogId line business errors end with (platform.md, Reactivation rules), and where it begins. Only the
+ * The TransactionLogId line business errors end with (PLATFORM.md, Reactivation), and where it begins. Only the
  * last one counts; it is looked for from the end, without a pattern that could try the spaces of a long body over and over.
  */
 function logIdIn(text: string): { at: number; id: string } | undefined {

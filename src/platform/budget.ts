@@ -84,7 +84,7 @@ export function outOfBudget(waitMs: number): SwitchboardError {
 }
 
 /**
- * One budget (platform.md, Limits; design, rule 4): in no period do more than `limit` requests arrive. A place is held
+ * One budget (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held
  * from before the request leaves until one period after its answer began, so that neither network delay nor a burst
  * can put more into any period of the platform's.
  *

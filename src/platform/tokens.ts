@@ -51,10 +51,10 @@ interface Fetch {
 }
 
 /**
- * One token per endpoint URL (platform.md, Authentication), reused until the sooner of `tokenExpiry` and the JWT's
- * `exp`, less 60 s, or less half of a lifetime below two minutes (gaps.md, Token lifetime). A new token that reads as
+ * One token per endpoint URL (PLATFORM.md, Authentication), reused until the sooner of `tokenExpiry` and the JWT's
+ * `exp`, less 60 s, or less half of a lifetime below two minutes. A new token that reads as
  * expired serves the calls that waited for it when it came, and no later one: whoever fetched it never asks again
- * because of what it reads (contract, Retries).
+ * because of what it reads.
  */
 export class Tokens {
   private readonly held = new Map<string, Token>();

@@ -6,8 +6,8 @@ import { bearer, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.t
 type Refusal = { status: 401 | 403 | 429; error: string };
 
 /**
- * Who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer (contract.md,
- * HTTP endpoints). Undefined for whoever may. Wrong tokens are answered late, and with 429 where too many wait.
+ * Who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer.
+ * Undefined for whoever may. Wrong tokens are answered late, and with 429 where too many wait.
  */
 export async function refusedToObserve(
   request: IncomingMessage,

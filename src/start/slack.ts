@@ -135,7 +135,7 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
       },
     ],
     guarded: [
-      // The stand-in's own interface lies below the page's path, so it is asked first.
+      // The stand-in's own endpoints lie below the page's path, so it is asked first.
       async (request, response, path) => (path.startsWith(PREFIX) ? workspace.handle(request, response) : false),
       async (request, response, path) =>
         path.startsWith('/playground') ? playground.handle(request, response) : false,

@@ -31,7 +31,7 @@ END;
 
 const FLUSH_MS = 200;
 
-/** The budget's window in a file, so that all local processes together keep the platform's limit (design: one budget). */
+/** The budget's window in a file, so that all local processes together keep the platform's limit. */
 export function createSharedWindow(path: string, clock: Clock): Window & { close(): void } {
   const db = openDatabase(path, SCHEMA, { durable: false });
   const known = new Set<string>();

@@ -329,7 +329,7 @@ export const rows: Record<string, Row> = {
         OrderType: 'portin',
         Numbers: ['+13125550150'],
       }),
-    // Seven and more digits ending in 91 are not eligible (contract.md, The sandbox).
+    // Seven and more digits ending in 91 are not eligible in the sandbox.
     refused: bad({ ...PORT_IN, PortInNumber: '+13125550191' }),
   },
   numbers_portin_update: {
@@ -386,7 +386,7 @@ export const rows: Record<string, Row> = {
       expect(after.fees).toHaveLength(1);
       expect(after.fees[0]).toMatchObject({ Number: seeded(7), Amount: 5, Currency: 'USD' });
     },
-    // The carrier refuses this one (contract.md, The sandbox).
+    // The carrier refuses this one.
     refused: bad({ PhoneNumber: seeded(8), AccountId: A1 }),
   },
   numbers_cancel_order_request: {

@@ -16,7 +16,7 @@ import {
   type World,
 } from '../support/world.ts';
 
-/* An operation whose harm depends on its input is gated for those inputs (catalogue.md, "Raised by what the call says"). */
+/* An operation whose harm depends on its input is gated for those inputs. */
 
 let world: World;
 beforeAll(async () => {

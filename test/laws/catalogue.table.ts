@@ -1,4 +1,4 @@
-/** The rows of catalogue.md, copied: operation id, method, path, risk, may be sent again, source. */
+/** What is reviewed of every operation: its id, method, path, risk, may be sent again, source. */
 export const catalogue = [
   ['oauth2_tokens', 'POST', '/v1.0/oauth2/tokens', 'read', true, 'S'],
   ['account_create', 'POST', '/v1.0/account/create', 'write', false, 'S'],

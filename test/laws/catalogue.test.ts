@@ -23,7 +23,7 @@ const listedOf = (id: string) => everything.find((entry) => entry.id === id)?.to
 const NONE: JsonObject = { type: 'object' };
 const each = tools.map((tool): [string, Tool] => [tool.id, tool]);
 
-describe('catalogue.md and the definitions', () => {
+describe('the catalogue and the definitions', () => {
   it.each(catalogue)('%s is %s %s', async (id, method, path, risk, resend, source) => {
     const [first = '', ...rest] = id.split('_');
     const file = join(ROOT, 'tools', first, `${rest.join('-')}.ts`);
@@ -33,7 +33,7 @@ describe('catalogue.md and the definitions', () => {
     expect(operations.map((operation) => operation.id)).toContain(id);
   });
 
-  it('holds no operation that catalogue.md does not have', () => {
+  it('holds no operation that the reviewed table does not have', () => {
     expect(operations.map((operation) => operation.id).sort()).toEqual(catalogue.map(([id]) => id).sort());
   });
 

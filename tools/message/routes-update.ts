@@ -24,7 +24,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Routes: all nullable except booleans; interface: fields left out keep their present values',
+  notes: 'PLATFORM.md, Message route: every field but the booleans may be null, fields left out keep their values',
   input: z.strictObject({
     MessageRouteId: messageRouteId,
     RouteName: text().nullish(),

@@ -106,7 +106,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Cancel order (two-stage); assumed: the lists hold {Number, Reason}',
+  notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',
   input: z.strictObject({ OrderId: orderId }),
   output: z.looseObject({
     OrderId: out.text,

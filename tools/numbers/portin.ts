@@ -24,7 +24,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Numbers and Limits: one a second, wireline window; gaps.md, Port-in submit; assumed: an order answered as Rejected was not placed',
+    'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Limits: one a second; assumed: an order answered as Rejected was not placed',
   lane: 'portin',
   input: z.strictObject({
     PortInNumber: e164,

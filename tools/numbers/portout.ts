@@ -12,8 +12,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'S+I',
-  notes:
-    'platform.md, Numbers; gaps.md, Port-out PIN; assumed: a PIN has 4 to 10 digits, an order answered as Rejected was not placed',
+  notes: 'PLATFORM.md, Port-out; assumed: a PIN has 4 to 10 digits, an order answered as Rejected was not placed',
   input: z.strictObject({
     PortOutNumber: e164,
     PortOutPIN: z

@@ -13,7 +13,7 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Numbers: reactivation rules; Limits: recovery window and fee; assumed: the fee is not refunded',
+  notes: 'PLATFORM.md, Reactivation: 30 days, 5 USD; assumed: the fee is not refunded',
   input: z.strictObject({ PhoneNumber: e164, AccountId: accountId.optional() }),
   output: z.looseObject({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
   answer: {

@@ -10,7 +10,7 @@ type Change = (typeof CHANGES)[number];
 const CANCEL_MOVED =
   'cancel has moved: use numbers_cancel (Slack: /numbers cancel +1…), which shows the consent statement and cancels at once';
 
-/** `cancel` is refused here, as the platform refuses it, with the way to the cancel flow (platform.md, Named conditions). */
+/** `cancel` is refused here, as the platform refuses it, with the way to the cancel flow (PLATFORM.md, Number status). */
 const statusChange = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
   z.enum(CHANGES, {
@@ -87,7 +87,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Named conditions: cancel is refused; gaps.md, Numbers status and Other number states; assumed: lists have at most 100 entries, a number with Status Failed was not changed',
+    'PLATFORM.md, Number status: cancel is refused; PLATFORM.md, Number states; assumed: lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     StatusChange: statusChange,
     PhoneNumbers: z

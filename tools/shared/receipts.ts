@@ -7,7 +7,7 @@ const recipients = (input: Row): string[] =>
 
 /**
  * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no recipient but those asked for. The
- * platform has no search for sent messages (platform.md, Messages), so that nothing was sent can never be read.
+ * platform has no search for sent messages (PLATFORM.md, Message), so that nothing was sent can never be read.
  */
 export async function findMessage(input: Row, trace: Trace): Promise<Finding> {
   const claimed = new Set(trace.done.map((other) => other.result.MessageId));

@@ -26,7 +26,7 @@ export async function readStates(numbers: Numbers, call: Call) {
  * What other calls from here mean for an act that is found out by the state of numbers: their state tells of the act
  * only where nothing else moved them since. Undefined where nothing did.
  * @param same says of another call whether it is the very same act. The platform does such an act once and refuses it
- *   after that (platform.md, Number: states), so where another call did it, this one did not.
+ *   after that (PLATFORM.md, Number states), so where another call did it, this one did not.
  */
 export function movedMeanwhile(
   numbers: Numbers,

@@ -12,8 +12,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S, path I',
-  notes:
-    'platform.md, Guardian filtering: payload; the path is the one of the interface; assumed: lists have at most 100 entries',
+  notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
   raisedBy: 'every removal',
   raises: ({ Numbers }) => ({

@@ -52,7 +52,7 @@ export default defineWorkflow({
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const result = { ...answer, ...(invalidNumbers(known).length > 0 ? { NumbersInvalid: known.NumbersInvalid } : {}) };
     if (Array.isArray(answer.NumbersChange) && answer.NumbersChange.length === 0) return result;
-    // platform.md, Number: reactivation within 30 days of the cancellation.
+    // PLATFORM.md, Reactivation: within 30 days of the cancellation.
     return { ...result, ReactivateUntil: new Date(history.now().getTime() + 30 * 86_400_000).toISOString() };
   },
   reconcile: (_input, trace) => cancelFinding(trace.known.OrderId, trace),

@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Workgroups; interface: only WorkgroupActivityId is required, Type is User or Workgroup',
+  notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required',
   input: z.strictObject({
     WorkgroupActivityId: workgroupActivityId,
     DigitOrder: z

@@ -121,7 +121,7 @@ export function createPoller(options: {
       findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);
     if (findings.length > 0) await options.found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
     watches.saw(watch.phone, now, findings.length > 0);
-    // Released for good (platform.md, Number): there is nothing left to watch.
+    // Released for good (PLATFORM.md, Number states): there is nothing left to watch.
     if (/^cancelled$/i.test(now.status)) watches.remove(watch.phone);
   }
 
@@ -221,7 +221,7 @@ function lookOf(row: Row, limits: Row): Look | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1e3, TB: 1e6 };
 
-/** "1.5 GB" is 1500; a bare number is in MB already (platform.md, Enumerations: ValueUnit). */
+/** "1.5 GB" is 1500; a bare number is in MB already (PLATFORM.md, Data usage). */
 export function megabytes(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   const match =

@@ -9,7 +9,7 @@ import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
 import { bindingOf, flawOfAsked, flawOfConfirmed, type ProvenRow, proofOf } from './proof.ts';
 import type { Seal } from './seal.ts';
 
-/** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired` (design: one ledger). */
+/** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
 export type State =
   | 'pending'
   | 'confirmed'

@@ -49,7 +49,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       await (await behind()).showPage(id);
     },
     canAsk: true,
-    // The user started this process, and whoever starts it has every role (contract.md, Who may say yes).
+    // The user started this process, and whoever starts it has every role.
     userRole: 'approver',
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });

@@ -339,7 +339,6 @@ function errorText(face: ErrorFace, onTerminal: boolean): string {
   return `${head}${clean(face.message)}\n`;
 }
 
-/** contract.md, Commands. */
 function exitCode(face: ErrorFace): number {
   if (face.code === 'not_confirmed') return EXIT.notConfirmed;
   if (face.outcome === 'unknown') return EXIT.unknown;

@@ -33,8 +33,8 @@ export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts)
 }
 
 /**
- * Who looks at the confirmation page: an approver's token that signed in, or a browser paired with this computer
- * (contract.md, Who may say yes, 2). An address alone signs nobody in.
+ * Who looks at the confirmation page: an approver's token that signed in, or a browser paired with this computer.
+ * An address alone signs nobody in.
  */
 export class Sessions {
   private readonly options: SessionOptions;
