@@ -34,7 +34,7 @@ async function moveClock(control: Control, body: Fields) {
   return { now: clock.iso() };
 }
 
-/** Moves an order wherever it is told; the platform's own transitions do not bind this hand (contract). */
+/** Moves an order to any state; the platform's own transitions do not apply. */
 async function setOrder(control: Control, body: Fields) {
   const id = body.text('OrderId');
   const status = body.choice('Status', [...ORDER_STATES, 'Complete']);
@@ -155,7 +155,7 @@ async function listDeliveries(control: Control) {
   return control.store.state.deliveries;
 }
 
-/** Everything, secrets left out (contract). */
+/** Everything except secrets. */
 export function publicState(control: Pick<Control, 'store' | 'clock' | 'faults'>): unknown {
   const { pendingDeliveries, deliveries: _, subscribers, ...records } = control.store.state;
   const listed = subscribers.map((row) => ({ ...row, PhoneNumbers: control.store.numbersOf(row.SubscriberId) }));

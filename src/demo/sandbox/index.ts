@@ -39,7 +39,7 @@ export interface Sandbox {
   handle(req: IncomingMessage, res: ServerResponse): void;
 }
 
-/** Starts the platform sandbox (contract, "The sandbox") and listens on 127.0.0.1. */
+/** Starts the platform sandbox and listens on 127.0.0.1. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = new SandboxClock(options.clock ?? systemTime);
   const start = options.now === undefined ? null : Date.parse(options.now);

@@ -162,7 +162,7 @@ function seedAccounts(): State['accounts'] {
   ];
 }
 
-/** The fixed seed (contract, "The sandbox"), dated from the given start of the clock. */
+/** The fixed seed, dated from the given start of the clock. */
 export function seed(now: number): State {
   const numbers = LINES.map((line, index) => seedNumber(now, line, index + 1));
   const subscriber = (n: number, name: string, email: string): State['subscribers'][number] => ({

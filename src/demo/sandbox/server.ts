@@ -23,7 +23,7 @@ import type { Result, Route } from './world.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 
-/** `GET /sandbox/requests` shows the last 10,000 (contract). */
+/** `GET /sandbox/requests` shows the last 10,000. */
 const KEPT_REQUESTS = 10_000;
 
 const ROUTES: readonly Route[] = [
@@ -140,7 +140,7 @@ export class Server {
     });
   }
 
-  /** platform.md, Token. Token requests count in the 120, by the AccountKey they name (contract). */
+  /** PLATFORM.md, Authentication. Token requests count in the 120, by the AccountKey they name. */
   private async token(req: IncomingMessage, text: string): Promise<Result> {
     if (req.method !== 'POST') throw notAllowed(['POST']);
     const { tokens, limits, store } = this.control;

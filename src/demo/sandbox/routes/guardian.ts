@@ -4,7 +4,7 @@ import { newId } from '../store.ts';
 import { get, post, queryText, type Request, subscriberGiven } from '../world.ts';
 import { subscriberAsked } from './accounts.ts';
 
-/** What tells the two filters apart; both are per-subscriber records (platform.md, Guardian filtering). */
+/** What tells the two filters apart; both are per-subscriber records (PLATFORM.md, Guardian filtering). */
 interface Kind {
   readonly prefix: 'CFID' | 'MFID';
   readonly list: 'callFilters' | 'messageFilters';
@@ -33,7 +33,7 @@ const CALL: Kind = {
   texts: ['KeywordFilter', 'WarningMessage'],
 };
 
-/** The levels of platform.md, then the interface's modes (gaps.md). */
+/** The levels, then the interface's modes (PLATFORM.md, Guardian filtering). */
 const MESSAGE: Kind = {
   prefix: 'MFID',
   list: 'messageFilters',

@@ -6,7 +6,7 @@ import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 const METHODS = ['GET', 'POST'];
 const TRANSPORTS = ['UDP', 'TCP', 'TLS'];
 
-/** platform.md, Voice Route, with the interface's authentication fields; `Priortiy` is spelled so. */
+/** PLATFORM.md, Voice route, with the interface's authentication fields; `Priortiy` is spelled so. */
 const ROUTE_FIELDS = {
   RouteName: 'text',
   RouteType: ['Trunk', 'URL', 'Forward'],
@@ -64,7 +64,7 @@ function createRoute(request: Request) {
   const account = accountGiven(request) ?? store.defaultAccount(distributor);
   const route = { CallRouteId: newId('CRID'), AccountId: account.AccountId, fields, IpWhitelist: whitelist };
   store.state.voiceRoutes.push(route);
-  // The create response shows IpWhiteList as an empty array, whatever was sent (platform.md, Voice Route).
+  // The create response shows IpWhiteList as an empty array, whatever was sent (PLATFORM.md, Voice route).
   return { CallRouteId: route.CallRouteId, AccountId: route.AccountId, ...shown(route), IpWhiteList: [] };
 }
 
