@@ -1,7 +1,8 @@
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, isRecord, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { commandOf, quoted, wordsOf } from './parse.ts';
+import { commandOf, wordsOf } from './command-words.ts';
+import { quoted } from './tokens.ts';
 
 /** How a command is typed on a surface. */
 export interface Style {

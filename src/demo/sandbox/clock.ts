@@ -59,7 +59,7 @@ export function parseDuration(text: string): number | null {
   return ms <= LONGEST_ADVANCE ? ms : null;
 }
 
-/** The first midnight UTC at or after a time: when the nightly job runs (PLATFORM.md, Number states). */
+/** The first midnight UTC at or after a time: when the nightly job runs (PLATFORM.md, Number record). */
 export function midnightFrom(at: number): number {
   return Math.ceil(at / DAY) * DAY;
 }

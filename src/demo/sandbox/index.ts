@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RealTime, SandboxClock, systemTime } from './clock.ts';
-import { type Control, publicState } from './control.ts';
+import { publicState } from './control.ts';
+import type { Control } from './control-types.ts';
 import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
 import { Jobs } from './jobs.ts';

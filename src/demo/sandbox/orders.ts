@@ -6,7 +6,7 @@ import { numberRecord } from './seed.ts';
 import { newId } from './store.ts';
 import type { World } from './world.ts';
 
-/** The states of a port-in order; `Complete` and `Completed` are one (PLATFORM.md, Orders). */
+/** The states of a port-in order (PLATFORM.md, Orders); `Complete` and `Completed` are one. */
 export const ORDER_STATES = [
   'Submitted',
   'Pending Carrier Approval',

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { SandboxClock } from './clock.ts';
-import { answerControl, type Control } from './control.ts';
+import { answerControl } from './control.ts';
+import type { Control, RequestLine } from './control-types.ts';
 import { ApiError, badField } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { Fields } from './fields.ts';
@@ -43,16 +44,6 @@ const BY_PATH = new Map<string, Map<string, Route>>();
 for (const route of ROUTES) {
   const methods = BY_PATH.get(route.path) ?? new Map<string, Route>();
   BY_PATH.set(route.path, methods.set(route.method, route));
-}
-
-/** One line of `GET /sandbox/requests`. `status` is 0 until answered, and stays 0 when the fault cut it off unheard. */
-export interface RequestLine {
-  method: string;
-  path: string;
-  status: number;
-  /** By the sandbox clock, ISO 8601. */
-  time: string;
-  dropped?: true;
 }
 
 /** Answers requests: the platform under /v1.0/, the control plane under /sandbox/. */
@@ -157,7 +148,7 @@ export class Server {
     });
   }
 
-  /** Token requests count in the 120, by the AccountKey they name (PLATFORM.md, Limits). */
+  /** PLATFORM.md, Authentication. Token requests count in the 120, by the AccountKey they name. */
   private async token(req: IncomingMessage, text: string): Promise<Result> {
     if (req.method !== 'POST') throw notAllowed(['POST']);
     const { tokens, limits, store } = this.control;

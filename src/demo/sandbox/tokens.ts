@@ -6,7 +6,7 @@ import type { SavedTokens } from './store.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Host and path of a URL, its query and a default port left out: what a token's scope is (PLATFORM.md, Authentication). */
+/** Host and path of a URL, its query and a default port left out (the scope of a token). */
 export function scopeOf(url: URL): string {
   return `${url.host.toLowerCase()}${url.pathname}`;
 }

@@ -12,7 +12,7 @@ import {
   shortWords,
   terminalStyle,
 } from '../../language/help.ts';
-import { tokenize } from '../../language/parse.ts';
+import { tokenize } from '../../language/tokens.ts';
 import { FOLLOW_USAGE } from './follow.ts';
 import { table, wrap } from './table.ts';
 

@@ -75,7 +75,7 @@ function cancelRequest(request: Request) {
   };
 }
 
-/** A second cancel request for a number voids the first one's AuthCode (PLATFORM.md, Cancellation). */
+/** A second cancel request for a number voids the first one's AuthCode. */
 function voidEarlier(request: Request, numbers: readonly NumberRecord[]): void {
   const ids = new Set(numbers.map((row) => row.PhoneNumberId));
   for (const order of request.store.state.cancelOrders)

@@ -33,7 +33,7 @@ const CALL: Kind = {
   texts: ['KeywordFilter', 'WarningMessage'],
 };
 
-/** The levels, then the modes (PLATFORM.md, Guardian filtering). */
+/** The levels, then the interface's modes (PLATFORM.md, Guardian filtering). */
 const MESSAGE: Kind = {
   prefix: 'MFID',
   list: 'messageFilters',

@@ -6,7 +6,7 @@ import { newId } from '../store.ts';
 import { accountGiven, CARRIER_REFUSES, get, post, queryText, type Request } from '../world.ts';
 
 const METHODS = ['GET', 'POST'];
-/** PLATFORM.md, Message route. */
+/** `Basic`, `Bearer` or `None` (PLATFORM.md, Message route). */
 const AUTHENTICATION = ['None', 'Basic', 'Bearer'];
 
 const ROUTE_FIELDS = {
@@ -38,7 +38,7 @@ const ROUTE_DEFAULTS: Readonly<Record<string, Scalar>> = {
 
 const WRITE_ONLY: ReadonlySet<string> = new Set(['MessagePasswordToken', 'CallbackMessagePasswordToken']);
 
-/** The route without its passwords (PLATFORM.md, Message route). */
+/** The route without its passwords (PLATFORM.md, Message route: write-only). */
 function routeView(route: MessageRoute): Record<string, unknown> {
   const shown = Object.entries(route.fields).filter(([name]) => !WRITE_ONLY.has(name));
   return { MessageRouteId: route.MessageRouteId, AccountId: route.AccountId, ...Object.fromEntries(shown) };
@@ -69,7 +69,7 @@ function withoutNullFlags(body: Fields) {
   ) as typeof ROUTE_FIELDS;
 }
 
-/** All nullable except booleans; fields left out keep their values (PLATFORM.md, Message route). */
+/** All nullable except booleans (PLATFORM.md, Message route); fields left out keep their values. */
 function updateRoute(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('MessageRouteId');

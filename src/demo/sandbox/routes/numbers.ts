@@ -8,7 +8,7 @@ import { areasFor, nextNumber, sharesOfPage } from '../stock.ts';
 import { newId, type Store } from '../store.ts';
 import { accountGiven, get, ownNumber, post, queryText, type Request, routesGiven, subscriberGiven } from '../world.ts';
 
-/** Any case is accepted (PLATFORM.md, Number types). */
+/** The product types (PLATFORM.md, Number types); any case is accepted. */
 const PRODUCT_TYPES = ['sms+data+voice', 'data-only', 'sms-only', 'sms+data'] as const;
 const KINDS = ['iot', 'voip', 'mvno'] as const;
 const MESSAGE_TYPES = ['a2p', 'p2p'] as const;
@@ -75,7 +75,7 @@ function getNumber(request: Request) {
   return numberView(found);
 }
 
-/** A page of at most 100 rows (PLATFORM.md, Limits); TotalNumbersRequested asks for fewer. */
+/** A page of at most 100 rows (PLATFORM.md, Inventory); TotalNumbersRequested asks for fewer. */
 function inventory(request: Request) {
   const filter = queryText(request, 'Filter');
   const accountId = queryText(request, 'AccountId');
@@ -97,7 +97,7 @@ function inventory(request: Request) {
   };
 }
 
-/** Rows have the PIN in the clear, and booleans as strings in some (PLATFORM.md, Number record). */
+/** Rows as the interface shows them: the PIN in the clear, and booleans as strings in some (PLATFORM.md, Inventory). */
 function inventoryRow(row: NumberRecord): Record<string, unknown> {
   const { TNID, ...view } = numberView(row);
   const asText = row.Number.endsWith('05');
@@ -258,7 +258,7 @@ export function refuseCancelled(row: NumberRecord): void {
     throw new ApiError(400, `Number ${row.Number} is ${row.Status}`);
 }
 
-/** PLATFORM.md, Orders: with `Status` and `ErrorMessage` beside it, as events name them. */
+/** PLATFORM.md, Orders: with `Status` and `ErrorMessage` beside the record. */
 export function orderView(order: Order): Record<string, unknown> {
   return {
     OrderId: order.OrderId,

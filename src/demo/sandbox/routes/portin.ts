@@ -95,7 +95,7 @@ function submit(request: Request) {
   };
 }
 
-/** One open port-in per number (PLATFORM.md, Orders). */
+/** One open port-in per number (PLATFORM.md, Port-in). */
 function refuseSecondOrder(request: Request, number: string, except: Order | null): void {
   const other = request.store.state.orders.find((row) => row !== except && isOpen(row) && row.Numbers.includes(number));
   if (other !== undefined) throw badField('PortInNumber', `${number} has an open port-in order already`);
@@ -131,7 +131,7 @@ function corrections(body: Fields): Partial<PortIn> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<PortIn>;
 }
 
-/** Corrects an order; a rejected one is submitted anew (PLATFORM.md, Orders). */
+/** Corrects an order; a rejected one is submitted anew (PLATFORM.md, Port-in). */
 function update(request: Request) {
   const { order, details } = portInOrder(request);
   refuseFinal(order);

@@ -82,7 +82,7 @@ function packageItem(request: Request, body: Fields): PackageItem {
   };
 }
 
-/** The create response shows a PID- id (PLATFORM.md, Package). */
+/** The create response shows a PID- id (PLATFORM.md, Identifiers). */
 function createPackage(request: Request) {
   const { body, distributor } = request;
   const row: Package = {

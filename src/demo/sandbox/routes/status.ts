@@ -11,7 +11,7 @@ const CHANGES = ['activate', 'cancel', 'swap', 'swap-sim', 'replace', 'park'] as
 type Change = Exclude<(typeof CHANGES)[number], 'cancel'>;
 
 /**
- * `cancel` is refused with 400 (PLATFORM.md, Number status). All listed numbers or none.
+ * PLATFORM.md, Number status: `cancel` is refused with 400; all listed numbers change or none.
  * It takes effect on its EffectiveDate, which begins at midnight UTC; a day that has begun means now.
  */
 function status(request: Request) {

@@ -6,7 +6,7 @@ import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 const METHODS = ['GET', 'POST'];
 const TRANSPORTS = ['UDP', 'TCP', 'TLS'];
 
-/** PLATFORM.md, Voice route; `Priortiy` is spelled so. */
+/** PLATFORM.md, Voice route, with the interface's authentication fields; `Priortiy` is spelled so. */
 const ROUTE_FIELDS = {
   RouteName: 'text',
   RouteType: ['Trunk', 'URL', 'Forward'],

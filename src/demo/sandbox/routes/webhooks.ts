@@ -13,7 +13,7 @@ export const CALL_EVENTS = [
 ] as const;
 const EVENTS: readonly string[] = ['Order_Update', 'New_Sms', ...CALL_EVENTS];
 
-/** PLATFORM.md, Limits: webhook field lengths. */
+/** PLATFORM.md, Webhook: field lengths. */
 const LENGTHS = {
   AccountId: 100,
   WebhookUrl: 255,
@@ -26,7 +26,7 @@ const LENGTHS = {
   SubscribedEvents: 255,
 } as const;
 
-/** The answer repeats what was sent, its secrets too: only those of routes are write-only (PLATFORM.md, Message route). */
+/** The answer repeats what was sent, its secrets too: the platform calls only those of routes write-only. */
 function view({ DistributorId: _, ...shown }: Webhook) {
   return shown;
 }
