@@ -54,7 +54,7 @@ export function openThreads(path: string, channel: string, clock: Clock) {
   return {
     get(key: string): Thread | undefined {
       const row = db.get<Posted & { reworded: string; at: number; asked: string | null }>(
-        'SELECT channel, ts, said, at, asked FROM threads WHERE key = ?',
+        'SELECT channel, ts, said AS reworded, at, asked FROM threads WHERE key = ?',
         key,
       );
       return row && { ...row, elsewhere: (row.asked ?? row.channel) !== channel };
