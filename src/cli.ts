@@ -11,7 +11,7 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard mcp                         MCP server over stdio
   switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
                                           the platform sandbox alone
-  switchboard call OPERATION [Field=value …] [--json JSON] [--yes]
+  switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]
                                           one operation; "call --help" lists them
   switchboard key [--open]                print or open the link that pairs your browser for confirmations
   switchboard manifest [--prefix P] [--url URL] [--write] [--check]

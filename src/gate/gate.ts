@@ -305,7 +305,7 @@ export function createGate(options: GateOptions) {
   ): Promise<Action> {
     const { input } = weighed;
     const within = { deadline, signal: how.signal };
-    const question = await preparation.question(tool, weighed, actor, within, earlier.doubted);
+    const question = await preparation.question(tool, weighed, actor, within, earlier);
     const { action } = ledger.create({
       operation: tool.id,
       actorId: actor.id,

@@ -112,15 +112,15 @@ export function createPreparation(options: PrepareOptions) {
   }
 
   /**
-   * Makes the question: preparing steps first, then its words. `doubted`: the same calls with an unknown outcome, of
-   * which the question warns. Throws where a step shows that the call cannot work.
+   * Makes the question: preparing steps first, then its words. `earlier`: the same calls made before, of which the
+   * question warns. Throws where a step shows that the call cannot work.
    */
   async function question(
     tool: Tool,
     weighed: Weighed,
     actor: Actor,
     how: { deadline: number; signal?: AbortSignal | undefined },
-    doubted: readonly string[],
+    earlier: Pick<QuestionFacts, 'doubted' | 'warned'>,
   ): Promise<Question> {
     const { input, checked, raised } = weighed;
     const kept = options.keptOrRefused(tool, input);
@@ -148,7 +148,8 @@ export function createPreparation(options: PrepareOptions) {
       ...(raised === undefined ? {} : { raised }),
       warnings,
       hidden: hiddenIn(input, redactor),
-      doubted,
+      doubted: earlier.doubted,
+      warned: earlier.warned,
     };
     return { consent, known: { ...known, question: facts }, expiresAt };
   }

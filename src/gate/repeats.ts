@@ -10,6 +10,8 @@ export interface Earlier {
   warning?: string;
   /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
   doubted: readonly string[];
+  /** Ids of every earlier call which the warning names. */
+  warned: readonly string[];
 }
 
 /**
@@ -30,20 +32,24 @@ export async function earlierAttempt(
   digest: string,
   actor: Actor,
 ): Promise<Earlier> {
-  if (mayResend) return { doubted: [] };
+  if (mayResend) return { doubted: [], warned: [] };
   const doubted: string[] = [];
   const warnings: string[] = [];
+  const warned: string[] = [];
   for (const twin of parts.ledger.unsettledTwins(digest)) {
     const own = twin.actorId === actor.id;
     if (own && twin.state !== 'unknown') await waitFor(twin, parts.running);
     const now = parts.current(twin.id) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && (settled.state === 'done' || settled.state === 'partly')) return { done: settled, doubted: [] };
+    if (own && (settled.state === 'done' || settled.state === 'partly'))
+      return { done: settled, doubted: [], warned: [] };
     if (settled.state === 'unknown') doubted.push(settled.id);
     const warning = own ? ownWarning(settled) : othersWarning(settled);
-    if (warning !== undefined) warnings.push(warning);
+    if (warning === undefined) continue;
+    warnings.push(warning);
+    warned.push(settled.id);
   }
-  return warnings.length === 0 ? { doubted } : { warning: warnings.join(' '), doubted };
+  return warnings.length === 0 ? { doubted, warned } : { warning: warnings.join(' '), doubted, warned };
 }
 
 /** Waits for the requester's own call, however it ends. */

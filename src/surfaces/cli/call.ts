@@ -4,6 +4,7 @@ import { parseInput } from '../../catalogue/input.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
+import { factsOf } from '../../gate/facts.ts';
 import { followUpOnTerminal } from '../../gate/follow-up.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
@@ -21,6 +22,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
 import { follow, readFollow } from './follow.ts';
 import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
+import { type Options, readOptions, usage } from './options.ts';
 import { askYes } from './question.ts';
 import { page } from './table.ts';
 
@@ -49,14 +51,6 @@ export interface CallIo {
 
 const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4, partly: 5 } as const;
 
-interface Asked {
-  words: string[];
-  json: string | undefined;
-  yes: boolean;
-  help: boolean;
-  output: 'json' | 'table' | undefined;
-}
-
 /** `switchboard call`: one operation, its answer on stdout, its failure on stderr, its end as exit status. */
 export async function runCall(args: readonly string[], io: CallIo): Promise<number> {
   const out = quietly(io.stdout);
@@ -74,7 +68,7 @@ export async function runCall(args: readonly string[], io: CallIo): Promise<numb
 type Write = (text: string) => Promise<void>;
 
 async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {
-  const asked = readArguments(args);
+  const asked = readOptions(args);
   const width = Math.max(40, io.columns ?? 80);
   if (asked.words.length === 0 || asked.words[0] === 'help') {
     if (asked.help || asked.words[0] === 'help') {
@@ -121,40 +115,6 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   } finally {
     deaf();
   }
-}
-
-function readArguments(args: readonly string[]): Asked {
-  const asked: Asked = { words: [], json: undefined, yes: false, help: false, output: undefined };
-  const flags = ['--json', '--yes', '--output', '--settings', '--help'];
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    if (arg === '--') {
-      asked.words.push(...args.slice(at + 1));
-      break;
-    }
-    const [flag = '', ...tail] = arg.split('=');
-    const valueAfter = () => {
-      if (tail.length > 0) return tail.join('=');
-      at += 1;
-      const value = args[at];
-      if (value === undefined) throw usage(`${flag} needs a value: ${USAGE}.`);
-      return value;
-    };
-    if (arg === '--yes' || arg === '-y') asked.yes = true;
-    else if (arg === '--help' || arg === '-h') asked.help = true;
-    else if (flag === '--json') {
-      if (asked.json !== undefined) throw usage('--json is given twice; give it once.');
-      asked.json = valueAfter();
-    } else if (flag === '--output') {
-      const output = valueAfter();
-      if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
-      asked.output = output;
-    } else if (arg.startsWith('--')) {
-      const near = nearest(flag, flags);
-      throw usage(`${flag} is not an option.${near ? ` Did you mean ${near}?` : ''} ${USAGE}.`);
-    } else asked.words.push(arg);
-  }
-  return asked;
 }
 
 /** Finds the operation by its id, or by its words, and reads the fields after it. */
@@ -229,7 +189,7 @@ function check(tool: Tool, input: Record<string, unknown>, io: CallIo): void {
 }
 
 interface How {
-  asked: Asked;
+  asked: Options;
   canAsk: boolean;
   human: boolean;
   signal: AbortSignal;
@@ -238,8 +198,15 @@ interface How {
 async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, how: How, err: Write) {
   const { gate, close } = await open(io);
   let unasked: Action | undefined;
+  let repeats: Action | undefined;
   const ask: Ask = async (action, signal) => {
-    if (how.asked.yes) return 'accept';
+    const { yes, again } = how.asked;
+    // Whoever typed --yes could not know of the earlier call: that it may be done twice is said first.
+    if (yes && (again || factsOf(action).warned.length === 0)) return 'accept';
+    if (yes && !how.canAsk) {
+      repeats = action;
+      return 'cancel';
+    }
     if (how.canAsk) return question(tool, action, signal, io, err);
     unasked = action;
     return 'decline';
@@ -258,6 +225,7 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
     if (performed.kind === 'done') return performed;
     throw waitsForApprover(performed, gate.whoCan(io.actor));
   } catch (error) {
+    if (repeats) throw needsAgain(repeats);
     if (unasked) throw needsYes(unasked.consent?.consequence ?? tool.title);
     throw error;
   } finally {
@@ -347,14 +315,22 @@ function exitCode(face: ErrorFace): number {
   return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
 }
 
-function usage(message: string): SwitchboardError {
-  return invalidInput(undefined, message);
-}
-
 function needsYes(why: string): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
     message: `${why.replace(/\.$/, '')}. Nothing was sent: run it on a terminal, or add --yes to confirm it.`,
+    outcome: 'not_done',
+    reason: 'cancelled',
+  });
+}
+
+/** The same call was made before and may have been done, or is somebody else's: `--yes` was not meant for that. */
+function needsAgain(action: Action): SwitchboardError {
+  const { warned } = factsOf(action);
+  const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${title}: the same call was made before (${ids}), and it may be done already or be running. Nothing was sent. Check what became of it with confirmations_get ${ids} or numbers lookup; to send it all the same: --yes --again.`,
     outcome: 'not_done',
     reason: 'cancelled',
   });

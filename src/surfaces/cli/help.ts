@@ -35,7 +35,7 @@ export function callHelp(
     `Usage: ${USAGE}`,
     '',
     ...paragraph(
-      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix may stand without its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the list of processes; Field=value wins over it. Operations marked spend or destroy ask before they act: on a terminal with a question, elsewhere they need --yes.',
+      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix may stand without its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the list of processes; Field=value wins over it. Operations marked spend or destroy ask before they act: on a terminal with a question, elsewhere they need --yes. Where the same call was made before with an unknown outcome, or by somebody else, --yes alone is not enough: a terminal asks, elsewhere nothing is sent and the status is 3; look at the earlier call, then add --again.',
       width,
     ),
     '',

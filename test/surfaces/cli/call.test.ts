@@ -56,6 +56,8 @@ interface World {
 interface How {
   tty?: boolean;
   role?: Actor['role'];
+  /** Who types; ana if left out. */
+  as?: string;
   /** What is typed once the question stands; "eof" ends the input, "^C" interrupts. */
   types?: string;
   stdin?: string;
@@ -105,7 +107,13 @@ async function run(args: string[], how: How = {}) {
     stdout,
     stderr,
     columns: 100,
-    actor: { id: 'cli:ana', name: 'ana', role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
+    actor: {
+      id: `cli:${how.as ?? 'ana'}`,
+      name: how.as ?? 'ana',
+      role: how.role ?? 'approver',
+      surface: 'cli',
+      priority: 'person',
+    },
     openDoor: async () => {
       world.opened += 1;
       const client = clientOf(sandbox, world);
@@ -296,6 +304,49 @@ describe('what a person confirms', () => {
     const first = await run([...send, '--yes']);
     expect([first.code, errorOf(first.err).outcome]).toEqual([4, 'unknown']);
     expect((await run(send)).code).toBe(3);
+  });
+
+  it('does not take --yes for a call that may have been done already, until --again says so', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send)).code).toBe(4);
+    const [first] = ledger.list({ states: ['unknown'] });
+    const tries = () => world.sent.filter((request) => !request.read).length;
+    const once = tries();
+    for (let n = 0; n < 2; n += 1) {
+      const { code, err, out } = await run(send);
+      expect([code, out]).toEqual([3, '']);
+      const { message, outcome } = errorOf(err);
+      expect(outcome).toBe('not_done');
+      expect(message).toContain(first?.id);
+      for (const word of ['confirmations_get', 'numbers lookup', '--yes --again']) expect(message).toContain(word);
+    }
+    expect(tries()).toBe(once);
+    delete world.fails;
+    expect((await run([...send, '--again'])).code).toBe(0);
+    expect(tries()).toBe(once + 1);
+  });
+
+  it('shows the warning and asks on a terminal, although --yes is given', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send, { tty: true })).code).toBe(4);
+    delete world.fails;
+    const no = await run(send, { tty: true, types: 'n' });
+    expect(no.code).toBe(3);
+    expect(no.err).toMatch(/outcome is unknown: it may have been done already\. Check before confirming\./);
+    expect((await run(send, { tty: true, types: 'y' })).code).toBe(0);
+    // --again without --yes confirms nothing in a pipe.
+    expect((await run(send.slice(0, -1).concat('--again'))).code).toBe(3);
+  });
+
+  it('does not take --yes for what somebody else sent before, with an unknown outcome', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send, { as: 'lee' })).code).toBe(4);
+    const { code, err } = await run(send);
+    expect(code).toBe(3);
+    expect(errorOf(err).message).toContain('--yes --again');
   });
 
   it('does not repeat a write of unknown outcome unasked', async () => {
