@@ -47,7 +47,10 @@ export function callHelp(
     list.join('\n\n'),
     '',
     'switchboard call OPERATION --help tells its fields.',
-    `${FOLLOW_USAGE} tells what became of a call that waited for a person or whose outcome is unknown.`,
+    ...paragraph(
+      `${FOLLOW_USAGE} tells what became of a call that waited for a person or whose outcome is unknown.`,
+      width,
+    ),
     '',
   ].join('\n');
 }

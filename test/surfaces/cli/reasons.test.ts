@@ -39,7 +39,6 @@ it('a question nobody answers in time expires, and nobody is said to have declin
   s.clock.skip(301_000);
   expect(await code).toBe(3);
   expect(heard.err).toContain('Nobody decided in time');
-  expect(heard.err).toContain('"reason": "expired"');
   expect(s.gate.ledger.list({})[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
@@ -51,7 +50,6 @@ it('a no names the person who said it', async () => {
   type('n\n');
   expect(await code).toBe(3);
   expect(heard.err).toContain('A person declined it: local:ana (ana).');
-  expect(heard.err).toContain('"reason": "declined"');
 });
 
 it('what was partly done ends with 5 and says so first', async () => {

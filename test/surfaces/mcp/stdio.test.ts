@@ -147,11 +147,12 @@ it.each([
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {
   running = startCli(['mcp'], folder.path);
   await running.said(/Demo mode/);
-  await ask(1, 'initialize', {
+  const { result } = await ask(1, 'initialize', {
     protocolVersion: '2025-06-18',
     capabilities: {},
     clientInfo: { name: 'raw', version: '1' },
   });
+  expect(result.instructions).toMatch(/^Demo: .*Nothing real is touched\./);
   const got = await ask(2, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
   expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
   expect(await running.stop()).toBe(0);
