@@ -159,7 +159,7 @@ describe('the AuthCode of a cancellation', () => {
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
     platform.next(
       REQUEST,
-      `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(1)}"]}`,
+      `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]}`,
     );
     await call(ann, 'numbers_cancel_order_request', numbers);
     const kept = world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId);
