@@ -123,6 +123,11 @@ export interface LocalHistory {
 export type Finding =
   /** The work was done, and what identifies it as ours matches. */
   | { outcome: 'done'; result: Record<string, unknown>; saw: string }
+  /**
+   * A part of it was done: `result` lists which numbers were and which were not, as an answer would. It counts as
+   * `not_done` does.
+   */
+  | { outcome: 'partly'; result: Record<string, unknown>; saw: string }
   /** Nothing of it can be seen. It counts only once the platform can no longer do the work (PLATFORM_SETTLE_SECONDS). */
   | { outcome: 'not_done'; saw: string }
   /** Reading cannot tell. What may be ours is named in `saw`, for a person to decide. */

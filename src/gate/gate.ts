@@ -27,7 +27,7 @@ import { withFollowUp, withoutFollowUp } from './follow-up.ts';
 import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { Outcomes } from './outcomes.ts';
 import { createPreparation, refused, type Weighed } from './prepare.ts';
-import { type Earlier, earlierAttempt } from './repeats.ts';
+import { alikeCalls, type Earlier, earlierAttempt } from './repeats.ts';
 import { endpointPath } from './token-endpoint.ts';
 import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
@@ -181,6 +181,7 @@ export function createGate(options: GateOptions) {
       mayResend(tool, input),
       digest,
       actor,
+      weighed.asks ? alikeCalls({ ledger, toolOf }, tool, preparation.valuesOf(tool, input)) : [],
     );
     if (doubt.done) return repeated(tool, doubt.done);
     if (weighed.asks || doubt.warning) return ask(tool, weighed, digest, actor, deadline, how, doubt);

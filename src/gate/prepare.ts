@@ -177,6 +177,7 @@ export function createPreparation(options: PrepareOptions) {
     return undefined;
   }
 
+  /** The values (phone numbers) of a call that is let through one at a time. */
   function valuesOf(tool: Tool, input: Record<string, unknown>): string[] {
     if (!tool.exclusive) return [];
     return [...new Set(tool.exclusive.values(input, options.kept(tool, input)?.known ?? {}))];
@@ -215,7 +216,7 @@ export function createPreparation(options: PrepareOptions) {
     );
   }
 
-  return { weigh, question, other, alone, pointTo };
+  return { weigh, question, other, alone, pointTo, valuesOf };
 }
 
 /** A check's or a step's finding as the error callers see. */

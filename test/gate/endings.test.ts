@@ -157,7 +157,10 @@ describe('the AuthCode of a cancellation', () => {
     const inAMinute = new Date(Date.now() + 60_000);
     const wall = inAMinute.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
-    platform.next(REQUEST, `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":[]}`);
+    platform.next(
+      REQUEST,
+      `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]}`,
+    );
     await call(ann, 'numbers_cancel_order_request', numbers);
     const kept = world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId);
     expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);

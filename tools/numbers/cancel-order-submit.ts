@@ -11,7 +11,7 @@ import { memberOf } from '../../src/lib/members.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/lib/number-lists.ts';
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { listNumbers, orderId, out } from '../shared/fields.ts';
-import { movedMeanwhile, readStates } from '../shared/states.ts';
+import { judgeNumbers } from '../shared/states.ts';
 
 /** States of a submitted cancellation that mean success (platform.md, Cancel order); assumed: the other spellings. */
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
@@ -87,14 +87,16 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
 export async function cancelFinding(orderId: unknown, trace: Trace): Promise<Finding> {
   const numbers = validNumbers(trace.known);
   if (numbers.length === 0) return { outcome: 'unknown', saw: 'it is not known which numbers the order held' };
-  const same = ({ operation }: { operation: string }) => operation.startsWith('numbers_cancel');
-  const moved = movedMeanwhile(numbers, trace, { orderId, same });
-  if (moved) return moved;
-  const { states, saw } = await readStates(numbers, trace.call);
-  if (states.every((state) => state.startsWith('Cancelled'))) {
-    return { outcome: 'done', result: { Status: 'Complete', NumbersChange: numbers, FailedChange: [] }, saw };
-  }
-  return { outcome: states.some((state) => state.startsWith('Cancelled')) ? 'unknown' : 'not_done', saw };
+  return judgeNumbers(numbers, trace, {
+    orderId,
+    same: ({ operation }) => operation.startsWith('numbers_cancel'),
+    judge: (state) => (state === '' ? 'unknown' : state.startsWith('cancelled') ? 'done' : 'not_done'),
+    answer: (done, notDone) => ({
+      Status: notDone.length === 0 ? 'Complete' : 'Partial',
+      NumbersChange: done,
+      FailedChange: notDone.map((row) => ({ ...row, Reason: 'it is not cancelled' })),
+    }),
+  });
 }
 
 export default defineOperation({

@@ -22,8 +22,10 @@ export function localActor(user: string): Actor {
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
   const config = readSettingsAloud();
-  // The error document on stderr must stand alone; the log is there for whoever asks for it.
-  const quiet = config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'fatal' as const } : config;
+  // In a pipe the error document stands alone on stderr; only whoever asks for every step gets the log before it.
+  const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
+  const hears = asksForSteps || (process.stderr.isTTY && config.LOG_LEVEL !== 'info');
+  const quiet = hears ? config : { ...config, LOG_LEVEL: 'fatal' as const };
   return runCall(args, {
     tools,
     groups,

@@ -39,6 +39,7 @@ import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError, sev
 import { jsonText, visible } from '../../lib/text.ts';
 import { MAX_SUBSCRIBED, MAX_URI } from './limits.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
+import { shortened, wholeRead } from './size.ts';
 
 /** What stands behind the tools; opened at the first call, so that listing costs nothing. */
 export interface Behind {
@@ -74,6 +75,8 @@ export interface McpOptions {
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 const HEARTBEAT_MS = 10_000;
+/** Fields by which a read is asked for less. */
+const NARROWING = /page|total|limit|filter|from|until|since|status|type|date/i;
 
 /** One MCP server for one client. The only file that touches the SDK's server. */
 export function createMcpServer(options: McpOptions): Server {
@@ -144,7 +147,8 @@ export function createMcpServer(options: McpOptions): Server {
         // The customer's name comes from the platform's records: somebody outside chose it.
         return marked(done.confirmation.customer === undefined ? [] : ['confirmation.customer'], waiting);
       }
-      const result = marked(outsideIn(gate.tool(id), done.value), success(done.value));
+      const value = bounded(gate, id, done.value);
+      const result = marked(outsideIn(gate.tool(id), value), success(value));
       if (done.partly) {
         const { headline, detail } = partlyOutcome(done.partly, done.value);
         result.content.push({ type: 'text', text: `${headline}. ${detail}`.trim() });
@@ -227,7 +231,7 @@ export function createMcpServer(options: McpOptions): Server {
       id,
       status,
       ...(decidedBy === undefined ? {} : { decidedBy }),
-      ...(result ? { result } : {}),
+      ...(result ? { result: shortened(result) } : {}),
       ...(error ? { error } : {}),
     });
     const action = status === 'partly' ? gate.ledger.get(id) : undefined;
@@ -300,7 +304,7 @@ export function createMcpServer(options: McpOptions): Server {
         const value = meant(uri.slice(before.length));
         const input = { [template.argument]: value, ...template.given };
         const done = await gate.perform(template.reads, input, options.actor, { signal: extra.signal });
-        const found = done.kind === 'done' ? done.value : {};
+        const found = done.kind === 'done' ? bounded(gate, template.reads, done.value) : {};
         return { contents: contentsOf(uri, found, outsideIn(gate.tool(template.reads), found)) };
       } catch (error) {
         const face = asFace(error, options.onError);
@@ -311,7 +315,8 @@ export function createMcpServer(options: McpOptions): Server {
     if (waits && uri.startsWith(start)) {
       const { gate } = await options.behind();
       try {
-        const found = await gate.follow(meant(uri.slice(start.length)), options.actor);
+        const whole = await gate.follow(meant(uri.slice(start.length)), options.actor);
+        const found = { ...whole, ...(whole.result ? { result: shortened(whole.result) } : {}) };
         return { contents: contentsOf(uri, found, outsideOf(gate, found.id, found.result, found.error)) };
       } catch (error) {
         throw new McpError(-32002, asFace(error, options.onError).message);
@@ -482,6 +487,16 @@ function pendingOf({ id, status, summary, consequence, customer, url, expiresAt 
     ...(url === undefined ? {} : { url }),
     expiresAt,
   };
+}
+
+/** What one message can hold of an answer. Throws for a read that answered more. */
+function bounded(gate: Gate, id: string, value: Record<string, unknown>): Record<string, unknown> {
+  const tool = gate.tool(id);
+  if (tool?.risk !== 'read') return shortened(value);
+  return wholeRead(
+    value,
+    Object.keys(tool.input.shape).filter((name) => NARROWING.test(name)),
+  );
 }
 
 function success(value: Record<string, unknown>): CallToolResult {
