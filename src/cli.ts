@@ -57,7 +57,10 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
-      const { readListed, runStdio } = await import('./start/commands/mcp.ts');
+      const [{ runStdio }, { readListed }] = await Promise.all([
+        import('./start/commands/mcp.ts'),
+        import('./start/listed.ts'),
+      ]);
       await runStdio(loadConfig(), readListed());
       return 0;
     }

@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
-import { openSeal } from '../runtime.ts';
+import { openSeal } from '../seal.ts';
 
 export const KEY_USAGE = 'switchboard key [--open]';
 
