@@ -58,8 +58,11 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
-      const { readListed, runStdio } = await import('./start/commands/mcp.ts');
-      const { readSettingsAloud } = await import('./start/settings.ts');
+      const [{ runStdio }, { readListed }, { readSettingsAloud }] = await Promise.all([
+        import('./start/commands/mcp.ts'),
+        import('./start/listed.ts'),
+        import('./start/settings.ts'),
+      ]);
       await runStdio(readSettingsAloud(), readListed());
       return 0;
     }

@@ -76,7 +76,7 @@ export type ParseReason = 'content_type' | 'unreadable' | 'senseless';
 export type Parsed = { event: PlatformEvent } | { reason: ParseReason; message: string };
 
 export interface Delivery {
-  gate: Endpoint;
+  endpoint: Endpoint;
   body: Buffer;
   contentType: string | undefined;
   /** Of a delivery by GET, which has its fields there. */
@@ -94,7 +94,7 @@ class Senseless extends Error {}
 export function parseDelivery(delivery: Delivery): Parsed {
   try {
     const { value, root } = delivery.query ? { value: fromQuery(delivery.query), root: '' } : decode(delivery);
-    return { event: eventOf(delivery.gate, value, delivery.named ?? '', root) };
+    return { event: eventOf(delivery.endpoint, value, delivery.named ?? '', root) };
   } catch (error) {
     if (error instanceof Senseless) return { reason: 'senseless', message: error.message };
     if (error instanceof NeitherFormat) return { reason: 'content_type', message: error.message };
@@ -137,7 +137,7 @@ function fromQuery(query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(fields);
 }
 
-function eventOf(gate: Endpoint, value: unknown, header: string, root: string): PlatformEvent {
+function eventOf(endpoint: Endpoint, value: unknown, header: string, root: string): PlatformEvent {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Senseless('The body must be an object with the fields of an event.');
   const fields = value as Record<string, unknown>;
@@ -145,12 +145,12 @@ function eventOf(gate: Endpoint, value: unknown, header: string, root: string): 
   const told = [fields.Event, fields.EventType, header, root].filter((name) => typeof name === 'string' && name !== '');
   const name = clip(String(told.find((candidate) => KNOWN.has(plain(String(candidate)))) ?? told[0] ?? ''));
 
-  if (gate === 'messages' || gate === 'message-status') return ofMessage(gate, name, fields);
+  if (endpoint === 'messages' || endpoint === 'message-status') return ofMessage(endpoint, name, fields);
   const known = plain(name);
-  if (gate === 'platform') {
+  if (endpoint === 'platform') {
     if (known === 'orderupdate' || ('OrderId' in fields && ('Status' in fields || name === '')))
       return ofOrder(name, fields);
-    if (known === 'newsms' || 'MessageId' in fields) return ofMessage(gate, name, fields);
+    if (known === 'newsms' || 'MessageId' in fields) return ofMessage(endpoint, name, fields);
   }
   if (('CallId' in fields || KNOWN.has(known)) && name !== '') return ofCall(name, fields);
   return {
@@ -184,7 +184,7 @@ function ofOrder(name: string, fields: Record<string, unknown>): OrderEvent {
   };
 }
 
-function ofMessage(gate: Endpoint, name: string, fields: Record<string, unknown>): MessageEvent | StatusEvent {
+function ofMessage(endpoint: Endpoint, name: string, fields: Record<string, unknown>): MessageEvent | StatusEvent {
   const messageId = ownId(fields, 'MessageId');
   const same = messageId === '' ? digest(fields) : messageId;
   const from = text(fields.From).trim();
@@ -200,7 +200,7 @@ function ofMessage(gate: Endpoint, name: string, fields: Record<string, unknown>
     fields,
   };
   const outbound = plain(text(fields.Direction)) === 'outbound';
-  if (gate === 'message-status' || outbound) {
+  if (endpoint === 'message-status' || outbound) {
     const status = word(fields, 'Status');
     return { kind: 'status', ...common, key: `status ${same} ${status}`, status };
   }

@@ -7,23 +7,26 @@ import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import type { Log } from '../lib/log.ts';
+import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../lib/redact.ts';
-import type { EventFeed, OrderState } from './feed.ts';
-import { createEvents, type Events } from './http.ts';
+import type { Client } from '../platform/types.ts';
+import type { EventCard, EventFeed, OrderState } from './feed.ts';
+import { EventsHttp } from './http.ts';
 import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
-import type { PlatformEvent } from './parse.ts';
+import type { UnknownEvent } from './parse.ts';
 import { openRegistrations, type Registrations } from './sync.ts';
 import { createPoller, type Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
-import { createWorker, type Worker } from './worker.ts';
+import { createWorker, type Handler, type Worker } from './worker.ts';
 
 /** What handling events needs of the process; `Runtime` in `src/start` has all of it. */
 export interface EventServiceOptions {
   config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'public'>;
   clock: Clock;
   log: Log;
-  gate: Pick<Gate, 'perform' | 'client' | 'readAbout'>;
+  gate: Pick<Gate, 'perform' | 'readAbout'>;
+  client: Pick<Client, 'budget'>;
   redactor: Pick<Redactor, 'strip'>;
   seal: Seal;
   inbox(): Inbox;
@@ -37,6 +40,8 @@ export interface EventServiceOptions {
 /** The content of a delivered event is erased after this; its key stays, so that a repeat is still recognized. */
 const KEEP_MS = 30 * 86_400_000;
 const HOUR_MS = 3_600_000;
+/** Fields of an unknown event that are shown. */
+const MAX_LINES = 10;
 
 const SYSTEM: Actor = {
   id: 'events',
@@ -49,25 +54,25 @@ const SYSTEM: Actor = {
 /** Receives the platform's events at `/events/…`, keeps them in the inbox, and shows them through a feed. */
 export class EventService {
   readonly #options: EventServiceOptions;
-  readonly #feed: EventFeed | undefined;
+  readonly #feeds: Readonly<Record<string, EventFeed>>;
   readonly #inbox: Inbox;
   readonly #registrations: Registrations;
-  readonly #http: Events;
+  readonly #http: EventsHttp;
   readonly #worker: Worker;
   readonly #poller: Poller;
   readonly #shutdown = new AbortController();
   readonly #unsubscribe: () => void;
   readonly #eraser: NodeJS.Timeout;
 
-  /** @param feed left out: events are received and kept, and nobody is shown them */
-  constructor(options: EventServiceOptions, feed: EventFeed | undefined) {
+  /** @param feeds by name; the inbox notes under this name which feed has shown an event */
+  constructor(options: EventServiceOptions, feeds: Readonly<Record<string, EventFeed>>) {
     const { config, clock, log } = options;
     this.#options = options;
-    this.#feed = feed;
+    this.#feeds = feeds;
     this.#inbox = options.inbox();
     const registrations = openRegistrations({ path: options.file('events.db'), seal: options.seal, clock });
     this.#registrations = registrations;
-    this.#http = createEvents({
+    this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
       inbox: this.#inbox,
       clock,
@@ -80,6 +85,7 @@ export class EventService {
     this.#poller = createPoller({
       watches: options.watches(),
       gate: options.gate,
+      client: options.client,
       found: (event) => this.#inbox.receive(event),
       clock,
       log,
@@ -99,17 +105,17 @@ export class EventService {
     return this.#http.handle(request, response, path);
   }
 
-  /** For /readyz: why events are waiting. */
-  problems(): string[] {
-    const problem = this.#feed?.problem?.();
-    if (problem === undefined) return [];
+  /** Why events are waiting to be shown, if a person can fix it. */
+  problem(): string | undefined {
+    const problems = Object.values(this.#feeds).flatMap((feed) => feed.problem?.() ?? []);
+    if (problems.length === 0) return undefined;
     const { open } = this.#inbox.counts();
-    return [`events: ${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`];
+    return `${problems.join(' ')} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
   }
 
-  metrics(): string {
+  metrics(): Metric[] {
     const { clock, watches } = this.#options;
-    return eventMetrics(this.#inbox, clock) + watchMetrics(watches(), clock);
+    return [...eventMetrics(this.#inbox, clock), ...watchMetrics(watches(), clock)];
   }
 
   async close(): Promise<void> {
@@ -122,23 +128,23 @@ export class EventService {
   }
 
   #addHandlers(): void {
-    const worker = this.#worker;
-    const feed = this.#feed;
-    if (feed) {
-      worker.on('order', async ({ event, order, moved, late }) => {
-        // Skip repeats and late updates that say nothing new.
-        if (!late || moved) await feed.order({ orderId: event.orderId, ...order });
-      });
-      worker.on('message', ({ event }) => feed.message(event));
-      worker.on('status', ({ event }) => feed.status(event));
-      worker.on('call', ({ event }) => feed.call(event));
-      worker.on('watch', ({ event }) => feed.watch(event));
-      worker.on('unknown', ({ event }) =>
-        feed.other({ key: event.key, title: `Event ${event.name || 'of an unknown kind'}`, lines: linesOf(event) }),
-      );
-    }
+    for (const [name, feed] of Object.entries(this.#feeds)) this.#addFeed(name, feed);
     // A delivery receipt may settle a message whose answer was lost.
-    worker.on('status', ({ event }) => this.#options.gate.readAbout([event.from]), 'outcomes');
+    this.#worker.on('status', ({ event }) => this.#options.gate.readAbout([event.from]), 'outcomes');
+  }
+
+  #addFeed(name: string, feed: EventFeed): void {
+    const worker = this.#worker;
+    const showOrder: Handler<'order'> = async ({ event, order, moved, late }) => {
+      // Skip repeats and late updates that say nothing new.
+      if (!late || moved) await feed.order({ orderId: event.orderId, ...order });
+    };
+    worker.on('order', showOrder, name);
+    worker.on('message', ({ event }) => feed.message(event), name);
+    worker.on('status', ({ event }) => feed.status(event), name);
+    worker.on('call', ({ event }) => feed.call(event), name);
+    worker.on('watch', ({ event }) => feed.watch(event), name);
+    worker.on('unknown', ({ event }) => feed.other(cardOf(event)), name);
   }
 
   #eraseOld(): void {
@@ -165,8 +171,9 @@ export class EventService {
   }
 }
 
-function linesOf(event: PlatformEvent): [string, string][] {
-  return Object.entries(event.fields)
-    .slice(0, 10)
-    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+function cardOf({ key, name, fields }: UnknownEvent): EventCard {
+  const lines = Object.entries(fields)
+    .slice(0, MAX_LINES)
+    .map(([field, value]): [string, string] => [field, typeof value === 'string' ? value : JSON.stringify(value)]);
+  return { key, title: `Event ${name || 'of an unknown kind'}`, lines };
 }

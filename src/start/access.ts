@@ -3,7 +3,7 @@ import type { Attempts } from '../lib/attempts.ts';
 import type { Config } from '../lib/config.ts';
 import { bearer, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.ts';
 
-type Refusal = { status: 401 | 403 | 429; error: string };
+export type Refusal = { status: 401 | 403 | 429; error: string };
 
 /**
  * Who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer.

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { backoff, openInbox, PARKED, type StoredEvent } from '../../src/events/inbox.ts';
 import { eventHealth, eventMetrics } from '../../src/events/metrics.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { renderMetrics } from '../../src/start/metrics.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { FakeClock, order, scratch, sms, tempInbox } from './support.ts';
 
@@ -278,7 +279,7 @@ describe('the inbox', () => {
     await inbox.receive(sms(1));
     await inbox.receive(sms(1));
     await clock.pass(60_000, async () => undefined);
-    const text = eventMetrics(inbox, clock);
+    const text = await renderMetrics(eventMetrics(inbox, clock));
     for (const line of [
       'switchboard_events_received_total{kind="message"} 1',
       'switchboard_events_repeated_total{kind="message"} 1',
@@ -288,7 +289,7 @@ describe('the inbox', () => {
       'switchboard_events_dead 0',
     ])
       expect(text.split('\n')).toContain(line);
-    expect(eventHealth(inbox, clock)).toEqual({ ok: true, line: 'events: 1 waiting, the oldest for 1 min' });
+    expect(eventHealth(inbox, clock)).toEqual({ ok: true, line: '1 waiting, the oldest for 1 min' });
     const id = inbox.due(clock.now())[0]?.id ?? 0;
     for (let attempt = 0; attempt < 10; attempt += 1) await inbox.retry(id, 'no channel');
     expect(eventHealth(inbox, clock)).toMatchObject({ ok: false, line: expect.stringContaining('no channel') });

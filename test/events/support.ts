@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createEvents, type EventsOptions } from '../../src/events/http.ts';
+import { EventsHttp, type EventsOptions } from '../../src/events/http.ts';
 import { type Inbox, openInbox } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
 import { createWorker, type WorkerOptions } from '../../src/events/worker.ts';
@@ -73,7 +73,7 @@ export function worker(options: Partial<WorkerOptions> & Pick<WorkerOptions, 'in
 
 /** A loopback server with nothing but `/events/…`. */
 export async function serve(options: Partial<EventsOptions> & Pick<EventsOptions, 'inbox'>) {
-  const events = createEvents({ config: {}, clock: systemClock, log: () => undefined, ...options });
+  const events = new EventsHttp({ config: {}, clock: systemClock, log: () => undefined, ...options });
   const server = createServer((request, response) => {
     void events.handle(request, response, (request.url ?? '/').split('?')[0] ?? '/').then((ours) => {
       if (!ours) response.writeHead(404).end();
@@ -93,7 +93,7 @@ export async function serve(options: Partial<EventsOptions> & Pick<EventsOptions
 
 export function event(fields: Record<string, unknown>, named?: string): PlatformEvent {
   const parsed = parseDelivery({
-    gate: 'platform',
+    endpoint: 'platform',
     body: Buffer.from(JSON.stringify(fields)),
     contentType: 'application/json',
     named,

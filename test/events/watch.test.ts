@@ -21,7 +21,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   const limits = new Map<string, Row>();
   const asked: { at: number; operation: string; numbers: string[]; priority: string }[] = [];
   let down: SwitchboardError | undefined;
-  const gate: Pick<Gate, 'perform' | 'client'> = {
+  const gate: Pick<Gate, 'perform'> = {
     perform: async (operation, input, actor) => {
       const numbers = (input as { PhoneNumbers: { Number: string }[] }).PhoneNumbers.map((row) => row.Number);
       asked.push({ at: clock.now(), operation, numbers, priority: actor.priority });
@@ -32,7 +32,6 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
       const value = { PhoneNumbers: numbers.map((phone) => ({ Number: phone, ...from.get(phone) })) };
       return { kind: 'done', value, mismatched: [] };
     },
-    client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) } as Gate['client'],
   };
   const watches = openWatches({ path: options.path ?? join(scratch(), 'watches.db'), clock });
   const found: WatchEvent[] = [];
@@ -40,6 +39,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   const poller = createPoller({
     watches,
     gate,
+    client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },
     found: async (event) => {
       found.push(event);
       if (fails) throw new Error('stopped here');

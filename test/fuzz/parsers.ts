@@ -283,23 +283,23 @@ export const parsers: readonly Parser[] = [
   {
     name: 'delivery, XML',
     tokens: XML,
-    read: (text) => parseDelivery({ gate: 'platform', body: bytes(text), contentType: 'text/xml' }),
+    read: (text) => parseDelivery({ endpoint: 'platform', body: bytes(text), contentType: 'text/xml' }),
   },
   {
     name: 'delivery, JSON',
     tokens: [...JSON_TOKENS, '"MessageId":"a"', '"To":["', '"From":"+1"', '"CallId":"c"', '"Event":"'],
-    read: (text) => parseDelivery({ gate: 'messages', body: bytes(text), contentType: 'application/json' }),
+    read: (text) => parseDelivery({ endpoint: 'messages', body: bytes(text), contentType: 'application/json' }),
   },
   {
     name: 'delivery, content type',
     tokens: ['application/', 'x+', 'json', ';', 'charset', 'text/', '+xml', '-', '.'],
-    read: (text) => parseDelivery({ gate: 'voice', body: bytes('{"CallId":"c","Event":"e"}'), contentType: text }),
+    read: (text) => parseDelivery({ endpoint: 'voice', body: bytes('{"CallId":"c","Event":"e"}'), contentType: text }),
   },
   {
     name: 'delivery, query',
     tokens: ['MessageId=', '&', '=', 'To=', '%2B1', '+', 'MmsMedia=[', '"]', '%', ' 12015550101'],
     read: (text) =>
-      parseDelivery({ gate: 'messages', body: bytes(''), contentType: '', query: new URLSearchParams(text) }),
+      parseDelivery({ endpoint: 'messages', body: bytes(''), contentType: '', query: new URLSearchParams(text) }),
   },
   { name: 'command line, Slack', tokens: LINE, read: (text) => parseLine('numbers', text, tools) },
   {

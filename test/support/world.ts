@@ -21,12 +21,13 @@ import type { ErrorFace } from '../../src/lib/errors.ts';
 import { foreign } from '../../src/lib/http.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { listed } from '../../src/start/derive.ts';
-import { openRuntime, presets, type Runtime } from '../../src/start/runtime.ts';
+import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
 import { createMcpHttp } from '../../src/surfaces/mcp/http.ts';
 import { createConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
+import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 
 /** An answer's shape is what a test is about. */

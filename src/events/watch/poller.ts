@@ -5,6 +5,8 @@ import type { Actor } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { gauge, type Metric } from '../../lib/metrics.ts';
+import type { Client } from '../../platform/types.ts';
 import type { WatchEvent } from '../parse.ts';
 import type { Look, Watch, Watches } from './watches.ts';
 
@@ -52,12 +54,13 @@ export type Poller = ReturnType<typeof createPoller>;
  */
 export function createPoller(options: {
   watches: Watches;
-  gate: Pick<Gate, 'perform' | 'client'>;
+  gate: Pick<Gate, 'perform'>;
+  client: Pick<Client, 'budget'>;
   found: (event: WatchEvent) => Promise<unknown>;
   clock: Clock;
   log: Log;
 }) {
-  const { watches, gate, clock, log } = options;
+  const { watches, gate, client, clock, log } = options;
   let timer: unknown;
   const leaving = new AbortController();
   let running = false;
@@ -65,8 +68,7 @@ export function createPoller(options: {
   let under: Promise<void> = Promise.resolve();
 
   /** Apart enough that a minute never holds more than a tenth of the budget. */
-  const gapMs = () =>
-    Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (gate.client.budget().limit / 10)));
+  const gapMs = () => Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (client.budget().limit / 10)));
 
   async function read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
     const reading = gate.perform(
@@ -170,16 +172,18 @@ function refusedAsNone(error: unknown): Row[] {
   throw error;
 }
 
-/** What `/metrics` shows of watched numbers. */
-export function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): string {
+/** The metrics of watched numbers. */
+export function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): Metric[] {
   const all = watches.list();
   const oldest = all.reduce((at, watch) => Math.min(at, watch.checkedAt ?? watch.startedAt), clock.now());
-  const gauge = (name: string, help: string, value: number) =>
-    `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
-  return (
-    gauge('switchboard_watched_numbers', 'Numbers somebody watches.', all.length) +
-    gauge('switchboard_watch_oldest_look_seconds', 'Since the look that is longest ago.', (clock.now() - oldest) / 1000)
-  );
+  return [
+    gauge('switchboard_watched_numbers', 'Numbers that are watched.', all.length),
+    gauge(
+      'switchboard_watch_oldest_look_seconds',
+      'Time since the oldest check of a watched number.',
+      (clock.now() - oldest) / 1000,
+    ),
+  ];
 }
 
 function eventOf(watch: Watch, found: string, fields: Row): WatchEvent {

@@ -150,7 +150,7 @@ async function checkEvents(config: Config, say: Say): Promise<void> {
   try {
     const inbox = openInbox({ path, clock: systemClock });
     const { ok, line } = eventHealth(inbox, systemClock);
-    say(ok, 'events', line.replace(/^events: /, ''));
+    say(ok, 'events', line);
     inbox.close();
   } catch (error) {
     say(false, 'events', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);

@@ -5,7 +5,7 @@ import { asInvoked } from '../../lib/invocation.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
-import { openSeal } from '../runtime.ts';
+import { openSeal } from '../seal.ts';
 import { readSettings } from '../settings.ts';
 
 export const KEY_USAGE = 'switchboard key [--open]';

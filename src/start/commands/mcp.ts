@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { presets } from '../../../tools/groups.ts';
 import { createChanges } from '../../lib/changes.ts';
@@ -7,11 +6,6 @@ import { VERSION } from '../../lib/version.ts';
 import type { ListedTool } from '../../surfaces/mcp/listed.ts';
 import { createMcpServer } from '../../surfaces/mcp/server.ts';
 import type { WithPages } from '../page-server.ts';
-
-/** The derived list, beside the bundle. */
-export function readListed(): ListedTool[] {
-  return JSON.parse(readFileSync(new URL('../listed.json', import.meta.url), 'utf8')) as ListedTool[];
-}
 
 /** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {

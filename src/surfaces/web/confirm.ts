@@ -360,7 +360,7 @@ function typed(command: string): string {
 /** Undefined for more than any form of this page can hold. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   try {
-    return new URLSearchParams((await readBody(request, 16 * 1024)).toString('utf8'));
+    return new URLSearchParams((await readBody(request, { limit: 16 * 1024 })).toString('utf8'));
   } catch (error) {
     if (error instanceof BodyTooLarge) return undefined;
     throw error;

@@ -77,7 +77,8 @@ async function slack() {
       log: () => undefined,
     });
   let slack = await open();
-  const events = new EventService(runtime, slack.openEvents(join(folder, 'slack-events.db')));
+  const feed = slack.openEvents(join(folder, 'slack-events.db'));
+  const events = new EventService(runtime, feed ? { slack: feed } : {});
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     void (path === '/slack/events' ? slack.handle(request, response) : events.handle(request, response, path));
