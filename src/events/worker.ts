@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
+import { hasEnded, orderRank, orderStatus } from '../../tools/shared/orders.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
-import { type EventKind, hasEnded, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
+import type { EventKind, OrderEvent, PlatformEvent } from './parse.ts';
 
 /** How an order stands, read from the platform. */
 export interface OrderNow {
