@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
+import { hasEnded, orderRank, orderStatus } from '../../tools/shared/orders.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { OrderState } from './feed.ts';
 import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
-import { type EventKind, hasEnded, type OrderEvent, orderRank, orderStatus, type PlatformEvent } from './parse.ts';
+import type { EventKind, OrderEvent, PlatformEvent } from './parse.ts';
 
 export interface OrderContext {
   /** What to show: as read from the platform, and never further back than what was told before. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
-import { orderRank } from '../../src/events/parse.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
 import { activationsIn, withoutActivation } from '../../src/lib/activation.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import { jsonText, visible } from '../../src/lib/text.ts';
+import { orderRank } from '../../tools/shared/orders.ts';
 
 describe('characters nobody sees', () => {
   it.each([

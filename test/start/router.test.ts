@@ -32,7 +32,16 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
 function surface(access: Access, path: string): Surface {
   return {
     name: path,
-    routes: [{ path, access, handle: (_request, response) => (sendJson(response, 200, {}), true) }],
+    routes: [
+      {
+        path,
+        access,
+        handle: (_request, response) => {
+          sendJson(response, 200, {});
+          return true;
+        },
+      },
+    ],
   };
 }
 

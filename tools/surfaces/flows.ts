@@ -1,3 +1,4 @@
+import { finalOrderStates } from '../shared/orders.ts';
 import { eventOperations } from './events.ts';
 
 /**
@@ -79,7 +80,7 @@ export const guides: readonly Guide[] = [
     },
     key: 'OrderId',
     follow: eventOperations.readOrder,
-    ends: ['Completed', 'Cancelled'],
+    ends: finalOrderStates,
     correct: {
       operation: eventOperations.correctOrder.operation,
       title: 'Correct and re-submit',

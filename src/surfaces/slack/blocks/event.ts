@@ -1,4 +1,5 @@
 import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
+import { hasStopped, orderSteps } from '../../../../tools/shared/orders.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { type Step, stepButton } from '../flows/lookup.ts';
 import { IDS } from '../ids.ts';
@@ -40,12 +41,6 @@ export interface FormButton {
   input: Record<string, unknown>;
 }
 
-const STEPS: readonly (readonly [status: string, words: string])[] = [
-  ['Submitted', 'Submitted'],
-  ['Pending Carrier Approval', 'Carrier approval'],
-  ['Scheduled', 'Scheduled'],
-  ['Completed', 'Completed'],
-];
 const MAX_BODY = 10_000;
 const MAX_LINKS = 10;
 const MAX_URL = 2000;
@@ -89,9 +84,9 @@ export function orderCard(order: OrderShown, asker: string | undefined, correct:
 export function stepsOf(status: string): (Element | string)[][] {
   // A rejection is the carrier's answer; a cancellation tells nothing of how far the order had come.
   const rejected = status === 'Rejected';
-  const at = STEPS.findIndex(([name]) => name === (rejected ? 'Pending Carrier Approval' : status));
+  const at = orderSteps.findIndex(([name]) => name === (rejected ? 'Pending Carrier Approval' : status));
   if (at < 0) return [];
-  return STEPS.map(([, words], i) => {
+  return orderSteps.map(([, words], i) => {
     if (i < at || status === 'Completed') return [`✅ ${words}`];
     if (i > at) return [`⚪ ${words}`];
     return [rejected ? '❌ ' : '🔵 ', rich.bold(words), rejected ? ' (rejected)' : ' (now)'];
@@ -102,7 +97,7 @@ export function orderReply(order: OrderShown, before: string, asker: string | un
   const { status, message } = order;
   const words = status === before ? `Still ${status}.` : `Moved to ${status}.`;
   const reason = status === 'Rejected' ? carrierReason(message) : undefined;
-  const ended = ['Completed', 'Rejected', 'Cancelled'].includes(status);
+  const ended = hasStopped(status);
   return {
     text: cut(escaped(words), 3000),
     blocks: [
