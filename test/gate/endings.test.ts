@@ -220,6 +220,21 @@ describe('a message whose answer was lost', () => {
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
   });
 
+  it('is refused where its delivery receipt says that it failed', async () => {
+    await open();
+    const url = await openEvents();
+    const ann = await client();
+    platform.next(SEND, 'cut-done');
+    const error = face(await call(ann, 'message_outbound', sms));
+    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    const { messages } = await world.state();
+    await receipt(url, { MessageId: messages.at(-1).MessageId, Status: 'Failed' });
+    await until(() => world.runtime.gate.ledger.get(id)?.state === 'failed');
+    const ended = value(await call(ann, 'confirmations_get', { id }));
+    expect(ended.error).toMatchObject({ code: 'refused', outcome: 'not_done' });
+    expect(ended.error.message).toMatch(/\(Failed\).*Resolved at .* by reading: the delivery receipt of/);
+  });
+
   it('stays open where the same text was sent twice', async () => {
     await open();
     const url = await openEvents();
