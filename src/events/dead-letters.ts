@@ -37,7 +37,7 @@ export function openDeadLetters(config: Config): DeadLetters | undefined {
   if (!existsSync(path)) return undefined;
   const inbox = openInbox({ path, clock: systemClock });
   return {
-    counts: inbox.counts,
+    counts: () => inbox.counts(),
     list: (limit) =>
       inbox
         .dead(limit)
@@ -51,10 +51,10 @@ export function openDeadLetters(config: Config): DeadLetters | undefined {
           reason,
           fields: event.fields,
         })),
-    ids: inbox.deadIds,
-    retry: inbox.revive,
-    drop: inbox.drop,
-    close: inbox.close,
+    ids: () => inbox.deadIds(),
+    retry: (ids) => inbox.revive(ids),
+    drop: (ids) => inbox.drop(ids),
+    close: () => inbox.close(),
   };
 }
 
