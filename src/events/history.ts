@@ -43,7 +43,7 @@ export function createHistory(options: {
       const [found] = inbox().since(0, 1, { kinds: ['message'], about: [phone] });
       return found && fromKept(found, inbox());
     },
-    order: (orderId) => inbox().told(`order ${orderId}`),
+    order: (orderId) => inbox().lastReport(`order ${orderId}`),
     watch(phone) {
       watches().add(phone, actor.id);
       return { everyMinutes: EVERY_MS / 60_000, looks: clock.now() - (watches().beatAt() ?? 0) < SILENT_MS };
@@ -66,7 +66,7 @@ function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Record<string, u
   switch (event.kind) {
     case 'order': {
       // An update is a hint: what was read after it counts, as soon as it was read and told.
-      const told = state === 'delivered' ? inbox.told(event.subject) : undefined;
+      const told = state === 'delivered' ? inbox.lastReport(event.subject) : undefined;
       const now = told ?? event;
       return {
         Status: now.status,

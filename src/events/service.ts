@@ -150,7 +150,7 @@ export class EventService {
   #eraseOld(): void {
     const { clock, log } = this.#options;
     this.#inbox
-      .forget(clock.now() - KEEP_MS)
+      .erase(clock.now() - KEEP_MS)
       .catch((error: unknown) => log('warn', { error: String(error) }, 'old events could not be erased; trying later'));
   }
 

@@ -230,7 +230,7 @@ export function createWorker(options: WorkerOptions) {
   }
 
   async function order(kept: StoredEvent, event: OrderEvent): Promise<LastReport | undefined> {
-    const previous = inbox.told(event.subject);
+    const previous = inbox.lastReport(event.subject);
     const read = await reading(event, kept.arrivedAt);
     if (behind(read.status, event.status) && previous?.status !== event.status && kept.attempts < LAG_ATTEMPTS) {
       readings.delete(event.orderId);

@@ -112,7 +112,7 @@ export class Follower {
   /** An update of an order that has ended meanwhile: it says nothing new. */
   #isLate({ event }: StoredEvent): boolean {
     if (event.kind !== 'order') return false;
-    const status = this.#options.inbox().told(event.subject)?.status ?? event.status;
+    const status = this.#options.inbox().lastReport(event.subject)?.status ?? event.status;
     return hasEnded(status) && status !== event.status;
   }
 

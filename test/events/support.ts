@@ -57,7 +57,7 @@ export function scratch(): string {
 export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'events.db')): Inbox & { path: string } {
   const inbox = openInbox({ path, clock });
   onTestFinished(() => inbox.close());
-  return { ...inbox, path };
+  return Object.assign(inbox, { path });
 }
 
 export function worker(options: Partial<WorkerOptions> & Pick<WorkerOptions, 'inbox'>) {

@@ -5,7 +5,7 @@ import { createAttempts } from '../../src/lib/attempts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
 import { Router } from '../../src/start/router.ts';
-import type { Access, Surface } from '../../src/start/surface.ts';
+import type { Access, RequestHandler, Surface } from '../../src/start/surface.ts';
 
 async function serve(surfaces: readonly Surface[], config: { public: boolean } = { public: false }) {
   const logged: string[] = [];
@@ -30,18 +30,13 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
 }
 
 function surface(access: Access, path: string): Surface {
+  const handle: RequestHandler = (_request, response) => {
+    sendJson(response, 200, {});
+    return true;
+  };
   return {
     name: path,
-    routes: [
-      {
-        path,
-        access,
-        handle: (_request, response) => {
-          sendJson(response, 200, {});
-          return true;
-        },
-      },
-    ],
+    routes: [{ path, access, handle }],
   };
 }
 

@@ -50,6 +50,12 @@ describe('switchboard events', () => {
     });
   });
 
+  it('lists the dead letters of demo mode, which are in a folder of their own', async () => {
+    const [id] = await deadLetters(join(folder.path, 'data', 'demo', 'events.db'), 1);
+    const { out } = await runCli(['events', 'list'], folder.path, {});
+    expect(JSON.parse(out)).toMatchObject({ dead: 1, events: [{ id }] });
+  });
+
   it('drops one, and all only with a yes', async () => {
     expect(await events('drop', String(ids[0]), '--yes')).toMatchObject({ code: 0, out: '1 event dropped.\n' });
     const refused = await events('drop', '--all');
