@@ -7,7 +7,7 @@ import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
 import { VERSION } from '../lib/version.ts';
-import { createMcpHttp } from '../surfaces/mcp/http.ts';
+import { McpHttp } from '../surfaces/mcp/http.ts';
 import { createConfirmPage } from '../surfaces/web/confirm.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { sessionsOf } from '../surfaces/web/session.ts';
@@ -59,7 +59,7 @@ export async function start(config: Config): Promise<number> {
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal: runtime.seal, clock: systemClock });
   pairing.serve({ url, pid: process.pid });
   const attempts = createAttempts(systemClock, runtime.log);
-  const mcp = createMcpHttp({
+  const mcp = new McpHttp({
     attempts,
     listed: readListed(),
     presets,
@@ -67,7 +67,7 @@ export async function start(config: Config): Promise<number> {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    behind: async () => runtime,
+    backend: async () => runtime,
     changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
