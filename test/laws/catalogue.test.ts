@@ -10,7 +10,7 @@ import { createRedactor } from '../../src/lib/redact.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { listed } from '../../src/start/derive.ts';
 import { toolsIndex } from '../../src/start/tools-index.ts';
-import type { JsonObject } from '../../src/surfaces/mcp/listed.ts';
+import type { ObjectSchema } from '../../src/surfaces/mcp/listed.ts';
 import { groups, presets } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import { carrierReason } from '../../tools/shared/carrier-reasons.ts';
@@ -20,7 +20,7 @@ import { ROOT } from '../support/build.ts';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const everything = listed();
 const listedOf = (id: string) => everything.find((entry) => entry.id === id)?.tool;
-const NONE: JsonObject = { type: 'object' };
+const NONE: ObjectSchema = { type: 'object' };
 const each = tools.map((tool): [string, Tool] => [tool.id, tool]);
 
 /** Files of tools/ that define a tool, by their path from there. */

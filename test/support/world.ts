@@ -23,7 +23,7 @@ import { VERSION } from '../../src/lib/version.ts';
 import { listed } from '../../src/start/derive.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
-import { createMcpHttp } from '../../src/surfaces/mcp/http.ts';
+import { McpHttp } from '../../src/surfaces/mcp/http.ts';
 import { createConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
@@ -93,7 +93,7 @@ export async function openWorld(env: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const runtime: Runtime = await openRuntime(config, { pageUrl: (action) => `${url}/confirm/${action}` });
   const attempts = createAttempts(systemClock, runtime.log);
-  const mcp = createMcpHttp({
+  const mcp = new McpHttp({
     attempts,
     listed: listedOnce,
     presets,
@@ -101,7 +101,7 @@ export async function openWorld(env: Record<string, string> = {}) {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    behind: async () => ({ gate: runtime.gate, known: runtime.known }),
+    backend: async () => ({ gate: runtime.gate, known: runtime.known }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
@@ -155,7 +155,7 @@ export async function openWorld(env: Record<string, string> = {}) {
     folder,
     sandbox,
     runtime,
-    sessions: mcp.sessions,
+    sessions: () => mcp.sessions(),
     client,
     control,
     /** A link that pairs one more browser. */

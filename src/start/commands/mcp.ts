@@ -4,13 +4,13 @@ import { createChanges } from '../../lib/changes.ts';
 import type { Config } from '../../lib/config.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { ListedTool } from '../../surfaces/mcp/listed.ts';
-import { createMcpServer } from '../../surfaces/mcp/server.ts';
+import { McpServer } from '../../surfaces/mcp/server.ts';
 import type { WithPages } from '../page-server.ts';
 
 /** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
   let opened: Promise<WithPages> | undefined;
-  const behind = () => {
+  const open = () => {
     // Loaded at the first call: listing tools must not wait for the ledger and the pages.
     opened ??= import('../page-server.ts').then(async ({ openWithPages }) => {
       const made = await openWithPages(config);
@@ -21,7 +21,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   };
   // Handed on from the runtime once it is open; listing must not wait for that.
   const changes = createChanges();
-  const server = createMcpServer({
+  const server = new McpServer({
     changes,
     listed,
     presets,
@@ -38,12 +38,12 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     },
     version: VERSION,
     demo: config.demo,
-    behind: async () => (await behind()).runtime,
+    backend: async () => (await open()).runtime,
     onPending: async (id) => {
-      await (await behind()).showPage(id);
+      await (await open()).showPage(id);
     },
     canAsk: true,
-    // The user started this process, and whoever starts it has every role.
+    // The user who starts this process has every role.
     userRole: 'approver',
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });
