@@ -29,8 +29,11 @@ import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { until } from './until.ts';
 
 /** An answer's shape is what a test is about. */
+export { until };
+
 export type Json = ReturnType<typeof JSON.parse>;
 
 const UUID = '00000000-0000-4000-8000-';
@@ -314,19 +317,4 @@ export function rawStatus(url: string, headers: Record<string, string>, body?: s
     request.on('error', reject);
     request.end(body);
   });
-}
-
-/** Waits for a condition, never for a time. */
-export async function until<T>(
-  what: () => T | Promise<T>,
-  good: (value: T) => boolean = Boolean,
-  ms = 10_000,
-): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const now = await what();
-    if (good(now)) return now;
-    if (Date.now() > end) throw new Error(`this never became true; last: ${JSON.stringify(now)?.slice(0, 300)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

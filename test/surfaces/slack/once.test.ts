@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../demo/playground/support.ts';
 import { sms, tempInbox, worker } from '../../events/support.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, until } from './support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
@@ -10,7 +10,7 @@ const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:
 
 async function scene() {
   // Slack's clock stands still, so that a late answer never comes before the app has given up.
-  const slackClock = manualClock();
+  const slackClock = new FakeClock(Date.now());
   const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS }, { slackClock, slackTimeoutMs: 80 });
   const events = s.slack.openEvents(join(s.dir, 'slack-events.db'));
   if (!events) throw new Error('no channel');
