@@ -228,7 +228,7 @@ export function createMcpServer(options: McpOptions): Server {
       status,
       ...(decidedBy === undefined ? {} : { decidedBy }),
       ...(result ? { result } : {}),
-      ...(error ? { error } : {}),
+      ...(error ? { error: forAssistant(error) } : {}),
     });
     const action = status === 'partly' ? gate.ledger.get(id) : undefined;
     if (action) {
@@ -311,8 +311,9 @@ export function createMcpServer(options: McpOptions): Server {
     if (waits && uri.startsWith(start)) {
       const { gate } = await options.behind();
       try {
-        const found = await gate.follow(meant(uri.slice(start.length)), options.actor);
-        return { contents: contentsOf(uri, found, outsideOf(gate, found.id, found.result, found.error)) };
+        const { error, ...rest } = await gate.follow(meant(uri.slice(start.length)), options.actor);
+        const found = { ...rest, ...(error ? { error: forAssistant(error) } : {}) };
+        return { contents: contentsOf(uri, found, outsideOf(gate, found.id, rest.result, error)) };
       } catch (error) {
         throw new McpError(-32002, asFace(error, options.onError).message);
       }
@@ -510,7 +511,16 @@ function nothingDone({ code, outcome, message }: ErrorFace): string {
 function asFace(error: unknown, onError: McpOptions['onError']): ErrorFace {
   const known = asSwitchboardError(error);
   if (known.detail !== undefined && severity(known.face) === 'error') onError?.(error);
-  return known.face;
+  return forAssistant(known.face);
+}
+
+/** A person's no, so that an assistant does not ask again on its own. */
+function forAssistant(face: ErrorFace): ErrorFace {
+  if (face.reason !== 'declined') return face;
+  const message = face.message.replace(/^Declined(?: by (.+))?\. Nothing was sent\.$/, (_, by?: string) => {
+    return `A person declined it: ${by ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`;
+  });
+  return { ...face, message };
 }
 
 function text(input: Record<string, unknown>, field: string, mayBeEmpty = false): string {

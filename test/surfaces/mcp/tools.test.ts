@@ -66,7 +66,9 @@ describe('the server', () => {
     const { confirmation } = await ask([seeded(4)]);
     // The same call, and so the same confirmation, as in the shape that tools/list names.
     expect((await ask([{ Number: seeded(4) }])).confirmation.id).toBe(confirmation.id);
-    expect(world.runtime.gate.ledger.get(confirmation.id)?.shown).toMatchObject({ PhoneNumbers: [{ Number: seeded(4) }] });
+    expect(world.runtime.gate.ledger.get(confirmation.id)?.shown).toMatchObject({
+      PhoneNumbers: [{ Number: seeded(4) }],
+    });
     await decline(confirmation.url);
     const piped = await world.cli(['numbers_cancel', '--json', JSON.stringify({ PhoneNumbers: [seeded(6)] }), '--yes']);
     expect([piped.code, piped.json().NumbersChange]).toEqual([0, [expect.objectContaining({ Number: seeded(6) })]]);
