@@ -122,7 +122,8 @@ export function warningLine(warning: string): string {
 export function explained(tool: Operation, error: unknown): SwitchboardError {
   const { face, detail } = asSwitchboardError(error);
   const more = tool.explains?.[face.code];
-  const message = more === undefined ? face.message : `${face.message} ${more}`;
+  const message =
+    typeof more === 'function' ? more(face.message) : more === undefined ? face.message : `${face.message} ${more}`;
   return new SwitchboardError({ ...face, message }, { ...(detail === undefined ? {} : { detail }), cause: error });
 }
 

@@ -31,6 +31,13 @@ export default defineOperation({
     cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),
+  explains: {
+    // The fee is billed when the carrier accepts (platform.md, Numbers).
+    bad_request: (message) =>
+      /carrier (has )?(refused|rejected|declined)/i.test(message)
+        ? 'The carrier refused. Nothing was charged. Contact the carrier; trying again with the same input will not help.'
+        : message,
+  },
   reconcile: async ({ PhoneNumber }, trace) => {
     const numbers = [{ Number: PhoneNumber }];
     const same = ({ operation }: { operation: string }) => operation === 'numbers_reactivate';
