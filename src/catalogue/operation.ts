@@ -1,6 +1,9 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../lib/errors.ts';
 
+/** What an operation knows about an error of the platform: a sentence to add, or the message put right. */
+export type Explanation = string | ((message: string) => string);
+
 /**
  * What a call does to the world.
  * `read` changes nothing; `write` changes records and can be put right; `spend` costs money or reaches a person;
@@ -320,7 +323,7 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     /** Finds out by reading what became of a call whose outcome is unknown. */
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** A sentence for an error of this code, where this operation knows more about it than the platform says. */
-    explains?: Partial<Record<ErrorCode, string>>;
+    explains?: Partial<Record<ErrorCode, Explanation>>;
     /** What a person should know before it is saved: a form shows it first, every other result carries it as a warning. */
     caution?: (input: z.output<I>) => string | undefined;
     /** Warns in the result of what the platform accepts but does not do. */
@@ -379,7 +382,7 @@ export interface Operation {
   makes?: { secret: string; digits: number };
   reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
   warn?: (input: Record<string, unknown>) => string | undefined;
-  explains?: Partial<Record<ErrorCode, string>>;
+  explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Record<string, unknown>) => string | undefined;
   send?: (input: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -28,7 +28,9 @@ export function createHistory(options: {
       const only = { until: until.getTime(), about };
       const told = kinds.filter((kind) => kind !== 'action');
       const events = inbox().since(since.getTime(), limit + 1, { ...only, kinds: told });
-      const actions = kinds.includes('action') ? ledger.since(since.getTime(), limit + 1, only) : [];
+      const actions = kinds.includes('action')
+        ? ledger.since(since.getTime(), limit + 1, { ...only, whole: true })
+        : [];
       const all = [
         ...events.map((kept) => fromKept(kept, inbox())),
         ...actions.map((action) => fromAction(action, titles.get(action.operation) ?? action.operation)),

@@ -17,6 +17,7 @@ import {
   type Performed,
   type PerformOptions,
   statusOf,
+  warningLine,
   withWarning,
 } from './confirmation.ts';
 import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './decide.ts';
@@ -33,7 +34,7 @@ import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
 /** Does the question of a waiting action warn of these earlier calls? */
 function hasWarning(waiting: Action, { warning, doubted }: Earlier): boolean {
-  if (warning !== undefined && waiting.consent?.consequence.startsWith(warning) !== true) return false;
+  if (warning !== undefined && waiting.consent?.consequence.startsWith(warningLine(warning)) !== true) return false;
   const told = factsOf(waiting).doubted;
   return doubted.every((id) => told.includes(id));
 }
@@ -113,7 +114,8 @@ export function createGate(options: GateOptions) {
     clock,
     redactor,
     toolOf,
-    calls: (actor, deadline, signal) => nested(actor, deadline, signal ? { signal } : {}, false),
+    calls: (actor, deadline, signal, onStage) =>
+      nested(actor, deadline, { ...(signal ? { signal } : {}), ...(onStage ? { onStage } : {}) }, false),
     kept: (tool, input) => {
       const takes = tool.kind === 'operation' ? tool.takes : undefined;
       return takes && ledger.kept(takes.from, String(input[takes.under]));
@@ -305,7 +307,8 @@ export function createGate(options: GateOptions) {
     earlier: Earlier,
   ): Promise<Action> {
     const { input } = weighed;
-    const within = { deadline, signal: how.signal };
+    const stages: string[] = [];
+    const within = { deadline, signal: how.signal, onStage: (id: string) => void stages.push(id) };
     const question = await preparation.question(tool, weighed, actor, within, earlier);
     const { action } = ledger.create({
       operation: tool.id,
@@ -322,6 +325,7 @@ export function createGate(options: GateOptions) {
       expiresAt: Math.min(clock.now() + options.confirmSeconds * 1000, question.expiresAt),
     });
     if (how.notes) ledger.remember(action.id, how.notes);
+    for (const stage of stages) ledger.remember(stage, { partOf: action.id });
     step('asked', action.id);
     changed(action.id);
     return action;
@@ -363,6 +367,7 @@ export function createGate(options: GateOptions) {
       digest,
       expiresAt: deadline,
     });
+    how.onStage?.(action.id);
     step('sent', action.id);
     return track(action.id, dispatch(tool, input, action, actor, deadline, how));
   }
@@ -408,6 +413,7 @@ export function createGate(options: GateOptions) {
     let writtenAt: number | undefined;
     const dispatch: Dispatch = {
       ...how,
+      onStage: (stage) => ledger.remember(stage, { partOf: action.id }),
       mayWrite: () => (how.mayWrite?.() ?? true) && holdsClaim(action.id),
       onWritten: (at) => {
         writtenAt = at;
@@ -650,6 +656,8 @@ export function createGate(options: GateOptions) {
     perform,
     confirm,
     decline,
+    /** Until when the platform may still be working on an action, in epoch ms. */
+    workedUntil: (id: string) => outcomes.workedUntil(id),
     reconcile: (id: string, actor: Actor) => outcomes.reconcile(id, actor),
     settle: (id: string, person: Actor, outcome: 'done' | 'not_done', way: Way) =>
       outcomes.settle(id, person, outcome, way),

@@ -97,7 +97,7 @@ export class Outcomes {
       this.parts.ledger.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
       return undefined;
     }
-    const settled = this.workedUntil(action, record);
+    const settled = this.settledAt(action, record);
     let finding: Finding;
     try {
       finding = await tool.reconcile(this.parts.ledger.input(action.id), this.traceOf(action, settled, actor));
@@ -146,8 +146,14 @@ export class Outcomes {
   }
 
   /** Until when the platform may have worked on it. Of a process that died, nothing was sent after it was found dead. */
-  private workedUntil(action: Action, record: OutcomeRecord): number {
-    return (record.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.parts.settleMs;
+  private settledAt(action: Action, record: OutcomeRecord | undefined): number {
+    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.parts.settleMs;
+  }
+
+  /** Until when the platform may still be working on an action, in epoch ms; undefined for an id nobody has. */
+  workedUntil(id: string): number | undefined {
+    const action = this.parts.ledger.get(id);
+    return action && this.settledAt(action, this.parts.ledger.outcome(id));
   }
 
   /** When it is read next: soon at first, every hour after the first hour, and after a week only when somebody asks. */
@@ -164,7 +170,7 @@ export class Outcomes {
     const error = record.error ?? action.error;
     this.parts.ledger.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
     if (record.saw === saw || error === undefined) return;
-    const settled = this.workedUntil(action, record);
+    const settled = this.settledAt(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
     if (
       this.parts.ledger.restate(action.id, {

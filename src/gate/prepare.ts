@@ -48,7 +48,13 @@ export interface PrepareOptions {
   redactor: Redactor;
   toolOf: (id: string) => Tool;
   /** Calls on behalf of the caller: reads, and steps that need nobody's yes. */
-  calls: (actor: Actor, deadline: number, signal: AbortSignal | undefined) => Call;
+  calls: (
+    actor: Actor,
+    deadline: number,
+    signal: AbortSignal | undefined,
+    /** Told the id of the action of each change among them. */
+    onStage?: (id: string) => void,
+  ) => Call;
   /** What is known of a kept secret the call takes; undefined where it takes none or none is held. */
   kept: (tool: Tool, input: Record<string, unknown>) => Kept | undefined;
   /** The same; throws `invalid_input` where the call takes a secret and none is held. */
@@ -119,7 +125,7 @@ export function createPreparation(options: PrepareOptions) {
     tool: Tool,
     weighed: Weighed,
     actor: Actor,
-    how: { deadline: number; signal?: AbortSignal | undefined },
+    how: { deadline: number; signal?: AbortSignal | undefined; onStage?: (id: string) => void },
     earlier: Pick<QuestionFacts, 'doubted' | 'warned'>,
   ): Promise<Question> {
     const { input, checked, raised } = weighed;
@@ -128,7 +134,7 @@ export function createPreparation(options: PrepareOptions) {
     let expiresAt = kept?.expiresAt ?? Number.POSITIVE_INFINITY;
     const warnings = [...(checked.warnings ?? [])];
     if (tool.kind === 'workflow' && tool.prepare) {
-      const step = await tool.prepare(input, options.calls(actor, how.deadline, how.signal));
+      const step = await tool.prepare(input, options.calls(actor, how.deadline, how.signal, how.onStage));
       if (step.problem) throw refused(step.problem);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));

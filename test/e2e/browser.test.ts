@@ -60,7 +60,7 @@ describeWith(
       expect(asked.url).not.toContain('key=');
       const page = await context.newPage();
       await page.goto(asked.url);
-      expect(await page.content()).toContain('Waits for you.');
+      expect(await page.content()).toContain('Waiting for your decision.');
       expect(await page.content()).not.toContain(seeded(7));
       expect(await page.locator('button').count()).toBe(0);
 
@@ -110,7 +110,7 @@ describeWith(
         await page.locator('button').click();
         await page.waitForURL(asked.url);
       }
-      expect((await lookAsStranger(asked.url)).html).toContain('Waits for you.');
+      expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
       expect(await sent(PATH)).toBe(0);
     }, 40_000);
 
@@ -183,7 +183,7 @@ describeWith(
         for (const more of [{}, { token: 'guess' }, { key: 'guess' }])
           expect((await press(asked.url, act, more as Record<string, string>, seen)).status).toBe(403);
       expect(await sent(PATH)).toBe(0);
-      expect((await lookAsStranger(asked.url)).html).toContain('Waits for you.');
+      expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
     });
 
     it('is opened by an assistant’s own server with a key, once for each confirmation, where there is a display', async () => {

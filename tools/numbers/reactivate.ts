@@ -35,6 +35,13 @@ export default defineOperation({
     cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),
+  explains: {
+    // The fee is billed when the carrier accepts (PLATFORM.md, Reactivation).
+    bad_request: (message) =>
+      /carrier (has )?(refused|rejected|declined)/i.test(message)
+        ? 'The carrier refused. Nothing was charged. Contact the carrier; trying again with the same input will not help.'
+        : message,
+  },
   reconcile: ({ PhoneNumber }, trace) =>
     judgeNumbers([{ Number: PhoneNumber }], trace, {
       same: ({ operation }) => operation === 'numbers_reactivate',

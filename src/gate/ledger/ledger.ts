@@ -107,6 +107,9 @@ interface Row extends ProvenRow {
   once: Uint8Array | null;
 }
 
+/** What is no step of another action. */
+const WHOLE = `json_extract(notes, '$.partOf') IS NULL`;
+
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS actions (
   id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, surface TEXT NOT NULL,
@@ -310,8 +313,9 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return seal.open(row.input, id) as Record<string, unknown>;
     },
 
-    list(filter: { actorId?: string; states?: State[]; since?: number; limit?: number }): Action[] {
-      const where: string[] = ['1=1'];
+    /** `whole`: without the steps of a workflow, whose own action tells of them. */
+    list(filter: { actorId?: string; states?: State[]; since?: number; limit?: number; whole?: boolean }): Action[] {
+      const where: string[] = [filter.whole ? WHOLE : '1=1'];
       const values: (string | number)[] = [];
       if (filter.actorId !== undefined) {
         where.push('actor_id = ?');
@@ -330,11 +334,15 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     },
 
     /** What moved since then (epoch ms), oldest first; where that is more than `limit`, the newest of it. */
-    since: (at: number, limit: number, only: { until?: number; about?: readonly string[] } = {}): Action[] =>
+    since: (
+      at: number,
+      limit: number,
+      only: { until?: number; about?: readonly string[]; whole?: boolean } = {},
+    ): Action[] =>
       db
         .all<Row>(
           `SELECT * FROM actions WHERE updated_at >= ? AND updated_at < ?
-             AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
+             AND ${only.whole ? WHOLE : '1=1'} AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
           at,
           only.until ?? Number.MAX_SAFE_INTEGER,
           JSON.stringify(only.about ?? []),

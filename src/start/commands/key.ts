@@ -68,7 +68,8 @@ async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<stri
   return base;
 }
 
-function isRunning({ pid }: PageServer): boolean {
+/** Whether the process that left this note is there. */
+export function isRunning({ pid }: PageServer): boolean {
   try {
     process.kill(pid, 0);
     return true;

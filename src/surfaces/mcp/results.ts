@@ -66,9 +66,13 @@ export function bounded(gate: Gate, id: string, value: Fields): Fields {
   );
 }
 
-/** A confirmation whose result fits into one message. */
-export function withinSize(confirmation: Confirmation): Confirmation {
-  return confirmation.result ? { ...confirmation, result: shortened(confirmation.result) } : confirmation;
+/** A confirmation as an assistant gets it: its result fits into one message, and a no is told as a person's. */
+export function withinSize({ result, error, ...rest }: Confirmation): Confirmation {
+  return {
+    ...rest,
+    ...(result ? { result: shortened(result) } : {}),
+    ...(error ? { error: forAssistant(error) } : {}),
+  };
 }
 
 /** The contents of a resource: its JSON, and a mark if it holds text from outside. */
@@ -109,5 +113,14 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
 export function errorFace(error: unknown, onError: ((error: unknown) => void) | undefined): ErrorFace {
   const known = asSwitchboardError(error);
   if (known.detail !== undefined && severity(known.face) === 'error') onError?.(error);
-  return known.face;
+  return forAssistant(known.face);
+}
+
+/** The error of a declined call, in words that keep an assistant from asking again on its own. */
+function forAssistant(face: ErrorFace): ErrorFace {
+  if (face.reason !== 'declined') return face;
+  const message = face.message.replace(/^Declined(?: by (.+))?\. Nothing was sent\.$/, (_, by?: string) => {
+    return `A person declined it: ${by ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`;
+  });
+  return { ...face, message };
 }

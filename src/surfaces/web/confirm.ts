@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
-import { type Asked, askedOf } from '../../language/asked.ts';
-import { outcomeOf } from '../../language/outcome.ts';
+import { askedOf } from '../../language/asked.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
 import { asInvoked, commandName } from '../../lib/invocation.ts';
 import { escapeHtml, page, time } from './html.ts';
 import type { Sessions } from './session.ts';
+import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
 
 export interface ConfirmPageOptions {
   gate: () => Promise<Gate>;
@@ -101,6 +101,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     }
     try {
       if (act === 'decline') gate.decline(action.id, viewer, 'page');
+      else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
       else return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
@@ -185,7 +186,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     if (!view.viewer) showStranger(response, view, how);
     else if (view.action) showAction(response, { ...view, action: view.action, viewer: view.viewer }, how);
     else {
-      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>. Open the address of a confirmation to see what waits.</p>`;
+      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.</p>${waitingHtml(view.gate, view.viewer)}`;
       page(response, how.status ?? 200, 'Signed in', text);
     }
   }
@@ -221,7 +222,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const state = statusOf(action.state);
     const rows: [string, string][] = [
       ['Asked by', `${identified(action.person, action.actorName)}, ${SURFACE[action.surface] ?? action.surface}`],
-      ...askedRows(asked),
+      ...askedRows(asked, state),
       [
         state === 'pending' ? 'Waits until' : 'Asked at',
         time(state === 'pending' ? action.expiresAt : action.createdAt),
@@ -258,14 +259,15 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         .join('')}</dl>`,
       state === 'pending' ? statementHtml(asked) : '',
       action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
-      action.result
-        ? `<details open><summary>Result</summary><pre>${escapeHtml(JSON.stringify(action.result, null, 2))}</pre></details>`
-        : '',
+      action.result ? resultHtml(action.result) : '',
       open
-        ? `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">Confirm: ${escapeHtml(consent?.confirm ?? 'do it')}</button><button name="act" value="decline">Decline</button></div></form>`
+        ? `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button><button name="act" value="decline">Decline</button></div></form>`
         : '',
       state === 'pending' && !allowed
         ? '<p>This is not decided on the confirmation page: CONFIRM_VIA leaves it out.</p>'
+        : '',
+      state === 'unknown' && gate.tool(action.operation)?.reconcile
+        ? `<form method="post">${hidden}<button name="act" value="check">Check now</button></form>`
         : '',
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
     ].join('\n');
@@ -297,45 +299,6 @@ function addressOf(id: string | undefined): string {
 
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
 
-/** For people who are not signed in: the state, and nothing of what was asked. */
-const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = {
-  pending: 'Waits for you. Nothing has been done yet.',
-  running: 'Confirmed, running.',
-  done: 'Done.',
-  partly: 'Partly done.',
-  failed: 'Failed.',
-  unknown: 'Outcome unknown: it may have been done.',
-  expired: 'Expired. Nothing was done.',
-};
-
-/** The state for people who are not signed in. A question that was withdrawn was declined by nobody. */
-function strangerWords(action: Action): string {
-  const state = statusOf(action.state);
-  if (state !== 'declined') return STATE[state];
-  const { headline, effect } = outcomeOf(action, undefined);
-  return `${headline}. ${effect}`;
-}
-
-/** The first line of the page: where the action stands, and what that means. */
-function stateWords(action: Action, gate: Gate): string {
-  const state = statusOf(action.state);
-  if (state === 'pending') return 'Waits for you. Nothing has been done yet.';
-  if (state === 'done') return 'Done.';
-  if (state === 'running') return 'Confirmed, running.';
-  if (state === 'unknown') return 'Outcome unknown: it may have been done. It is being looked into.';
-  const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
-  return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
-}
-
-/** What was not done, each with the platform's reason. */
-function notDoneList(action: Action, gate: Gate): string {
-  if (action.state !== 'partly') return '';
-  const { notDone, detail } = outcomeOf(action, gate.tool(action.operation));
-  if (notDone.length === 0) return detail === '' ? '' : `<p class="problem">${escapeHtml(detail)}</p>`;
-  const rows = notDone.map(({ what, why }) => escapeHtml(why === '' ? what : `${what}: ${why}`));
-  return `<div class="problem">Not done:<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul></div>`;
-}
-
 /** A secret is for whoever confirmed, and for nobody else; what was confirmed in Slack is shown there or nowhere. */
 function mayShow(action: Action, viewer: Actor): boolean {
   return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
@@ -365,24 +328,6 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
     if (error instanceof BodyTooLarge) return undefined;
     throw error;
   }
-}
-
-/** Everything that is asked, as rows of the page. */
-function askedRows(asked: Asked): [string, string][] {
-  return [
-    ['Customer', asked.customer],
-    ['What it means', asked.consequence],
-    ['Cost', asked.cost],
-    ['Undo', asked.undo],
-    ...asked.warnings.map((warning): [string, string] => ['Note', warning]),
-    ...asked.rows.map(({ label, value }): [string, string] => [label, value]),
-  ];
-}
-
-function statementHtml({ statement, statementMissing }: Asked): string {
-  if (statementMissing !== '') return `<p>${escapeHtml(statementMissing)}</p>`;
-  if (statement === '') return '';
-  return `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
 }
 
 function sign(key: string, value: string): string {

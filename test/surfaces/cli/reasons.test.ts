@@ -49,7 +49,7 @@ it('a no names the person who said it', async () => {
   await until(() => heard.err.includes('[y/N]'), 'the question');
   type('n\n');
   expect(await code).toBe(3);
-  expect(heard.err).toContain('A person declined it: local:ana (ana).');
+  expect(heard.err).toContain('Declined by local:ana (ana). Nothing was sent.');
 });
 
 it('what was partly done ends with 5 and says so first', async () => {

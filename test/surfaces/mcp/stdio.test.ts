@@ -88,7 +88,7 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   expect(await rawStatus(new URL('/mcp', url).href, {})).toBe(404);
   // The address alone, which the assistant has too, shows nothing and confirms nothing.
   const stranger = await lookAsStranger(url);
-  expect(stranger.html).toContain('Waits for you.');
+  expect(stranger.html).toContain('Waiting for your decision.');
   expect(stranger.html).not.toContain(seeded(7));
   expect((await press(url, 'confirm', {}, stranger)).status).toBe(403);
   expect(await state(7)).toBe('Cancelled - Pending Delete');

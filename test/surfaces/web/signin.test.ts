@@ -141,7 +141,7 @@ describe('signing in on the confirmation page', () => {
     it('shows a stranger the state and a sign-in form, and takes no decision from them', async () => {
       const url = await pending();
       const page = await lookAsStranger(url);
-      expect(page.html).toContain('Waits for you.');
+      expect(page.html).toContain('Waiting for your decision.');
       expect(page.html).toContain('name="token"');
       expect(page.html).not.toMatch(/switchboard key|5 USD|reactivate|value="confirm"|mcp/i);
       expect(page.html).not.toContain(seeded(7));
@@ -277,7 +277,7 @@ describe('signing in on the confirmation page', () => {
     it('shows whoever has the address the state and how to pair, whatever they post', async () => {
       const url = await pending();
       const page = await lookAsStranger(url);
-      expect(page.html).toContain('Waits for you.');
+      expect(page.html).toContain('Waiting for your decision.');
       expect(page.html).toContain('switchboard key');
       expect(page.html).not.toMatch(/<form|5 USD|value="confirm"/);
       expect(page.html).not.toContain(seeded(7));

@@ -155,7 +155,9 @@ async function waitingMessage(
   }
   const link = await slack.web.permalink(at);
   const open = link ? [{ type: 'link', url: link, text: 'Open the card' }] : [];
-  const blocks = [say('🔐 ', rich.bold(title), ' waits for an approver; nothing is sent before. ', ...open)];
+  const blocks = [
+    say('🔐 ', rich.bold(title), ' waits for an approver, on a card that shows how it stands now. ', ...open),
+  ];
   if (origin.channel !== undefined && at.channel !== origin.channel) {
     blocks.push(
       at.channel.startsWith('D')

@@ -62,7 +62,7 @@ export function createHome(options: {
       : [];
     const view = homeView({
       waiting,
-      mine: gate.ledger.list({ actorId: actor.id, limit: 10 }).map(withTool),
+      mine: gate.ledger.list({ actorId: actor.id, limit: 10, whole: true }).map(withTool),
       budget: gate.client.budget(),
       role: actor.role,
       commands: options.commands,
