@@ -4,7 +4,7 @@ import { type Asked, askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { rowsOf } from '../../language/show.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { escapeHtml, time } from './html.ts';
+import { escapeHtml } from './html.ts';
 
 /* What the confirmation page says of an action, as HTML with every text escaped. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { escapeHtml } from '../../../src/surfaces/web/confirm.ts';
+import { escapeHtml } from '../../../src/surfaces/web/html.ts';
 import { A1, call, confirm, decline, look, openWorld, press, seeded, value, type World } from '../../support/world.ts';
 
 describe('the confirmation page after the end, and before it is asked for by its address', () => {
