@@ -21,3 +21,29 @@ export function tooDeep(text: string, most = MAX_JSON_DEPTH): boolean {
   }
   return false;
 }
+
+/** Named values of unknown shape: a parsed object, the input of a form, an answer. */
+export type Fields = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of an object; none for every other value. */
+export function recordOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
+
+/** A string as it is; empty for every other value. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The same members without those that are undefined, for types whose optional members may not be undefined. */
+export function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
