@@ -21,7 +21,7 @@ export interface EventCard {
 }
 
 /** A surface that shows events. Each rejects until it was shown; with `Unavailable` where its side is down, with `Blocked` where a person can mend it. */
-export interface EventShow {
+export interface EventFeed {
   order(order: OrderNow & { orderId: string }): Promise<void>;
   message(event: MessageEvent): Promise<void>;
   status(event: StatusEvent): Promise<void>;
@@ -53,7 +53,7 @@ const SYSTEM: Actor = {
 };
 
 /** `/events/…` into the durable inbox, and from there to whoever shows them. */
-export function openEventRoom(runtime: Runtime, show: EventShow | undefined): EventRoom {
+export function openEventRoom(runtime: Runtime, show: EventFeed | undefined): EventRoom {
   const { config, log } = runtime;
   const inbox = runtime.inbox();
   const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
-import type { EventShow } from '../events/feed.ts';
+import type { EventFeed } from '../events/feed.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import type { SlackConfig } from '../surfaces/slack/app.ts';
@@ -26,7 +26,7 @@ export interface Parts {
   lines: string[];
   home: string | undefined;
   /** Shows events of the platform to people; undefined where there is nobody to show them to. */
-  show: EventShow | undefined;
+  show: EventFeed | undefined;
   /** Rejects with a reason when Slack cannot be reached. */
   slackReady: () => Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -78,7 +78,7 @@ async function openPlayground(config: Config, runtime: Runtime, port: number): P
       import('../demo/playground/workspace.ts'),
       import('../demo/playground/page.ts'),
       import('../surfaces/slack/listeners/commands.ts'),
-      import('../surfaces/slack/listeners/handlers.ts'),
+      import('../surfaces/slack/ids.ts'),
       import('../surfaces/slack/flows/guide.ts'),
     ]);
   const base = `http://127.0.0.1:${port}`;

@@ -1,154 +1,178 @@
 import type { Action, Ledger } from '../../../gate/ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
-import { type CardNote, type Log, noteOf, type SlackConfig } from '../types.ts';
-import { type Doubt, MAX_POSTS, type Once, SETTLED_MS, type Sight } from './once.ts';
-import { type Posted, SlackRefusal, type Web } from './web.ts';
+import { type CardNote, noteOf, type Posted, type SlackConfig, type UnconfirmedPost } from '../types.ts';
+import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-once.ts';
+import { isAmbiguous } from './refusal.ts';
+import type { WebApi } from './web.ts';
 
-/** A card that was posted nowhere is tried again after this, by whichever process looks first. */
+/** A card that could not be posted anywhere is tried again after this, by the first process that looks. */
 const POST_AGAIN_MS = 60_000;
-/** While it is open whether a card arrived, its places are looked at this often. */
+/** While its arrival is unconfirmed, a card's channels are checked this often. */
 const LOOK_AGAIN_MS = 10_000;
 
-export type Placing = ReturnType<typeof createPlacing>;
-
-/**
- * Puts an action's card where people see it, once: a place that may have taken it without answering is looked at before
- * the card is posted anywhere again, and copies that Slack shows late are removed.
- */
-export function createPlacing(options: {
+export interface CardPosterOptions {
   config: SlackConfig;
   ledger: Ledger;
-  web: Web;
-  once: Once;
+  web: WebApi;
+  once: OncePoster;
   clock: Clock;
   log: Log;
-  draw(action: Action, note: CardNote): Promise<Message>;
-  /** A copy stands beside the card and has to be brought up to date. */
-  changed(id: string): Promise<void>;
-  /** Does this after whatever is under way for the action. */
-  queued(id: string, what: (id: string) => Promise<void>): Promise<void>;
+  draw(action: Action): Message;
+  /** Called when a copy of the card has to be updated. */
+  copyAdded(id: string): Promise<void>;
+  /** Runs after the work in progress for the action. */
+  queue(id: string, work: (id: string) => Promise<void>): Promise<void>;
   isClosed(): boolean;
-}) {
-  const { config, ledger, web, once, clock, log, draw, changed, queued, isClosed } = options;
-  const remember = (action: Action, note: CardNote) =>
-    ledger.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
+}
 
-  async function post(action: Action, note: CardNote): Promise<void> {
-    const open = Object.keys(note.sent ?? {}).length > 0;
-    // One process posts, and not at every look: where nobody takes it now, nobody takes it a second later.
-    if (!ledger.claimNote(action.id, 'posting', clock.now() - (open ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
-    // Nothing is posted before Slack has said what stands where it may have been posted.
-    if (await found(action, note)) return;
-    const sent = () => noteOf(ledger.get(action.id) ?? action).sent ?? {};
-    const card = await draw(action, note);
-    for (const place of placesOf(note)) {
-      if (place in sent()) continue;
-      if (Object.values(sent()).reduce((sum, { posts }) => sum + posts, 0) >= MAX_POSTS) return;
-      const end = await attempt(action, place, card);
+/**
+ * Posts an action's card once. A channel that may have accepted it without answering is checked before the card is
+ * posted again anywhere, and copies that Slack shows late are removed.
+ */
+export class CardPoster {
+  private readonly options: CardPosterOptions;
+
+  constructor(options: CardPosterOptions) {
+    this.options = options;
+  }
+
+  async post(action: Action, note: CardNote): Promise<void> {
+    const { ledger, clock } = this.options;
+    const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
+    // One process posts, and not at every poll: a channel that refuses the card now refuses it a second later too.
+    if (!ledger.claimNote(action.id, 'posting', clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
+    if (await this.found(action, note)) return;
+    const card = this.options.draw(action);
+    for (const place of this.placesOf(note)) {
+      const sent = this.noteOf(action).sent ?? {};
+      if (place in sent) continue;
+      if (Object.values(sent).reduce((sum, { posts }) => sum + posts, 0) >= MAX_POSTS) return;
+      const end = await this.attempt(action, place, card);
       if (end === 'posted' || end === 'unknown') return;
     }
   }
 
-  /** Whether an earlier attempt left the card somewhere; also true where Slack cannot be asked now. */
-  async function found(action: Action, note: CardNote): Promise<boolean> {
-    for (const [place, doubt] of Object.entries(note.sent ?? {})) {
-      const sight = await looked(action, doubt);
-      if (!sight) return true;
-      if (sight.kind === 'there') {
-        adopt(action, sight.at, sight.left, place);
+  /** Whether an earlier attempt left the card somewhere. Also true if Slack cannot be asked now. */
+  async found(action: Action, note: CardNote): Promise<boolean> {
+    for (const [place, post] of Object.entries(note.sent ?? {})) {
+      const arrival = await this.look(action, post);
+      if (!arrival) return true;
+      if (arrival.kind === 'arrived') {
+        this.adopt(action, place, arrival.at, arrival.left);
         return true;
       }
-      if (sight.kind === 'never') putSent(action, place, undefined);
+      if (arrival.kind === 'lost') this.putSent(action, place, undefined);
     }
     return false;
   }
 
-  function putSent(action: Action, place: string, doubt: Doubt | undefined): void {
-    const { [place]: _before, ...others } = noteOf(ledger.get(action.id) ?? action).sent ?? {};
-    remember(action, { sent: doubt ? { ...others, [place]: doubt } : others });
+  /** Removes cards that Slack showed late, next to the one that is kept. */
+  async removeLateCopies(id: string): Promise<void> {
+    const { ledger } = this.options;
+    const action = this.options.isClosed() ? undefined : ledger.get(id);
+    const note = action && noteOf(action);
+    if (!action || note?.ts === undefined) return;
+    for (const [place, post] of Object.entries(note.sent ?? {})) {
+      const arrival = await this.look(action, post);
+      if (!arrival || this.options.isClosed()) continue;
+      if (arrival.kind !== 'pending') await this.settle(action, place, arrival);
+    }
   }
 
-  /** Where a card goes, in this order: channels, then the person who asked. */
-  function placesOf(note: CardNote): string[] {
-    // A direct message hides a card from those who may confirm it: the approvers' channel comes first there.
-    const channels = [note.from, config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
+  /** Ends the question whether the card arrived in a second place. */
+  private async settle(action: Action, place: string, arrival: Arrival): Promise<void> {
+    const now = this.noteOf(action);
+    const { [place]: _settled, ...sent } = now.sent ?? {};
+    const copies = now.copies ?? [];
+    // A copy that was clicked stays, and shows the outcome too.
+    if (arrival.kind !== 'arrived' || copies.some(({ ts }) => ts === arrival.at.ts)) {
+      this.remember(action, { sent });
+      return;
+    }
+    const left = await this.options.web.remove(arrival.at).then(
+      () => arrival.left,
+      () => [arrival.at, ...arrival.left],
+    );
+    this.remember(action, { sent, copies: [...copies, ...left], ...(left.length > 0 ? { shown: undefined } : {}) });
+    if (left.length > 0) void this.options.copyAdded(action.id);
+  }
+
+  /** Channels and users that the card may be posted to, in order: channels first, then the requester. */
+  private placesOf(note: CardNote): string[] {
+    // Approvers cannot see a card in a direct message, so their channel comes first then.
+    const channels = [note.from, this.options.config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
     if (note.from?.startsWith('D') === true) channels.reverse();
     return [...new Set([...channels, ...(note.asker ? [note.asker] : [])])];
   }
 
-  /** `next`: it does not stand there. `unknown`: it may, and Slack cannot be asked now. */
-  async function attempt(action: Action, place: string, card: Message): Promise<'posted' | 'next' | 'unknown'> {
-    const put = (made: Doubt | undefined) => putSent(action, place, made);
-    let doubt: Doubt | undefined;
+  /** `next`: the card is not there. `unknown`: it may be there, and Slack cannot be asked now. */
+  private async attempt(action: Action, place: string, card: Message): Promise<'posted' | 'next' | 'unknown'> {
+    const { web, once, log } = this.options;
+    let post: UnconfirmedPost | undefined;
     try {
       const channel = place.startsWith('U') || place.startsWith('W') ? await web.open(place) : place;
-      doubt = once.next(undefined, channel);
-      put(doubt);
-      const at = await web.post(channel, card, undefined, doubt.mark);
-      adopt(action, at, [], place);
+      post = once.next(undefined, channel);
+      this.putSent(action, place, post);
+      const at = await web.post(channel, card, { mark: post.mark });
+      this.adopt(action, place, at, []);
       return 'posted';
     } catch (error) {
-      log('warn', { action: action.id, place, error: String(error) }, 'a card could not be posted');
-      if (!doubt) return 'next';
-      if (!(error instanceof SlackRefusal) || !error.ambiguous) {
-        put(undefined);
+      log('warn', { action: action.id, place, error: String(error) }, 'failed to post a card');
+      if (!post) return 'next';
+      if (!isAmbiguous(error)) {
+        this.putSent(action, place, undefined);
         return 'next';
       }
       if (error.answered) {
-        doubt = { ...doubt, answered: true };
-        put(doubt);
+        post = { ...post, answered: true };
+        this.putSent(action, place, post);
       }
     }
-    // Slack may have taken it without answering in time: what stands there is looked at before it goes anywhere else.
-    const sight = await looked(action, doubt);
-    if (sight?.kind === 'never') put(undefined);
-    if (sight?.kind !== 'there') return sight ? 'next' : 'unknown';
-    adopt(action, sight.at, sight.left, place);
+    // Slack may have accepted the card without answering in time, so the channel is checked before the next is tried.
+    const arrival = await this.look(action, post);
+    if (arrival?.kind === 'lost') this.putSent(action, place, undefined);
+    if (arrival?.kind !== 'arrived') return arrival ? 'next' : 'unknown';
+    this.adopt(action, place, arrival.at, arrival.left);
     return 'posted';
   }
 
-  /** Undefined where Slack cannot be asked now. */
-  async function looked(action: Action, doubt: Doubt): Promise<Sight | undefined> {
+  /** Undefined if Slack cannot be asked now. */
+  private async look(action: Action, post: UnconfirmedPost): Promise<Arrival | undefined> {
     try {
-      return await once.look(doubt);
+      return await this.options.once.look(post);
     } catch (error) {
-      log('warn', { action: action.id, error: String(error) }, 'it could not be seen whether a card was posted');
+      this.options.log(
+        'warn',
+        { action: action.id, error: String(error) },
+        'failed to check whether a card was posted',
+      );
       return undefined;
     }
   }
 
-  /** The card stands there. Where it may stand elsewhere too, that is looked into once it is settled. */
-  function adopt(action: Action, at: Posted, copies: readonly Posted[], place: string): void {
-    const now = noteOf(ledger.get(action.id) ?? action);
+  /** Records the card at `at`. If it may be elsewhere too, that is checked once its arrival there is certain. */
+  private adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): void {
+    const { clock, queue } = this.options;
+    const now = this.noteOf(action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
-    remember(action, { ...at, shown: action.state, sent, copies: [...(now.copies ?? []), ...copies] });
-    if (Object.keys(sent).length > 0) clock.setTimeout(() => void queued(action.id, clearUp), SETTLED_MS);
+    this.remember(action, { ...at, shown: action.state, sent, copies: [...(now.copies ?? []), ...copies] });
+    if (Object.keys(sent).length > 0)
+      clock.setTimeout(() => void queue(action.id, (id) => this.removeLateCopies(id)), ARRIVAL_MS);
   }
 
-  /** Removes cards that Slack showed late, beside the one that is kept. */
-  async function clearUp(id: string): Promise<void> {
-    const action = isClosed() ? undefined : ledger.get(id);
-    const note = action && noteOf(action);
-    if (!action || note?.ts === undefined) return;
-    for (const [place, doubt] of Object.entries(note.sent ?? {})) {
-      const sight = await looked(action, doubt);
-      if (!sight || isClosed()) continue;
-      const now = noteOf(ledger.get(id) ?? action);
-      const { [place]: _settled, ...sent } = now.sent ?? {};
-      const copies = now.copies ?? [];
-      // One that somebody has clicked on stays, and shows the end as the other does.
-      if (sight.kind === 'there' && copies.some(({ ts }) => ts === sight.at.ts)) remember(action, { sent });
-      else if (sight.kind === 'there') {
-        const left = await web.remove(sight.at).then(
-          () => sight.left,
-          () => [sight.at, ...sight.left],
-        );
-        remember(action, { sent, copies: [...copies, ...left], ...(left.length > 0 ? { shown: undefined } : {}) });
-        if (left.length > 0) void changed(id);
-      } else if (sight.kind !== 'not yet') remember(action, { sent });
-    }
+  private putSent(action: Action, place: string, post: UnconfirmedPost | undefined): void {
+    const { [place]: _before, ...others } = this.noteOf(action).sent ?? {};
+    this.remember(action, { sent: post ? { ...others, [place]: post } : others });
   }
 
-  return { post, found, clearUp };
+  /** The note as the ledger has it now. */
+  private noteOf(action: Action): CardNote {
+    return noteOf(this.options.ledger.get(action.id) ?? action);
+  }
+
+  private remember(action: Action, note: CardNote): void {
+    this.options.ledger.remember(action.id, { slack: { ...this.noteOf(action), ...note } });
+  }
 }

@@ -1,54 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { NeedsPerson } from '../../../lib/errors.ts';
+import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
-import type { Log } from '../types.ts';
-import { type Posted, SlackRefusal, type Web } from './web.ts';
+import type { Posted, UnconfirmedPost } from '../types.ts';
+import { isAmbiguous, SlackRefusal } from './refusal.ts';
+import type { WebApi } from './web.ts';
 
-/** A message that was sent to Slack and of which no answer told whether it arrived. Kept on disk by the caller. */
-export interface Doubt {
-  channel: string;
-  threadTs?: string;
-  /** Stands in the message's metadata; the same for every time it is sent. */
-  mark: string;
-  /** How often it was sent, and when first and last (epoch ms). */
-  posts: number;
-  since: number;
-  last: number;
-  /** Each time an error of Slack's servers was the answer: none of the requests is still under way. */
-  answered?: true;
-}
-
-/** What a look into the channel says about a message in doubt. */
-export type Sight =
-  /** It stands there: the first of its copies. The others were removed, `left` are those that could not be. */
-  | { kind: 'there'; at: Posted; left: Posted[] }
-  /** Slack may still be about to show it. */
-  | { kind: 'not yet' }
-  /** So much time has passed that Slack did not take it. */
-  | { kind: 'never' }
-  /** This app may not read the channel. */
+/** Whether an unconfirmed message arrived, read from the channel. */
+export type Arrival =
+  /** It arrived at `at`. Further copies were removed, except `left`. */
+  | { kind: 'arrived'; at: Posted; left: Posted[] }
+  /** Slack may still show it. */
+  | { kind: 'pending' }
+  /** Slack did not accept it, because too much time has passed. */
+  | { kind: 'lost' }
+  /** The app may not read the channel. */
   | { kind: 'unreadable' };
 
-export interface OnceJob {
+export interface PostJob {
   channel: string;
   threadTs?: string | undefined;
   message: Message;
   /** Left by an earlier attempt at this message. */
-  doubt: Doubt | undefined;
-  /** Writes down that the message is about to be sent; `undefined`: Slack refused it, so it is in no doubt. */
-  keep(doubt: Doubt | undefined): void;
+  unconfirmed: UnconfirmedPost | undefined;
+  /** Stores that the message is about to be sent; `undefined`: Slack refused it, so nothing is unconfirmed. */
+  store(post: UnconfirmedPost | undefined): void;
 }
 
-export type Once = ReturnType<typeof createOnce>;
-
-/** A message in doubt is sent this often at most until it is settled whether it arrived. */
+/** An unconfirmed message is sent this often at most until its arrival is known. */
 export const MAX_POSTS = 2;
-/** After this, a message that is not in the channel was not taken. Slack shows messages within seconds. */
-export const SETTLED_MS = 120_000;
-/** How much older than the first attempt a message may seem: Slack's clock and ours differ. */
+/** After this, a message that the channel does not show has not arrived. Slack shows messages within seconds. */
+export const ARRIVAL_MS = 120_000;
+/** How much older than the first attempt a message may appear, because Slack's clock may differ. */
 const SKEW_MS = 120_000;
-/** Reading is not allowed, or Slack's stand-in has no history. Asking again does not help. */
+/** The app may not read, or a stand-in for Slack has no history. Asking again does not help. */
 const UNREADABLE = new Set([
   'missing_scope',
   'no_permission',
@@ -57,100 +43,76 @@ const UNREADABLE = new Set([
   'unknown_method',
   'access_denied',
 ]);
-/** The app cannot have posted where it is not, nor into a thread that is gone. */
-const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'thread_not_found']);
+/** The app cannot have posted in a channel it is not in, or in a thread that is gone. */
+const IMPOSSIBLE = new Set(['not_in_channel', 'channel_not_found', 'thread_not_found']);
 
 /**
- * Posts messages that must stand in a channel once although Slack may take one without answering. Each carries a mark
- * in its metadata, and is looked for in the channel before it is sent again.
+ * Posts messages that must appear once, although Slack may accept one without answering. Each message has a mark in its
+ * metadata, by which it is looked up in the channel before it is sent again.
  */
-export function createOnce(options: { web: Web; clock: Clock; log: Log }) {
-  const { web, clock, log } = options;
-  let warned = false;
+export class OncePoster {
+  private readonly web: WebApi;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private warned = false;
 
-  /** Looks for a message in doubt. Rejects with `SlackRefusal` where Slack cannot be asked now. */
-  async function look(doubt: Doubt): Promise<Sight> {
-    try {
-      const found = await web.marked(doubt.channel, doubt.since - SKEW_MS, doubt.threadTs);
-      const [at, ...copies] = found.filter(({ mark }) => mark === doubt.mark);
-      if (at) return { kind: 'there', at: { channel: at.channel, ts: at.ts }, left: await removed(copies) };
-    } catch (error) {
-      if (!(error instanceof SlackRefusal)) throw error;
-      if (UNREADABLE.has(error.reason)) {
-        warn(doubt.channel, error.reason);
-        return { kind: 'unreadable' };
-      }
-      if (!NOT_THERE.has(error.reason)) throw error;
-    }
-    return { kind: doubt.answered || clock.now() - doubt.last >= SETTLED_MS ? 'never' : 'not yet' };
-  }
-
-  /** Said once: every look would say the same. */
-  function warn(channel: string, reason: string): void {
-    if (warned) return;
-    warned = true;
-    log(
-      'warn',
-      { channel, reason },
-      'Slack does not let the app read its own messages, so one may appear twice after a slow answer; reinstall the app from manifest.json (channels:history, groups:history, im:history, mpim:history)',
-    );
-  }
-
-  async function removed(copies: readonly Posted[]): Promise<Posted[]> {
-    const left: Posted[] = [];
-    for (const copy of copies) {
-      try {
-        await web.remove(copy);
-      } catch (error) {
-        log(
-          'warn',
-          { channel: copy.channel, error: String(error) },
-          'a message that Slack shows twice was not removed',
-        );
-        left.push({ channel: copy.channel, ts: copy.ts });
-      }
-    }
-    return left;
+  constructor(options: { web: WebApi; clock: Clock; log: Log }) {
+    this.web = options.web;
+    this.clock = options.clock;
+    this.log = options.log;
   }
 
   /**
-   * Posts the message, or finds it where an earlier attempt left it (`found`: it may say what was true then). Rejects
-   * with `SlackRefusal`; with an ambiguous one while it is not settled whether Slack has it, and with `NeedsPerson`
-   * where the app cannot find that out.
+   * Posts the message, or finds it where an earlier attempt left it; `found` messages may be out of date. Rejects with
+   * an ambiguous `SlackRefusal` while it is unknown whether Slack has the message, and with `NeedsPerson` if the app
+   * cannot find out.
    */
-  async function post(job: OnceJob): Promise<Posted & { found: boolean }> {
+  async post(job: PostJob): Promise<Posted & { found: boolean }> {
     const { channel, threadTs } = job;
-    let { doubt } = job;
-    if (doubt) {
-      const sight = await look(doubt);
-      if (sight.kind === 'there') return { ...sight.at, found: true };
-      // Where the settings name another channel by now, what the old one has not got is new.
-      if (sight.kind === 'never' || doubt.channel !== channel) doubt = undefined;
-      else if (doubt.posts >= MAX_POSTS) {
-        if (sight.kind === 'not yet') throw unsettled(doubt.posts);
-        job.keep(undefined);
-        throw new NeedsPerson(
-          'Slack did not answer when it was posted, twice, and the app may not read the channel (missing scope). Look there: drop the event if it is shown, otherwise retry it.',
-        );
-      }
+    let before = job.unconfirmed;
+    if (before) {
+      const arrival = await this.look(before);
+      if (arrival.kind === 'arrived') return { ...arrival.at, found: true };
+      // If the settings name another channel now, a message that the old one lacks is new.
+      if (arrival.kind === 'lost' || before.channel !== channel) before = undefined;
+      else if (before.posts >= MAX_POSTS) throw this.giveUp(job, before, arrival);
     }
-    const before = doubt;
-    const sent = next(before, channel, threadTs);
-    // Written before Slack is told: a process that dies in between looks before it posts again.
-    job.keep(sent);
+    const sent = this.next(before, channel, threadTs);
+    // Stored first: if the process ends before Slack answers, the next one looks before it posts again.
+    job.store(sent);
     try {
-      return { ...(await web.post(channel, job.message, threadTs, sent.mark)), found: false };
+      const options = { mark: sent.mark, ...(threadTs === undefined ? {} : { threadTs }) };
+      return { ...(await this.web.post(channel, job.message, options)), found: false };
     } catch (error) {
-      // A clear no leaves it as it was before this attempt.
-      if (!(error instanceof SlackRefusal) || !error.ambiguous) job.keep(before);
-      else if (error.answered && (before === undefined || before.answered)) job.keep({ ...sent, answered: true });
+      // After a clear refusal, nothing has changed by this attempt.
+      if (!isAmbiguous(error)) job.store(before);
+      else if (error.answered && (before === undefined || before.answered)) job.store({ ...sent, answered: true });
       throw error;
     }
   }
 
-  /** The doubt that sending the message (again) makes. */
-  function next(before: Doubt | undefined, channel: string, threadTs?: string): Doubt {
-    const now = clock.now();
+  /** Looks up an unconfirmed message in its channel. Rejects with `SlackRefusal` if Slack cannot be asked now. */
+  async look(post: UnconfirmedPost): Promise<Arrival> {
+    try {
+      const messages = await this.web.marked(post.channel, post.since - SKEW_MS, post.threadTs);
+      const [at, ...copies] = messages.filter(({ mark }) => mark === post.mark);
+      if (at) {
+        return { kind: 'arrived', at: { channel: at.channel, ts: at.ts }, left: await this.removeCopies(copies) };
+      }
+    } catch (error) {
+      if (!(error instanceof SlackRefusal)) throw error;
+      if (UNREADABLE.has(error.reason)) {
+        this.warnUnreadable(post.channel, error.reason);
+        return { kind: 'unreadable' };
+      }
+      if (!IMPOSSIBLE.has(error.reason)) throw error;
+    }
+    return { kind: post.answered || this.clock.now() - post.last >= ARRIVAL_MS ? 'lost' : 'pending' };
+  }
+
+  /** The record of sending the message, for the first time or again. */
+  next(before: UnconfirmedPost | undefined, channel: string, threadTs?: string): UnconfirmedPost {
+    const now = this.clock.now();
     return {
       channel,
       ...(threadTs === undefined ? {} : { threadTs }),
@@ -161,12 +123,41 @@ export function createOnce(options: { web: Web; clock: Clock; log: Log }) {
     };
   }
 
-  return { post, look, next };
-}
+  private giveUp(job: PostJob, { posts }: UnconfirmedPost, arrival: Arrival): Error {
+    if (arrival.kind === 'pending') {
+      return new SlackRefusal('chat.postMessage', 'unsettled', {
+        ambiguous: true,
+        detail: `sent ${posts} times without an answer; the channel is checked again`,
+      });
+    }
+    job.store(undefined);
+    return new NeedsPerson(
+      'Slack did not answer when it was posted, twice, and the app may not read the channel (missing scope). Look there: drop the event if it is shown, otherwise retry it.',
+    );
+  }
 
-function unsettled(posts: number): SlackRefusal {
-  return new SlackRefusal('chat.postMessage', 'unsettled', {
-    ambiguous: true,
-    detail: `sent ${posts} times without an answer; the channel is looked at again`,
-  });
+  /** Logged once, because every look would repeat it. */
+  private warnUnreadable(channel: string, reason: string): void {
+    if (this.warned) return;
+    this.warned = true;
+    this.log(
+      'warn',
+      { channel, reason },
+      'Slack does not let the app read its own messages, so one may appear twice after a slow answer; reinstall the app from manifest.json (channels:history, groups:history, im:history, mpim:history)',
+    );
+  }
+
+  /** Removes further copies of a message. Resolves with those that could not be removed. */
+  private async removeCopies(copies: readonly Posted[]): Promise<Posted[]> {
+    const left: Posted[] = [];
+    for (const { channel, ts } of copies) {
+      try {
+        await this.web.remove({ channel, ts });
+      } catch (error) {
+        this.log('warn', { channel, error: String(error) }, 'failed to remove a message that Slack shows twice');
+        left.push({ channel, ts });
+      }
+    }
+    return left;
+  }
 }
