@@ -1,6 +1,6 @@
-import { isPlainValue } from './plain-values.ts';
 import { markedNames } from './marked.ts';
 import type { Tool } from './operation.ts';
+import { isPlainValue } from './plain-values.ts';
 
 const cache = new WeakMap<Tool, ReadonlySet<string>>();
 

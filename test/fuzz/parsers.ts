@@ -26,7 +26,7 @@ import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import { page } from '../../src/surfaces/cli/table.ts';
 import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
-import { createSaid } from '../../src/surfaces/slack/people/said.ts';
+import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../tools/index.ts';
 import { carrierReason } from '../../tools/shared/carrier-reasons.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
@@ -45,7 +45,7 @@ export interface Parser {
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const SECRETS = ['hunter2-account-secret', '482913', 'eyJhbGciOi.eyJleHAiOjF9.sig', 'p@ss', '1234'];
 const redactor = createRedactor(secretNames(tools));
-const said = createSaid(tools);
+const reworded = createReworder(tools);
 const hide = hider(SECRETS);
 const number = tools.find(({ id }) => id === 'numbers_get');
 const textFields = tools.flatMap((tool) =>
@@ -370,7 +370,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'Slack wording',
     tokens: ['Follow it with confirmations_get, id ', '.', 'numbers_get', 'a_', 'a', ' '],
-    read: said,
+    read: reworded,
   },
   { name: 'mrkdwn', tokens: MRKDWN, read: (text) => renderMrkdwn(text) },
   {

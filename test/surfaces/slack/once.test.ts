@@ -36,8 +36,8 @@ async function passing(s: Scene, condition: () => boolean, what: string): Promis
 const bodies = (s: Stage) => s.ws.messages(C_EVENTS).map((message) => /text \d+/.exec(shown(message))?.[0]);
 const posts = (s: Stage) => s.ws.calls('chat.postMessage').length;
 
-describe('an event that Slack takes without answering in time', () => {
-  it('is shown once: it is found in the channel instead of being posted again', async () => {
+describe('an event that Slack accepts without answering in time', () => {
+  it('is found in the channel instead of being posted again', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.inbox.receive(sms(1));
@@ -52,7 +52,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(posts(s)).toBe(2);
   });
 
-  it('is sent twice at most while the channel does not show it, and the second copy is removed', async () => {
+  it('is sent at most twice while the channel does not show it, and the second copy is removed', async () => {
     const s = await scene();
     // Slack takes both posts long after the app has looked for them.
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 2);
@@ -68,7 +68,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(bodies(s)).toEqual(['text 1']);
   });
 
-  it('is posted again when the channel still lacks it after two minutes: it is not lost', async () => {
+  it('is posted again if the channel lacks it after two minutes', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { drop: true }, 2);
     await s.inbox.receive(sms(1));
@@ -76,7 +76,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(bodies(s)).toEqual(['text 1']);
   });
 
-  it('is posted once more where the app may not read the channel, then waits for a person; the log says so', async () => {
+  it('is posted once more if the app may not read the channel, then waits for a person and logs it', async () => {
     const s = await scene();
     s.ws.setScopes(SCOPES);
     s.ws.fail('chat.postMessage', LATE, 1_000);
@@ -92,7 +92,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(posts(s)).toBe(3);
   });
 
-  it('is found after a process that died between posting and writing it down', async () => {
+  it('is found after a process ended between posting and storing it', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1);
     await s.inbox.receive(sms(1));
@@ -108,13 +108,13 @@ describe('an event that Slack takes without answering in time', () => {
   });
 });
 
-describe('a card that Slack takes without answering in time', () => {
+describe('a card that Slack accepts without answering in time', () => {
   const CANCEL = 'cancel +12015550103';
   const SUBMIT = '/numbers/cancel-order-submit';
   const everywhere = (s: Stage) =>
     [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
 
-  it('stands once: it is found where it was asked for, its buttons count, and it shows the end', async () => {
+  it('is found in its channel, works, and shows the outcome', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.type('/numbers', CANCEL);
@@ -131,7 +131,7 @@ describe('a card that Slack takes without answering in time', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it('is posted in two places at most where the channels do not show it, and the one that comes late is removed', async () => {
+  it('is posted in at most two places, and the late copy is removed', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
@@ -143,7 +143,7 @@ describe('a card that Slack takes without answering in time', () => {
     expect(everywhere(s)[0]?.channel).toBe(C_EVENTS);
   });
 
-  it('counts on any card of the action, and both show the end', async () => {
+  it('works on every copy, and all show the outcome', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
@@ -159,7 +159,7 @@ describe('a card that Slack takes without answering in time', () => {
     expect(s.ws.messages(C_SUPPORT).map(shown).join()).not.toContain('does not belong');
   });
 
-  it('is posted once more where the app may not read the channel, and no more', async () => {
+  it('is posted only once more if the app may not read the channel', async () => {
     const s = await scene();
     s.ws.setScopes(SCOPES);
     s.ws.fail('chat.postMessage', LATE, 1_000);
