@@ -59,7 +59,7 @@ export interface Posted {
 export interface UnconfirmedPost {
   channel: string;
   threadTs?: string;
-  /** Stands in the message's metadata; the same for every time it is sent. */
+  /** Written into the message's metadata; the same for every time it is sent. */
   mark: string;
   /** How often it was sent, and when first and last (epoch ms). */
   posts: number;

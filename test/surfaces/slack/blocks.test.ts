@@ -134,7 +134,7 @@ describe('App Home', () => {
       reworded: (text) => text,
     });
     expect(checkView(view)).toEqual([]);
-    expect(JSON.stringify(view)).toContain('25 more wait');
+    expect(JSON.stringify(view)).toContain('25 more are waiting');
     expect(JSON.stringify(view)).toContain('Commands');
   });
 });

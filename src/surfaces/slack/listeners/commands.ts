@@ -176,7 +176,7 @@ function secretRefused(
 ): Acked {
   const message = notice(
     '🔑',
-    `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if somebody else may have seen it.`,
+    `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`,
   );
   message.blocks.push(formButton(slack, tool, withoutSecrets(fieldsOf(tool), input), origin));
   return { now: message };

@@ -52,7 +52,7 @@ async function showOutcome({ cards, gate }: SlackContext, { origin }: Click, { i
   if (ended) await cards.notifyRequester(ended, origin.userId);
 }
 
-/** The person and the action of a decision; undefined if the gate refused it and the person was told. */
+/** The person and the action of a decision; undefined if the gate refused it and the person was answered. */
 async function deciderFor(
   slack: SlackContext,
   click: Click,
@@ -77,7 +77,7 @@ async function deciderFor(
   return undefined;
 }
 
-/** Logs a failed decision. True if the action was decided or expired before, which the person is told. */
+/** Logs a failed decision. True if the action was decided or expired before, which is answered. */
 async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply, error: unknown): Promise<boolean> {
   const { gate, cards, log, reworded } = slack;
   const failure = asSwitchboardError(error);
@@ -113,7 +113,7 @@ async function showOnce(
   reply: Reply,
 ): Promise<void> {
   const action = slack.gate.ledger.get(id);
-  // The sealed copy is removed first, so that nobody else can request it.
+  // The sealed copy is removed first, so that no other surface can show it.
   slack.gate.takeOnce(id, person);
   if (await reply.addEphemeral(onceMessage(once), action && noteOf(action).channel)) return;
   const names = Object.keys(once).join(', ');
@@ -136,7 +136,7 @@ function actionOf(slack: SlackContext, click: Click): Action | string {
   return action;
 }
 
-/** The person and the action of a card; undefined if the person was told why not. */
+/** The person and the action of a card; undefined if the click was refused and answered. */
 async function cardFor(
   slack: SlackContext,
   click: Click,

@@ -37,7 +37,7 @@ export async function showPage(slack: SlackContext, click: Click, reply: Reply):
   await reply.add(resultMessage(result, { page, ...(zone === undefined ? {} : { zone }) }));
 }
 
-/** The stored answer of a button; undefined if the person was told why there is none. */
+/** The stored answer of a button; undefined if it is gone or refused, which is answered. */
 async function storedFor(slack: SlackContext, { origin, value }: Click, reply: Reply): Promise<Stored | undefined> {
   const member = await slack.roles.admit(origin, 'viewer');
   if ('refused' in member) {

@@ -120,7 +120,7 @@ export class Cards {
     return true;
   }
 
-  /** Tells the requester the outcome if somebody else decided. Ephemeral, because the card is the record. */
+  /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
   async notifyRequester(action: Action, deciderId: string): Promise<void> {
     const { gate, web } = this.options;
     const note = noteOf(action);

@@ -223,7 +223,7 @@ export class SlackEvents implements EventFeed {
     return new Error(`Slack refused: ${error.message}`);
   }
 
-  /** The Slack user who started the order. Somebody else may correct it later. */
+  /** The Slack user who started the order. Another person may correct it later. */
   private askerOf(orderId: string): string | undefined {
     const action = this.slack.gate.ledger
       .about(orderId, 50)

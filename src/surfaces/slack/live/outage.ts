@@ -7,7 +7,7 @@ import type { OncePoster } from './post-once.ts';
 import type { EventThreads } from './threads.ts';
 import type { WebApi } from './web.ts';
 
-/** Why Slack refuses every event, and how a person can fix it. `token`: nobody can be told in Slack either. */
+/** Why Slack refuses every event, and how a person can fix it. `token`: approvers cannot be notified in Slack either. */
 interface Cause {
   reason: string;
   fix: string;
@@ -140,7 +140,7 @@ export class Outages {
     if (people.some((user) => !outage.notified.includes(user))) return;
     this.notifiedOf = outage.since;
     if (outage.notified.length === 0)
-      log('warn', { channel }, 'SLACK_APPROVERS names nobody who could be notified that events are queued');
+      log('warn', { channel }, 'SLACK_APPROVERS contains no user who could be notified that events are queued');
   }
 
   private async notifyOne(user: string, since: number, message: Message): Promise<void> {
@@ -155,7 +155,7 @@ export class Outages {
     threads.putUnconfirmed(name, name, undefined);
   }
 
-  /** The users in SLACK_APPROVERS, including members of user groups. `*` names nobody in particular. */
+  /** The users in SLACK_APPROVERS, including members of user groups. `*` is skipped. */
   private async approvers(): Promise<string[]> {
     const { config, web, log } = this.options;
     const ids = new Set<string>();

@@ -1,8 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { type Database, openDatabase } from '../../../store/database.ts';
+import { addColumns, type Database, openDatabase } from '../../../store/database.ts';
 import type { Posted, UnconfirmedPost } from '../types.ts';
 
-/* Column and table names are those of files in use: `said` is what a message shows, a doubt an unconfirmed post. */
+/*
+ * Files of earlier versions keep their column and table names: `said` is what a message shows, `doubts` has unconfirmed
+ * posts, and `told` the users who were notified.
+ */
 const SCHEMA = `CREATE TABLE IF NOT EXISTS threads (
   key TEXT PRIMARY KEY,
   channel TEXT NOT NULL,
@@ -53,8 +56,7 @@ export class EventThreads {
     this.clock = clock;
     this.db = openDatabase(path, SCHEMA, { durable: true });
     // `asked` is the channel as the settings named it; Slack may answer with another id for the same one.
-    if (!this.db.get(`SELECT 1 FROM pragma_table_info('threads') WHERE name = 'asked'`))
-      this.db.run(`ALTER TABLE threads ADD COLUMN asked TEXT`);
+    addColumns(this.db, 'threads', { asked: 'TEXT' });
     this.db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, clock.now() - CALLS_MS);
   }
 

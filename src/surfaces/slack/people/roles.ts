@@ -11,9 +11,9 @@ export type Membership =
   /** Why this person has no role. Nothing else is shown to them. */
   | { refused: Element[] };
 
-/** What Slack did not tell while a role was looked up. */
+/** How complete Slack's answers were while a role was looked up. */
 interface Lookup {
-  /** Slack told who this is. */
+  /** Slack returned the person's profile. */
   known: boolean;
   /** A list that may contain this person could not be read. */
   unread: boolean;
