@@ -182,6 +182,7 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   const { url, accountId, platform } = options;
   const id = standing?.id ?? registrations.add({ url, accountId, platform, credentials });
   const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
+  if (standing !== undefined && before?.webhookId !== undefined) outcome.webhookId = before.webhookId;
   for (const step of steps) {
     const creates = step.operation === options.operations.createWebhook;
     const last = step.operation === options.operations.deleteWebhook;

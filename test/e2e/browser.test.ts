@@ -73,7 +73,7 @@ describeWith(
 
       await page.goto(asked.url);
       expect(await page.content()).toContain(seeded(7));
-      await page.getByRole('button', { name: /Confirm/ }).click();
+      await page.getByRole('button', { name: /^Reactivate/ }).click();
       await page.getByText('Done.').waitFor();
       expect(await sent(PATH)).toBe(1);
 
@@ -203,7 +203,7 @@ describeWith(
         const page = await context.newPage();
         await page.goto(opened[0] ?? '');
         expect(page.url()).toBe(asked.confirmation.url);
-        await page.getByRole('button', { name: /Confirm/ }).click();
+        await page.getByRole('button', { name: /^Reactivate/ }).click();
         await page.getByText('Done.').waitFor();
         expect(await sent(PATH)).toBe(1);
       } finally {

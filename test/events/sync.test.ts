@@ -188,12 +188,12 @@ describe('a sync', () => {
       return options.perform(operation, input);
     };
     sent.length = 0;
-    expect(await runSync({ ...options, perform: failing('webhook_create') })).toMatchObject({
+    expect(await runSync({ ...options, force: true, perform: failing('webhook_create') })).toMatchObject({
       kind: 'failed',
       done: [],
     });
     expect(sent).toEqual([]);
-    const partly = await runSync({ ...options, perform: failing('message_routes_update') });
+    const partly = await runSync({ ...options, force: true, perform: failing('message_routes_update') });
     expect(partly).toMatchObject({ kind: 'failed', failed: [{ reason: 'the platform refused' }] });
     expect(store.accepted()).toHaveLength(3);
     sent.length = 0;
