@@ -12,9 +12,13 @@ export function isRecord(value: unknown): value is Members {
 /** The values of every member with this name in any letter case; null counts as absent. */
 export function valuesOf(record: Members, name: string): unknown[] {
   const wanted = name.toLowerCase();
-  return Object.entries(record).flatMap(([key, value]) =>
-    key.toLowerCase() === wanted && value !== null && value !== undefined ? [value] : [],
-  );
+  const found: unknown[] = [];
+  for (const key of Object.keys(record)) {
+    if (key.length !== wanted.length || key.toLowerCase() !== wanted) continue;
+    const value = record[key];
+    if (value !== null && value !== undefined) found.push(value);
+  }
+  return found;
 }
 
 /** The member with this name in any letter case, the exact spelling first; undefined where it is absent or null. */
