@@ -2,7 +2,7 @@
 
 type Members = Record<string, unknown>;
 
-/** Members that say whether a call succeeded, beside a state in words (gaps.md, `Successful`). */
+/** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
 const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
 
 export function isRecord(value: unknown): value is Members {
@@ -45,14 +45,14 @@ export function saysYes(record: Members): boolean {
   return !saysNo(record) && FLAGS.some((name) => valuesOf(record, name).some(isYes));
 }
 
-/** The status of an error body (platform.md, Errors: `StatusCode`), 400 or more; undefined where it is no error. */
+/** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined where it is no error. */
 export function errorStatus(record: Members): number | undefined {
   return valuesOf(record, 'StatusCode')
     .map((value) => Number(value))
     .find((status) => status >= 400 && status <= 599);
 }
 
-/** `Errors` names something, as a validation object does (platform.md, Errors). */
+/** `Errors` names something, as a validation object does (PLATFORM.md, Errors). */
 export function namesErrors(record: Members): boolean {
   return valuesOf(record, 'Errors').some((errors) => {
     if (Array.isArray(errors)) return errors.length > 0;

@@ -83,7 +83,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
 /** Lists of numbers with a state of their own: such an answer is judged number by number (gate/verdict.ts). */
 const LISTS = ['NumbersChange', 'FailedChange', 'NumbersValid', 'NumbersInvalid', 'Numbers', 'PhoneNumbers', 'To'];
 
-/** A 200 whose body says that the call failed: by a flag, or because it is an error body (platform.md, Errors). */
+/** A 200 whose body says that the call failed: by a flag, or because it is an error body (PLATFORM.md, Errors). */
 function failureIn(answer: Answer, read: boolean, redact: (text: string) => string): Failure | undefined {
   const refused = saysNo(answer);
   const status = errorStatus(answer);

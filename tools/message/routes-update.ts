@@ -93,7 +93,7 @@ export default defineOperation({
     confirm: 'Change this route',
   }),
   output: z.looseObject(messageRouteRecord),
-  // platform.md, Message: "200 success", without a record.
+  // PLATFORM.md, Message route: "200 success", without a record.
   answer: { bare: 'empty' },
   examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001', RouteName: 'Main SMS route' }],
 });

@@ -13,7 +13,7 @@ import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { listNumbers, orderId, out } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
-/** States of a submitted cancellation that mean success (platform.md, Cancel order); assumed: the other spellings. */
+/** States of a submitted cancellation that mean success (PLATFORM.md, Cancellation); assumed: the other spellings. */
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */

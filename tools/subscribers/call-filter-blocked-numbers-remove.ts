@@ -26,7 +26,7 @@ export default defineOperation({
     undo: 'Can be blocked again; calls that came through are not taken back.',
     confirm: Numbers.length === 1 ? 'Unblock this caller' : `Unblock ${Numbers.length} callers`,
   }),
-  // platform.md, Subscribers: a "confirmation object", whose members are not shown.
+  // PLATFORM.md, Guardian filtering: a "confirmation object", whose members are not shown.
   answer: { bare: 'object' },
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [

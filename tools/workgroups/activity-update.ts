@@ -29,7 +29,7 @@ export default defineOperation({
   }),
   rules: (input) => someChange(input, ['WorkgroupActivityId', 'WorkgroupId'], 'DigitOrder'),
   output: z.looseObject({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
-  // platform.md, Workgroups: "success", without a record.
+  // PLATFORM.md, Workgroups: "success", without a record.
   answer: { status: 'WorkgroupActivityStatus', bare: 'empty' },
   examples: [
     {

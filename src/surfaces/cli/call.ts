@@ -301,7 +301,7 @@ function written(value: Record<string, unknown>, output: 'json' | 'table', width
   return output === 'json' ? jsonText(value, 2) : page(rowsOf(value), width);
 }
 
-/** contract.md, Results: a sentence on a terminal, a JSON document in a pipe. */
+/** A sentence on a terminal, a JSON document in a pipe. */
 function errorText(face: ErrorFace, onTerminal: boolean): string {
   if (!onTerminal) return `${jsonText({ error: face }, 2)}\n`;
   const { mark, headline } = errorOutcome(face);

@@ -2,7 +2,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
 
-/** The tool of contract.md that is no operation of the catalogue. */
+/** A tool that is not an operation of the catalogue. */
 export const FOLLOW = 'confirmations_get';
 export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
 
@@ -20,7 +20,7 @@ export function readFollow(words: readonly string[], json: string | undefined): 
   return id;
 }
 
-/** State and result of a call, as `confirmations_get` tells them over MCP (contract.md, Results). */
+/** State and result of a call, as `confirmations_get` tells them over MCP. */
 export async function follow(gate: Gate, id: string, actor: Actor): Promise<Record<string, unknown>> {
   const { status, decidedBy, result, error } = await gate.follow(id, actor);
   return {
