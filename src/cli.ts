@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { ConfigError, useSettingsFile } from './lib/config.ts';
-import { asInvoked } from './lib/invocation.ts';
 import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
@@ -52,7 +51,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (settings !== undefined) useSettingsFile(settings);
   const help = command === undefined ? undefined : HELP[command];
   if (help !== undefined && args.some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(asInvoked(`Usage: ${help}\n`));
+    process.stdout.write(`Usage: ${help}\n`);
     return 0;
   }
   switch (command) {
@@ -94,13 +93,11 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'help':
     case '--help':
     case '-h':
-      process.stdout.write(asInvoked(USAGE));
+      process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
     default: {
       const near = nearest(command, Object.keys(HELP).concat('call'));
-      process.stderr.write(
-        asInvoked(`There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\n\n${USAGE}`),
-      );
+      process.stderr.write(`There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\n\n${USAGE}`);
       return 2;
     }
   }
@@ -118,7 +115,7 @@ main(process.argv.slice(2))
   .catch((error: unknown) => {
     const usage = error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
     process.stderr.write(
-      `${usage ? asInvoked((error as Error).message) : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      `${usage ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
     process.exit(usage ? 2 : 1);
   });

@@ -15,12 +15,3 @@ export function commandName(started = process.argv[1] ?? '', folder = process.cw
   const shown = near.startsWith('..') ? started : near;
   return `node ${/^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`}`;
 }
-
-/** Commands in a text ("switchboard key") as the user has to type them. */
-export function asInvoked(text: string, command = commandName()): string {
-  if (command === 'switchboard') return text;
-  return text.replace(
-    /\bswitchboard(?= (?:start|mcp|sandbox|call|key|manifest|webhooks|events|doctor)\b)/g,
-    () => command,
-  );
-}

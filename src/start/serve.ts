@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
-import { asInvoked } from '../lib/invocation.ts';
+import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { Listener } from './listener.ts';
@@ -47,5 +47,7 @@ function startText(config: Config, runtime: Runtime, url: string, surfaces: read
       ]
     : [`  Platform       ${config.PLATFORM_BASE_URL}`];
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
-  return asInvoked([`Switchboard ${VERSION} listens on ${url}`, ...platform, ...lines, ''].join('\n'));
+  const command = commandName();
+  if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
+  return [`Switchboard ${VERSION} listens on ${url}`, ...platform, ...lines, ''].join('\n');
 }

@@ -111,7 +111,7 @@ describe('an answer that does not say', () => {
     const ran = await world.cli(['numbers_provision', '--json', JSON.stringify({ ...PROVISION, NGP: 'cli' }), '--yes']);
     expect(ran.code).toBe(4);
     expect(ran.error()).toMatchObject({ outcome: 'unknown' });
-    expect(ran.error().message).toMatch(/Follow it with confirmations_get, id act_/);
+    expect(ran.error().message).toMatch(/Follow it with: switchboard call confirmations_get id=act_/);
   });
 
   it('is done where the documents show a success without a record', async () => {

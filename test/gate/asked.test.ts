@@ -113,7 +113,7 @@ describe.each([
   });
 
   it('says that a PIN will be made', async () => {
-    expect(await shownBy('numbers_portout', { PortOutNumber: seeded(5) })).toContain('made at random');
+    expect(await shownBy('numbers_portout', { PortOutNumber: seeded(5) })).toContain('generated after confirmation');
   });
 });
 

@@ -39,7 +39,7 @@ describe('how the unknown outcome of a workflow is followed', () => {
   });
 
   it('with a command in the terminal, which answers as the tool does', async () => {
-    const ran = await world.cli(['numbers_cancel', seeded(3), '--yes']);
+    const ran = await world.cli(['numbers_cancel', seeded(3), '--yes', '--again']);
     expect(ran.code).toBe(4);
     const [, id = ''] = /switchboard call confirmations_get id=(act_[\w-]+)$/.exec(ran.error().message) ?? [];
     for (const words of [

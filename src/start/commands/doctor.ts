@@ -5,7 +5,6 @@ import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
-import { asInvoked } from '../../lib/invocation.ts';
 import { createClient } from '../../platform/client.ts';
 import { readSettings } from '../settings.ts';
 
@@ -14,7 +13,7 @@ export async function doctor(): Promise<number> {
   let failed = 0;
   const say = (ok: boolean, what: string, detail: string) => {
     if (!ok) failed += 1;
-    process.stdout.write(asInvoked(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}\n`));
+    process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}\n`);
   };
   let config: Config;
   try {

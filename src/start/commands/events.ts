@@ -3,7 +3,6 @@ import { secretNames } from '../../catalogue/secrets.ts';
 import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
 import { clean } from '../../language/show.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
-import { asInvoked } from '../../lib/invocation.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../lib/redact.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
@@ -53,7 +52,7 @@ interface Asked {
 /** `switchboard events`. Returns the exit code; throws `ConfigError` for wrong usage, which ends with 2. */
 export async function runEvents(args: readonly string[], io: EventsIo = process): Promise<number> {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
-    io.stdout.write(asInvoked(HELP));
+    io.stdout.write(HELP);
     return 0;
   }
   const asked = readArguments(args);
@@ -148,7 +147,7 @@ function list(letters: DeadLetters | undefined, asked: Asked, io: EventsIo, conf
     ]);
     const rest = dead > rows.length ? ` ${dead - rows.length} older ones are not listed.` : '';
     io.stdout.write(
-      `${table(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n${counted(dead)} on the dead-letter list.${rest}${waiting} ${asInvoked('switchboard events retry')} or drop, with IDs or --all.\n`,
+      `${table(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n${counted(dead)} on the dead-letter list.${rest}${waiting} ${'switchboard events retry'} or drop, with IDs or --all.\n`,
     );
   }
   return 0;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
-import { asInvoked } from '../../lib/invocation.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
@@ -64,7 +63,7 @@ async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<stri
     );
   const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
   const base = (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
-  io.err(asInvoked('Nothing is running here yet; run switchboard start first, then open the link.\n'));
+  io.err('Nothing is running here yet; run switchboard start first, then open the link.\n');
   return base;
 }
 

@@ -17,7 +17,6 @@ import { clean, rowsOf } from '../../language/show.ts';
 import { argumentToken } from '../../language/tokens.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
-import { asInvoked } from '../../lib/invocation.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
 import { follow, readFollow } from './follow.ts';
@@ -59,7 +58,7 @@ export async function runCall(args: readonly string[], io: CallIo): Promise<numb
     return await call(args, io, out, err);
   } catch (error) {
     const failure = asSwitchboardError(error);
-    const face = { ...failure.face, message: asInvoked(followUpOnTerminal(failure.face.message, 'switchboard')) };
+    const face = { ...failure.face, message: followUpOnTerminal(failure.face.message, 'switchboard') };
     await err(errorText(face, io.stderr.isTTY === true));
     return exitCode(face);
   }
@@ -72,7 +71,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const width = Math.max(40, io.columns ?? 80);
   if (asked.words.length === 0 || asked.words[0] === 'help') {
     if (asked.help || asked.words[0] === 'help') {
-      await out(asInvoked(callHelp(io.tools, width, io.groups)));
+      await out(callHelp(io.tools, width, io.groups));
       return EXIT.done;
     }
     throw usage(`Say which operation: ${USAGE}. switchboard call --help lists them.`);
@@ -88,9 +87,9 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const parsed = readOperation(asked.words, io.tools, asked.help);
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
-    if (parsed.tool) await out(asInvoked(toolHelp(parsed.tool, width)));
-    else if (parsed.group === undefined) await out(asInvoked(callHelp(io.tools, width, io.groups)));
-    else await out(asInvoked(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group])));
+    if (parsed.tool) await out(toolHelp(parsed.tool, width));
+    else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));
+    else await out(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group]));
     return EXIT.done;
   }
 

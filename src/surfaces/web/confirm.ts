@@ -7,7 +7,6 @@ import { askedOf } from '../../language/asked.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
-import { asInvoked, commandName } from '../../lib/invocation.ts';
 import { escapeHtml, page, time } from './html.ts';
 import type { Sessions } from './session.ts';
 import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
@@ -317,7 +316,7 @@ function refuseOtherPage(request: IncomingMessage, response: ServerResponse): vo
 
 /** A command as the reader types it; the folder their terminal is in is not known here. */
 function typed(command: string): string {
-  return escapeHtml(asInvoked(command, commandName(process.argv[1], '')));
+  return escapeHtml(command);
 }
 
 /** Undefined for more than any form of this page can hold. */
