@@ -165,7 +165,7 @@ describeWith(
         expect(await sent(PATH)).toBe(0);
         // The approver's own click still counts.
         await page.goto(asked.url);
-        await page.getByRole('button', { name: /Confirm/ }).click();
+        await page.locator('button[value=confirm]').click();
         await page.getByText('Done.').waitFor();
         expect(await sent(PATH)).toBe(1);
       } finally {

@@ -63,7 +63,7 @@ describe('signing in on the confirmation page', () => {
     const client: Client = {
       send: async (request) => {
         if (!request.read) sent.push(request);
-        return { Successful: true, Status: 'Success' };
+        return request.read ? { Successful: true } : { Successful: true, Status: 'Success' };
       },
       token: async () => ({ successful: true, tokenExpiry: '' }),
       budget: () => ({ used: 0, limit: 120, waiting: 0 }),
