@@ -223,6 +223,8 @@ describe('work the platform never did', () => {
     const states: string[] = [];
     const end = await until(
       async () => {
+        // Each look is a request to the platform: looking without a pause would use up the minute's budget.
+        await new Promise((resolve) => setTimeout(resolve, 200));
         const now = await follow(ann, id);
         states.push(now.status);
         return now;
