@@ -23,7 +23,7 @@ import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './
 import { Decisions, deciderOf } from './decisions.ts';
 import { Ends } from './ends.ts';
 import { factsOf } from './facts.ts';
-import type { Action, KeptSecret, State } from './ledger/ledger.ts';
+import type { Action, State, StoredSecret } from './ledger/ledger.ts';
 import { Outcomes } from './outcomes.ts';
 import { createPreparation, refused, type Weighed } from './prepare.ts';
 import { type Earlier, earlierAttempt } from './repeats.ts';
@@ -115,7 +115,7 @@ export function createGate(options: GateOptions) {
     calls: (actor, deadline, signal) => nested(actor, deadline, signal ? { signal } : {}, false),
     kept: (tool, input) => {
       const takes = tool.kind === 'operation' ? tool.takes : undefined;
-      return takes && ledger.kept(takes.from, String(input[takes.under]));
+      return takes && ledger.vault.find(takes.from, String(input[takes.under]));
     },
     keptOrRefused: (tool, input) => (tool.kind === 'operation' && tool.takes ? keptFor(tool, input) : undefined),
     pageUrl,
@@ -319,7 +319,7 @@ export function createGate(options: GateOptions) {
       digest,
       expiresAt: Math.min(clock.now() + options.confirmSeconds * 1000, question.expiresAt),
     });
-    if (how.notes) ledger.remember(action.id, how.notes);
+    if (how.notes) ledger.notes.remember(action.id, how.notes);
     step('asked', action.id);
     changed(action.id);
     return action;
@@ -327,7 +327,7 @@ export function createGate(options: GateOptions) {
 
   function keptFor(tool: Operation, input: Record<string, unknown>) {
     const takes = tool.takes;
-    const kept = takes && ledger.kept(takes.from, String(input[takes.under]));
+    const kept = takes && ledger.vault.find(takes.from, String(input[takes.under]));
     if (takes && !kept) {
       throw invalidInput(
         takes.under,
@@ -429,7 +429,7 @@ export function createGate(options: GateOptions) {
       throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
     let done: Finished;
-    let keep: KeptSecret | undefined;
+    let keep: StoredSecret | undefined;
     try {
       done = finish(tool, full, raw, action.known);
       keep = tool.kind === 'operation' ? secretToKeep(tool, raw, done.value) : undefined;
@@ -466,7 +466,7 @@ export function createGate(options: GateOptions) {
   /** Whether this process still has the right to send an action; where that cannot be read, it has not. */
   function holdsClaim(id: string): boolean {
     try {
-      return ledger.holdsClaim(id, ledger.ownerId);
+      return ledger.outcomes.holdsClaim(id, ledger.ownerId);
     } catch (error) {
       log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
       return false;
@@ -478,7 +478,7 @@ export function createGate(options: GateOptions) {
     tool: Operation,
     raw: Record<string, unknown>,
     known: Record<string, unknown>,
-  ): KeptSecret | undefined {
+  ): StoredSecret | undefined {
     if (!tool.keeps) return undefined;
     const secret = keptSecret(raw, tool.keeps.secret);
     if (secret === undefined) return undefined;
@@ -543,16 +543,16 @@ export function createGate(options: GateOptions) {
   }
 
   /** Takes the secret a call sends out of the vault: two calls at once cannot both send it. */
-  function takeSecret(tool: Operation, input: Record<string, unknown>): KeptSecret | undefined {
+  function takeSecret(tool: Operation, input: Record<string, unknown>): StoredSecret | undefined {
     if (!tool.takes) return undefined;
     keptFor(tool, input);
-    return ledger.take(tool.takes.from, String(input[tool.takes.under]));
+    return ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
   }
 
   /** Keeps the secret of a call that did not use it. A failure here must not hide why the call failed. */
-  function putBack(taken: KeptSecret): void {
+  function putBack(taken: StoredSecret): void {
     try {
-      ledger.putBack(taken);
+      ledger.vault.putBack(taken);
     } catch (error) {
       log('error', { error: String(error) }, 'a secret that was not used could not be kept again');
     }

@@ -13,7 +13,7 @@ import { hasEnded, type PlatformEvent } from '../events/parse.ts';
 import { openWatches, type Watches } from '../events/watch/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
 import { createGate, type Gate, type GateOptions } from '../gate/gate.ts';
-import { type Action, createLedger } from '../gate/ledger/ledger.ts';
+import { type Action, Ledger } from '../gate/ledger/ledger.ts';
 import { createSeal, type Seal, sealingKey } from '../gate/ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -91,7 +91,7 @@ export async function openRuntime(
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const file = (name: string) => dataFile(config, name);
-  const ledger = createLedger({ path: file('ledger.db'), seal, clock: systemClock, owner });
+  const ledger = new Ledger({ path: file('ledger.db'), seal, clock: systemClock, owner });
   const window = createSharedWindow(file('budget.db'), systemClock);
   const platformUrl = demo?.url ?? config.PLATFORM_BASE_URL ?? '';
   const client = createClient({
@@ -106,7 +106,7 @@ export async function openRuntime(
     log,
   });
   redactor.hold(() => client.secrets?.() ?? []);
-  redactor.hold(ledger.secrets);
+  redactor.hold(() => ledger.secrets());
   const known = createCompletions();
   const inbox = once(() => openInbox({ path: file('events.db'), clock: systemClock }));
   const watches = once(() => openWatches({ path: file('watches.db'), clock: systemClock }));

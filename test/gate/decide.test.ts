@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approvalOf } from '../../src/gate/approval.ts';
 import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
-import { createLedger, type Ledger } from '../../src/gate/ledger/ledger.ts';
+import { Ledger } from '../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../src/gate/ledger/seal.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -116,7 +116,7 @@ afterAll(async () => {
 function ledgerOn(clock: Clock) {
   const made = ledgers.get(clock);
   if (made) return made;
-  const ledger = createLedger({
+  const ledger = new Ledger({
     path: ':memory:',
     seal: createSeal(randomBytes(32)),
     clock,

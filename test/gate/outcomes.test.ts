@@ -251,7 +251,7 @@ describe('work the platform never did', () => {
     const first = await until(
       async () => {
         await follow(ann, id);
-        return ledger.outcome(id)?.notDone;
+        return ledger.outcomes.outcome(id)?.notDone;
       },
       (notDone) => notDone !== undefined,
     );

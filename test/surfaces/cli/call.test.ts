@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { createGate } from '../../../src/gate/gate.ts';
-import { createLedger } from '../../../src/gate/ledger/ledger.ts';
+import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { argumentToken, parseTokens } from '../../../src/language/parse.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
@@ -64,12 +64,12 @@ interface How {
 
 let sandbox: Sandbox;
 let world: World;
-let ledger: ReturnType<typeof createLedger>;
+let ledger: Ledger;
 
 beforeEach(async () => {
   sandbox = await startSandbox();
   world = { sent: [], opened: 0, closed: 0 };
-  ledger = createLedger({
+  ledger = new Ledger({
     path: ':memory:',
     seal: createSeal(randomBytes(32)),
     clock: systemClock,

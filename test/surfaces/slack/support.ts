@@ -11,7 +11,7 @@ import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playgrou
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { createGate, type Gate } from '../../../src/gate/gate.ts';
-import { createLedger } from '../../../src/gate/ledger/ledger.ts';
+import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import type { Config } from '../../../src/lib/config.ts';
@@ -144,7 +144,7 @@ export async function stage(
   let serial = 0;
   const open = async (changed: Partial<SlackConfig> = {}) => {
     serial += 1;
-    const ledger = createLedger({
+    const ledger = new Ledger({
       path: join(dir, 'ledger.db'),
       seal: createSeal(new Uint8Array(32).fill(7)),
       clock,

@@ -72,7 +72,7 @@ export function createCards(options: {
   /** Shows a card again as the ledger has it, whatever it shows now. */
   function refresh(id: string): Promise<void> {
     const action = ledger.get(id);
-    if (action) ledger.remember(id, { slack: { ...noteOf(action), shown: undefined } });
+    if (action) ledger.notes.remember(id, { slack: { ...noteOf(action), shown: undefined } });
     return sync(id);
   }
 
@@ -103,7 +103,7 @@ export function createCards(options: {
   }
 
   const remember = (action: Action, note: CardNote) =>
-    ledger.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
+    ledger.notes.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
   const contextOf = (action: Action) => ({
     tool: gate.tool(action.operation),
     reworded: options.reworded,

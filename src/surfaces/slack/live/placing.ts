@@ -32,12 +32,12 @@ export function createPlacing(options: {
 }) {
   const { config, ledger, web, once, clock, log, draw, changed, queued, isClosed } = options;
   const remember = (action: Action, note: CardNote) =>
-    ledger.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
+    ledger.notes.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
 
   async function post(action: Action, note: CardNote): Promise<void> {
     const open = Object.keys(note.sent ?? {}).length > 0;
     // One process posts, and not at every look: where nobody takes it now, nobody takes it a second later.
-    if (!ledger.claimNote(action.id, 'posting', clock.now() - (open ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
+    if (!ledger.notes.claim(action.id, 'posting', clock.now() - (open ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
     // Nothing is posted before Slack has said what stands where it may have been posted.
     if (await found(action, note)) return;
     const sent = () => noteOf(ledger.get(action.id) ?? action).sent ?? {};
