@@ -70,6 +70,16 @@ export interface Problem {
 /** What a workflow or a reconciliation may do: call another operation by id. Rejects with `SwitchboardError`. */
 export type Call = (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
+/** What a workflow runs with. */
+export interface WorkflowContext {
+  call: Call;
+  /** What was known when a person was asked (see `consent`). */
+  known: Record<string, unknown>;
+  /** Shows the waiting caller what is known so far. The result has all of it again. */
+  tell: (sofar: Record<string, unknown>) => void;
+  history: LocalHistory;
+}
+
 /** One thing that happened: an event the platform told us of, or an action made here. Its texts may be from outside. */
 export interface Happening {
   /** ISO 8601. */
@@ -326,14 +336,7 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
     risk: R;
     /** Calls that change nothing for the customer, made before a person is asked, after `before`. */
     prepare?: (input: z.output<I>, call: Call) => Promise<PreparedStep>;
-    /** `tell` shows what is known so far to whoever waits; the answer itself is the whole. */
-    run: (
-      input: z.output<I>,
-      call: Call,
-      known: Record<string, unknown>,
-      tell: (sofar: Record<string, unknown>) => void,
-      history: LocalHistory,
-    ) => Promise<Record<string, unknown>>;
+    run: (input: z.output<I>, context: WorkflowContext) => Promise<Record<string, unknown>>;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
   };
 
@@ -395,13 +398,7 @@ export interface Workflow {
   before?: (input: Record<string, unknown>, look: Look) => Promise<Checked>;
   exclusive?: Exclusive;
   prepare?: (input: Record<string, unknown>, call: Call) => Promise<PreparedStep>;
-  run: (
-    input: Record<string, unknown>,
-    call: Call,
-    known: Record<string, unknown>,
-    tell: (sofar: Record<string, unknown>) => void,
-    history: LocalHistory,
-  ) => Promise<Record<string, unknown>>;
+  run: (input: Record<string, unknown>, context: WorkflowContext) => Promise<Record<string, unknown>>;
   reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
 }
 

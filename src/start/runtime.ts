@@ -12,7 +12,7 @@ import { type Inbox, openInbox, type StoredEvent } from '../events/inbox.ts';
 import { hasEnded, type PlatformEvent } from '../events/parse.ts';
 import { openWatches, type Watches } from '../events/watch/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
-import { createGate, type Gate, type GateOptions } from '../gate/gate.ts';
+import { Gate, type GateOptions } from '../gate/gate.ts';
 import { type Action, Ledger } from '../gate/ledger/ledger.ts';
 import { createSeal, type Seal, sealingKey } from '../gate/ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
@@ -24,12 +24,16 @@ import { createLog, type Log } from '../lib/log.ts';
 import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
+import type { Client } from '../platform/types.ts';
 import { createSharedWindow } from '../store/window.ts';
 
 /** Everything behind the surfaces, opened once a process. */
 export interface Runtime {
   config: Config;
   gate: Gate;
+  /** For tests and start-up; surfaces use the gate. */
+  ledger: Ledger;
+  client: Client;
   known: Completions;
   /** Resources that changed: confirmations of this process, orders and messages the platform told us of. */
   changes: Changes;
@@ -74,7 +78,7 @@ const SILENT_MS = 30_000;
 const RECOVER_MS = 10_000;
 
 /**
- * Opens ledger, client and door, takes up what a dead process left behind, and in demo mode joins the sandbox of a
+ * Opens ledger, client and gate, takes up what a dead process left behind, and in demo mode joins the sandbox of a
  * running `switchboard start` or starts one of its own. `host`: this process keeps the demo others join.
  */
 export async function openRuntime(
@@ -110,13 +114,13 @@ export async function openRuntime(
   const known = createCompletions();
   const inbox = once(() => openInbox({ path: file('events.db'), clock: systemClock }));
   const watches = once(() => openWatches({ path: file('watches.db'), clock: systemClock }));
-  const gate = createGate({
+  const gate = new Gate({
     tools,
     client,
     ledger,
     clock: systemClock,
     redactor,
-    known,
+    completions: known,
     history: createHistory({ inbox: inbox.get, watches: watches.get, ledger, clock: systemClock, tools }),
     approval: approvalOf(config),
     // The platform may work on a call at least as long as we wait for its answer.
@@ -248,6 +252,8 @@ export async function openRuntime(
   return {
     config,
     gate,
+    ledger,
+    client,
     known,
     changes,
     urisOf,

@@ -210,7 +210,7 @@ async function notReady(runtime: Runtime, parts: Parts): Promise<string[]> {
     check(
       'platform',
       reachable(runtime.platformUrl).then(() =>
-        runtime.gate.client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: Date.now() + 5000 }),
+        runtime.gate.checkCredentials('/v1.0/numbers/inventory', Date.now() + 5000),
       ),
     ),
     check('slack', parts.slackReady()),

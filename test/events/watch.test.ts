@@ -21,7 +21,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   const limits = new Map<string, Row>();
   const asked: { at: number; operation: string; numbers: string[]; priority: string }[] = [];
   let down: SwitchboardError | undefined;
-  const gate: Pick<Gate, 'perform' | 'client'> = {
+  const gate: Pick<Gate, 'perform' | 'budget'> = {
     perform: async (operation, input, actor) => {
       const numbers = (input as { PhoneNumbers: { Number: string }[] }).PhoneNumbers.map((row) => row.Number);
       asked.push({ at: clock.now(), operation, numbers, priority: actor.priority });
@@ -32,7 +32,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
       const value = { PhoneNumbers: numbers.map((phone) => ({ Number: phone, ...from.get(phone) })) };
       return { kind: 'done', value, mismatched: [] };
     },
-    client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) } as Gate['client'],
+    budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }),
   };
   const watches = openWatches({ path: options.path ?? join(scratch(), 'watches.db'), clock });
   const found: WatchEvent[] = [];

@@ -5,7 +5,7 @@ import { secretNames } from '../../src/catalogue/secrets.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approvalOf } from '../../src/gate/approval.ts';
 import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
-import { createGate, type Gate } from '../../src/gate/gate.ts';
+import { Gate } from '../../src/gate/gate.ts';
 import { Ledger } from '../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../src/gate/ledger/seal.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
@@ -134,7 +134,7 @@ function open(approval: Approval, clock: Clock): Gate {
   const known = doors.get(key);
   if (known) return known;
   const { ledger, kept } = ledgerOn(clock);
-  const gate = createGate({
+  const gate = new Gate({
     tools,
     client: clientOn(clock),
     ledger,
@@ -218,7 +218,7 @@ async function attempt(gate: Gate, id: string, input: Record<string, unknown>, o
   const ended = await gate.confirm(action.id, decider, one.way).catch(asSwitchboardError);
   if ('face' in ended) {
     expect(ended.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done', message: refusal?.message });
-    expect(gate.ledger.get(action.id)?.state).toBe('pending');
+    expect(gate.actions.get(action.id)?.state).toBe('pending');
     // Whoever asked may take it back all the same, by any way.
     gate.decline(action.id, asker, one.way);
     return false;

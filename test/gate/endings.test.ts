@@ -31,7 +31,7 @@ function ledgerFile() {
   onTestFinished(() => db.close());
   return db;
 }
-const newest = () => world.runtime.gate.ledger.list({ limit: 1 })[0];
+const newest = () => world.runtime.gate.actions.list({ limit: 1 })[0];
 
 beforeEach(async () => {
   platform = await openLatePlatform();
@@ -110,7 +110,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     await world.control('faults', { path: SUBMIT, times: 1, ...fault });
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('not_done');
-    expect(world.runtime.gate.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
     // After 429 the lane rests for as long as the platform said.
     if (fault.status === 429) return;
     expect(value(await call(ann, 'numbers_cancel_order_submit', { OrderId }))).toMatchObject({ Status: 'Complete' });
@@ -139,7 +139,7 @@ describe('the AuthCode of a cancellation', () => {
     expect(failed).toContain('Nothing was done');
     expect(await world.sent(SUBMIT)).toEqual([]);
     expect(newest()).toMatchObject({ operation: 'numbers_cancel_order_submit', state: 'failed' });
-    expect(gate.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
   });
 
   it('is gone once it was sent and its use is open', async () => {
@@ -148,7 +148,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     platform.next(SUBMIT, 'cut-lost');
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('unknown');
-    expect(world.runtime.gate.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeUndefined();
+    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeUndefined();
   });
 
   it('is kept and sent when it is a number, and the date beside it has no zone', async () => {
@@ -159,10 +159,10 @@ describe('the AuthCode of a cancellation', () => {
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
     platform.next(REQUEST, `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":[]}`);
     await call(ann, 'numbers_cancel_order_request', numbers);
-    const kept = world.runtime.gate.ledger.vault.find('numbers_cancel_order_request', OrderId);
+    const kept = world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId);
     expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
     expect(JSON.stringify(kept)).not.toContain('48291734');
-    expect(world.runtime.gate.ledger.vault.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
+    expect(world.runtime.ledger.vault.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
   });
 });
 
@@ -211,7 +211,7 @@ describe('a message whose answer was lost', () => {
     const { messages } = await world.state();
     const { MessageId } = messages.at(-1);
     await receipt(url, { MessageId });
-    await until(() => world.runtime.gate.ledger.get(id)?.state === 'done');
+    await until(() => world.runtime.gate.actions.get(id)?.state === 'done');
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);

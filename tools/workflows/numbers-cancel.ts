@@ -47,7 +47,7 @@ export default defineWorkflow({
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
   expectsStatement: true,
-  run: async (_input, call, known, _tell, history) => {
+  run: async (_input, { call, known, history }) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const invalid = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];
     const result = { ...answer, ...(invalid.length > 0 ? { NumbersInvalid: invalid } : {}) };

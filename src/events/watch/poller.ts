@@ -50,7 +50,7 @@ type Row = Record<string, unknown>;
  */
 export function createPoller(options: {
   watches: Watches;
-  gate: Pick<Gate, 'perform' | 'client'>;
+  gate: Pick<Gate, 'perform' | 'budget'>;
   found: (event: WatchEvent) => Promise<unknown>;
   clock: Clock;
   log: Log;
@@ -63,8 +63,7 @@ export function createPoller(options: {
   let under: Promise<void> = Promise.resolve();
 
   /** Apart enough that a minute never holds more than a tenth of the budget. */
-  const gapMs = () =>
-    Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (gate.client.budget().limit / 10)));
+  const gapMs = () => Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (gate.budget().limit / 10)));
 
   async function read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
     const reading = gate.perform(

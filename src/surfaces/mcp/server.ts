@@ -221,7 +221,7 @@ export function createMcpServer(options: McpOptions): Server {
       ...(result ? { result } : {}),
       ...(error ? { error } : {}),
     });
-    const action = status === 'partly' ? gate.ledger.get(id) : undefined;
+    const action = status === 'partly' ? gate.actions.get(id) : undefined;
     if (action) {
       const { headline, detail } = outcomeOf(action, gate.tool(action.operation));
       found.content.push({ type: 'text', text: `${headline}. ${detail}`.trim() });
@@ -446,7 +446,7 @@ function marked(paths: readonly string[], result: CallToolResult): CallToolResul
 
 /** What is from outside in the end of an action, as `confirmations_get` tells it. */
 function outsideOf(gate: Gate, action: string, result: unknown, error: ErrorFace | undefined): string[] {
-  const tool = gate.tool(gate.ledger.get(action)?.operation ?? '');
+  const tool = gate.tool(gate.actions.get(action)?.operation ?? '');
   return [...outsideIn(tool, result, 'result'), ...(quotes(error) ? ['error.message'] : [])];
 }
 

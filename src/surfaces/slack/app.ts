@@ -3,7 +3,7 @@ import { App, type Logger, LogLevel, SocketModeReceiver, webApi } from '@slack/b
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { Action, Ledger } from '../../gate/ledger/ledger.ts';
+import type { Action, ActionsView } from '../../gate/ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createGuides, type Guides, guidesFor } from './flows/guide.ts';
 import { commandList } from './listeners/commands.ts';
@@ -131,7 +131,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
     cards,
     home,
     reworded,
-    before: (tool, given) => before(gate.ledger, tool, given),
+    before: (tool, given) => before(gate.actions, tool, given),
   };
   guides = createGuides(shared);
   const slack: SlackContext = { ...shared, guides };
@@ -215,7 +215,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
       else res.writeHead(404).end();
     },
     async start() {
-      directory.learnActions(gate.ledger.list({ limit: 200 }));
+      directory.learnActions(gate.actions.list({ limit: 200 }));
       // Nothing else waits for Slack; `health` says how far the connection is.
       void connect(0);
       // Slack being slow or down is no reason not to start: cards are compared again every few seconds.
@@ -281,11 +281,11 @@ function boltLogger(log: Log): Logger {
 }
 
 /** What was given before for the one record a button names, so that a correction starts from the old values. */
-function before(ledger: Ledger, tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
+function before(actions: ActionsView, tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
   const [id, ...more] = Object.values(given);
   if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
   const old: Record<string, unknown> = {};
-  for (const { state, shown } of ledger.about(id, 10)) {
+  for (const { state, shown } of actions.about(id, 10)) {
     if (state !== 'done' && state !== 'partly') continue;
     for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
   }

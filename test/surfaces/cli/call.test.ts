@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { createGate } from '../../../src/gate/gate.ts';
+import { Gate } from '../../../src/gate/gate.ts';
 import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { argumentToken, parseTokens } from '../../../src/language/parse.ts';
@@ -108,7 +108,7 @@ async function run(args: string[], how: How = {}) {
     openDoor: async () => {
       world.opened += 1;
       const client = clientOf(sandbox, world);
-      const gate = createGate({
+      const gate = new Gate({
         tools,
         ledger,
         client,

@@ -40,7 +40,7 @@ it('a question nobody answers in time expires, and nobody is said to have declin
   expect(await code).toBe(3);
   expect(heard.err).toContain('Nobody decided in time');
   expect(heard.err).toContain('"reason": "expired"');
-  expect(s.gate.ledger.list({})[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
+  expect(s.gate.actions.list({})[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
 

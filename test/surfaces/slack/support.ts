@@ -10,13 +10,14 @@ import type { Message, Clock as SlackClock } from '../../../src/demo/playground/
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
-import { createGate, type Gate } from '../../../src/gate/gate.ts';
+import { Gate } from '../../../src/gate/gate.ts';
 import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import type { Config } from '../../../src/lib/config.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
+import type { Client } from '../../../src/platform/types.ts';
 import { createSlack, type Slack, type SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
@@ -70,6 +71,8 @@ export function movableClock(): Clock & { skip(ms: number): void } {
 export interface Stage {
   ws: Workspace;
   gate: Gate;
+  ledger: Ledger;
+  client: Client;
   slack: Slack;
   inbox: Inbox;
   sandbox: Sandbox;
@@ -151,7 +154,7 @@ export async function stage(
       owner: { id: `test-${serial}`, pid: process.pid, host: 'test' },
     });
     const kept = keptIn(ledger, clock, dir);
-    const gate = createGate({
+    const gate = new Gate({
       tools,
       client,
       ledger,
@@ -188,9 +191,9 @@ export async function stage(
       ledger.close();
     });
     if (more.start !== false) await slack.start();
-    return { gate, slack, inbox: kept.inbox };
+    return { gate, ledger, slack, inbox: kept.inbox };
   };
-  const { gate, slack, inbox } = await open();
+  const { gate, ledger, slack, inbox } = await open();
   const control = async (path: string, body?: unknown) => {
     const response = await fetch(
       `${sandbox.url}/sandbox/${path}`,
@@ -201,6 +204,8 @@ export async function stage(
   return {
     ws,
     gate,
+    ledger,
+    client,
     slack,
     inbox,
     sandbox,

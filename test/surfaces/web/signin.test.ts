@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretNames } from '../../../src/catalogue/secrets.ts';
-import { createGate } from '../../../src/gate/gate.ts';
+import { Gate } from '../../../src/gate/gate.ts';
 import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
@@ -34,7 +34,7 @@ describe('signing in on the confirmation page', () => {
   let ledger: Ledger;
   let server: Server;
   let base: string;
-  let gate: ReturnType<typeof createGate>;
+  let gate: Gate;
   let pairing: Pairing;
 
   beforeEach(() => {
@@ -69,7 +69,7 @@ describe('signing in on the confirmation page', () => {
       budget: () => ({ used: 0, limit: 120, waiting: 0 }),
       close: async () => undefined,
     };
-    gate = createGate({
+    gate = new Gate({
       tools,
       client,
       ledger,

@@ -165,7 +165,7 @@ export function createGuides(slack: Omit<SlackContext, 'guides'>) {
   /** An order for this number that has not ended: it goes on, rather than being placed again. */
   function underWay(guide: Guide, phone: string): Block[] {
     if (phone === '') return [];
-    for (const { operation, state, result } of gate.ledger.about(phone, 20)) {
+    for (const { operation, state, result } of gate.actions.about(phone, 20)) {
       const orderId = text(result?.[guide.key]);
       if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
       const status = gate.history(NOBODY).order(orderId)?.status ?? text(result?.Status);
@@ -316,7 +316,7 @@ export function createGuides(slack: Omit<SlackContext, 'guides'>) {
     const card = await slack.cards.ensure(action.id);
     const link = card && (await web.permalink(card));
     // It may have been decided while its card was posted.
-    if (gate.ledger.get(action.id)?.state !== 'pending') return moved(action.id, who);
+    if (gate.actions.get(action.id)?.state !== 'pending') return moved(action.id, who);
     await show(
       who,
       waitView(
@@ -336,7 +336,7 @@ export function createGuides(slack: Omit<SlackContext, 'guides'>) {
   /** The action that a view waits for has moved. */
   async function moved(id: string, who: ViewSession): Promise<void> {
     // As it is now: a change that was told a moment ago may be past.
-    const action = gate.ledger.get(id);
+    const action = gate.actions.get(id);
     if (!action) return;
     const { guide, meta } = who;
     const status = statusOf(action.state);
@@ -453,7 +453,7 @@ export function createGuides(slack: Omit<SlackContext, 'guides'>) {
   /** The action a view waits for, read again: also after a restart, when nobody remembers the view. */
   async function lookAt(guide: Guide, id: string, at: At): Promise<void> {
     const who = await slack.roles.membership(at.origin);
-    const action = gate.ledger.get(id);
+    const action = gate.actions.get(id);
     if ('refused' in who || !action || action.actorId !== who.actor.id) {
       const why = 'refused' in who ? who.refused : [rich.text('This is not known here any more.')];
       await show(at, waitView(guide, at.meta, say('⛔ ', ...why)));

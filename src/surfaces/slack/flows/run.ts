@@ -104,7 +104,7 @@ function cardOf(slack: SlackContext, job: Run, value: Record<string, unknown>, h
     // The card can be shared with a channel.
     value: withoutActivation(value),
     // What is ours is looked up once, for the whole: the parts before it are on the way to it.
-    recent: (held === undefined ? [] : slack.gate.ledger.about(numberOf(value) ?? phone, 30)).map((action) => ({
+    recent: (held === undefined ? [] : slack.gate.actions.about(numberOf(value) ?? phone, 30)).map((action) => ({
       action,
       tool: slack.gate.tool(action.operation),
     })),

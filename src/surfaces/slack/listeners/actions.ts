@@ -101,7 +101,7 @@ async function decide(slack: SlackContext, click: Click, reply: Reply, yes: bool
     }
   }
   await cards.sync(found.id);
-  const ended = gate.ledger.get(found.id);
+  const ended = gate.actions.get(found.id);
   if (ended) await cards.tellAsker(ended, origin.userId);
 }
 
@@ -126,7 +126,7 @@ async function tellOnce(
   once: Record<string, string>,
   reply: Reply,
 ): Promise<void> {
-  const action = slack.gate.ledger.get(id);
+  const action = slack.gate.actions.get(id);
   // It is theirs alone: the sealed copy goes before anybody else could ask for it.
   slack.gate.takeOnce(id, person);
   if (await reply.fleeting(onceMessage(once), action && noteOf(action).channel)) return;
@@ -141,7 +141,7 @@ async function tellOnce(
 
 /** The action of a button, or why there is none. Any card of the action counts, because Slack may have shown it twice. */
 function actionOf(slack: SlackContext, click: Click): Action | string {
-  const action = /^act_[\w-]{10,64}$/.test(click.value) ? slack.gate.ledger.get(click.value) : undefined;
+  const action = /^act_[\w-]{10,64}$/.test(click.value) ? slack.gate.actions.get(click.value) : undefined;
   if (!action) return 'This button belongs to nothing that is known here. Nothing was done; ask for it again.';
   const { channel } = click.origin;
   if (click.messageTs !== undefined && !slack.cards.clicked(action, { channel, ts: click.messageTs })) {
@@ -193,7 +193,7 @@ async function check(slack: SlackContext, click: Click, reply: Reply): Promise<v
     slack.log('warn', { action: found.id, error: String(error) }, 'an unknown outcome could not be looked into');
     return undefined;
   });
-  const now = settled ?? slack.gate.ledger.get(found.id) ?? found;
+  const now = settled ?? slack.gate.actions.get(found.id) ?? found;
   await slack.cards.refresh(found.id);
   const { mark, headline } = outcomeOf(now, slack.gate.tool(now.operation));
   const still = statusOf(now.state) === 'unknown';

@@ -32,10 +32,11 @@ export function createCards(options: {
   moved?: (id: string) => void;
 }) {
   const { config, gate, web, clock, log } = options;
-  const { ledger } = gate;
+  const { actions, notes } = gate;
   const placing = createPlacing({
     config,
-    ledger,
+    actions,
+    notes,
     web,
     once: createOnce({ web, clock, log }),
     clock,
@@ -71,13 +72,13 @@ export function createCards(options: {
 
   /** Shows a card again as the ledger has it, whatever it shows now. */
   function refresh(id: string): Promise<void> {
-    const action = ledger.get(id);
-    if (action) ledger.notes.remember(id, { slack: { ...noteOf(action), shown: undefined } });
+    const action = actions.get(id);
+    if (action) notes.remember(id, { slack: { ...noteOf(action), shown: undefined } });
     return sync(id);
   }
 
   async function bring(id: string): Promise<void> {
-    const action = ledger.get(id);
+    const action = actions.get(id);
     if (!action || closed || chased.has(id)) return;
     const note = noteOf(action);
     if (isShown(note, action)) return;
@@ -91,7 +92,7 @@ export function createCards(options: {
 
   /** A card that was found after its action had ended says how it ended. */
   async function settle(id: string): Promise<void> {
-    const action = ledger.get(id);
+    const action = actions.get(id);
     const note = action && noteOf(action);
     if (action && note?.channel && note.ts) await updateCard(action, { channel: note.channel, ts: note.ts });
   }
@@ -103,7 +104,7 @@ export function createCards(options: {
   }
 
   const remember = (action: Action, note: CardNote) =>
-    ledger.notes.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
+    notes.remember(action.id, { slack: { ...noteOf(actions.get(action.id) ?? action), ...note } });
   const contextOf = (action: Action) => ({
     tool: gate.tool(action.operation),
     reworded: options.reworded,
@@ -140,7 +141,7 @@ export function createCards(options: {
     }
     clock.setTimeout(() => {
       if (closed) return;
-      const action = ledger.get(id);
+      const action = actions.get(id);
       const note = action && noteOf(action);
       if (!action || !note?.channel || !note.ts || isShown(note, action) || closed) {
         chased.delete(id);
@@ -158,7 +159,7 @@ export function createCards(options: {
 
   /** The card is gone or its channel closed: the news goes into the thread, then to the asker. */
   async function elsewhere(id: string): Promise<void> {
-    const action = ledger.get(id);
+    const action = actions.get(id);
     const note = action && noteOf(action);
     if (!action || !note?.channel || !note.ts) return;
     const { text, blocks } = actionCard(action, contextOf(action));
@@ -181,10 +182,10 @@ export function createCards(options: {
   /** What other processes and time have moved since the last look. */
   async function poll(): Promise<void> {
     gate.sweepExpired();
-    const changed = ledger.list({ since: since - 1, limit: 200 });
+    const changed = actions.list({ since: since - 1, limit: 200 });
     for (const action of changed) since = Math.max(since, action.updatedAt);
     // What waits without a card is looked at each time: posting it may have failed.
-    const waiting = ledger.list({ states: ['pending'], limit: 100 });
+    const waiting = actions.list({ states: ['pending'], limit: 100 });
     const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
     for (const { id } of changed) options.moved?.(id);
     for (const action of all.values()) {
@@ -212,7 +213,7 @@ export function createCards(options: {
     /** Where an action's card stands, posted now if need be. */
     async ensure(id: string): Promise<Posted | undefined> {
       await sync(id);
-      const action = ledger.get(id);
+      const action = actions.get(id);
       const note = action ? noteOf(action) : {};
       return note.channel !== undefined && note.ts !== undefined ? { channel: note.channel, ts: note.ts } : undefined;
     },
@@ -222,9 +223,9 @@ export function createCards(options: {
      * this one is kept up to date from now on.
      */
     clicked(action: Action, at: { channel: string | undefined; ts: string }): boolean {
-      const note = noteOf(ledger.get(action.id) ?? action);
+      const note = noteOf(actions.get(action.id) ?? action);
       if (isAt(note, at.ts)) return true;
-      if (ledger.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
+      if (actions.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
         return false;
       const { channel, ts } = at;
       if (channel === undefined) return true;
@@ -265,7 +266,7 @@ export function createCards(options: {
       since = clock.now() - 1;
       tick();
       gate.sweepExpired();
-      for (const action of ledger.list({ limit: 500 })) {
+      for (const action of actions.list({ limit: 500 })) {
         const note = noteOf(action);
         if (!isShown(note, action) && (note.ts !== undefined || (action.state === 'pending' && isMine(action, note))))
           await sync(action.id);

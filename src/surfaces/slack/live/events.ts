@@ -128,7 +128,7 @@ export function createSlackEvents(slack: SlackContext, channel: string, path: st
 
   /** Whoever asked for the order in Slack; a later correction is somebody else's. */
   function askerOf(orderId: string): string | undefined {
-    const action = slack.gate.ledger
+    const action = slack.gate.actions
       .about(orderId, 50)
       .findLast(
         (one) =>

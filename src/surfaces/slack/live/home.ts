@@ -52,7 +52,7 @@ export function createHome(options: {
     const decides = hasRole(actor, 'approver');
     if (people.has(origin.userId)) people.set(origin.userId, { origin, decides, actorId: actor.id });
     const waiting = decides
-      ? gate.ledger
+      ? gate.actions
           .list({ states: ['pending'], limit: 50 })
           .filter((action) => action.expiresAt > clock.now())
           .filter((action) => gate.refusal('confirm', action, actor, 'slack')?.why !== 'same_person')
@@ -62,8 +62,8 @@ export function createHome(options: {
       : [];
     const view = homeView({
       waiting,
-      mine: gate.ledger.list({ actorId: actor.id, limit: 10 }).map(withTool),
-      budget: gate.client.budget(),
+      mine: gate.actions.list({ actorId: actor.id, limit: 10 }).map(withTool),
+      budget: gate.budget(),
       role: actor.role,
       commands: options.commands,
       orders: await ordersOf(actor.id),
@@ -90,7 +90,7 @@ export function createHome(options: {
   /** Orders this person started, with what the platform last told of each. */
   async function ordersOf(actorId: string) {
     const found = new Map<string, Action>();
-    for (const action of gate.ledger.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
+    for (const action of gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
       const id = action.result?.OrderId;
       // What started an order carries its id in the answer only; a correction names it.
       if (typeof id === 'string' && action.shown.OrderId === undefined && !found.has(id)) found.set(id, action);

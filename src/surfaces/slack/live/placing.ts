@@ -1,4 +1,4 @@
-import type { Action, Ledger } from '../../../gate/ledger/ledger.ts';
+import type { Action, ActionsView, Notes } from '../../../gate/ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Message } from '../blocks/text.ts';
 import { type CardNote, type Log, noteOf, type SlackConfig } from '../types.ts';
@@ -18,7 +18,8 @@ export type Placing = ReturnType<typeof createPlacing>;
  */
 export function createPlacing(options: {
   config: SlackConfig;
-  ledger: Ledger;
+  actions: ActionsView;
+  notes: Notes;
   web: Web;
   once: Once;
   clock: Clock;
@@ -30,17 +31,17 @@ export function createPlacing(options: {
   queued(id: string, what: (id: string) => Promise<void>): Promise<void>;
   isClosed(): boolean;
 }) {
-  const { config, ledger, web, once, clock, log, draw, changed, queued, isClosed } = options;
+  const { config, actions, notes, web, once, clock, log, draw, changed, queued, isClosed } = options;
   const remember = (action: Action, note: CardNote) =>
-    ledger.notes.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
+    notes.remember(action.id, { slack: { ...noteOf(actions.get(action.id) ?? action), ...note } });
 
   async function post(action: Action, note: CardNote): Promise<void> {
     const open = Object.keys(note.sent ?? {}).length > 0;
     // One process posts, and not at every look: where nobody takes it now, nobody takes it a second later.
-    if (!ledger.notes.claim(action.id, 'posting', clock.now() - (open ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
+    if (!notes.claim(action.id, 'posting', clock.now() - (open ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
     // Nothing is posted before Slack has said what stands where it may have been posted.
     if (await found(action, note)) return;
-    const sent = () => noteOf(ledger.get(action.id) ?? action).sent ?? {};
+    const sent = () => noteOf(actions.get(action.id) ?? action).sent ?? {};
     const card = await draw(action, note);
     for (const place of placesOf(note)) {
       if (place in sent()) continue;
@@ -65,7 +66,7 @@ export function createPlacing(options: {
   }
 
   function putSent(action: Action, place: string, doubt: Doubt | undefined): void {
-    const { [place]: _before, ...others } = noteOf(ledger.get(action.id) ?? action).sent ?? {};
+    const { [place]: _before, ...others } = noteOf(actions.get(action.id) ?? action).sent ?? {};
     remember(action, { sent: doubt ? { ...others, [place]: doubt } : others });
   }
 
@@ -120,7 +121,7 @@ export function createPlacing(options: {
 
   /** The card stands there. Where it may stand elsewhere too, that is looked into once it is settled. */
   function adopt(action: Action, at: Posted, copies: readonly Posted[], place: string): void {
-    const now = noteOf(ledger.get(action.id) ?? action);
+    const now = noteOf(actions.get(action.id) ?? action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
     remember(action, { ...at, shown: action.state, sent, copies: [...(now.copies ?? []), ...copies] });
     if (Object.keys(sent).length > 0) clock.setTimeout(() => void queued(action.id, clearUp), SETTLED_MS);
@@ -128,13 +129,13 @@ export function createPlacing(options: {
 
   /** Removes cards that Slack showed late, beside the one that is kept. */
   async function clearUp(id: string): Promise<void> {
-    const action = isClosed() ? undefined : ledger.get(id);
+    const action = isClosed() ? undefined : actions.get(id);
     const note = action && noteOf(action);
     if (!action || note?.ts === undefined) return;
     for (const [place, doubt] of Object.entries(note.sent ?? {})) {
       const sight = await looked(action, doubt);
       if (!sight || isClosed()) continue;
-      const now = noteOf(ledger.get(id) ?? action);
+      const now = noteOf(actions.get(id) ?? action);
       const { [place]: _settled, ...sent } = now.sent ?? {};
       const copies = now.copies ?? [];
       // One that somebody has clicked on stays, and shows the end as the other does.
