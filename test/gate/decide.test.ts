@@ -82,7 +82,7 @@ const combinations: Combination[] = DECIDERS.flatMap(({ way, person, second }) =
 let sandbox: Sandbox;
 const clients = new Map<Clock, ReturnType<typeof createClient>>();
 const ledgers = new Map<Clock, { ledger: Ledger; kept: ReturnType<typeof keptIn> }>();
-const doors = new Map<string, Gate>();
+const gates = new Map<string, Gate>();
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
@@ -112,7 +112,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** One ledger for a clock: what a first stage keeps is there for the second, whichever door runs it. */
+/** One ledger for a clock: what a first stage keeps is there for the second, whichever gate runs it. */
 function ledgerOn(clock: Clock) {
   const made = ledgers.get(clock);
   if (made) return made;
@@ -128,10 +128,10 @@ function ledgerOn(clock: Clock) {
   return both;
 }
 
-/** The door of an installation with these rules, on the shared platform. */
+/** The gate of an installation with these rules, on the shared platform. */
 function open(approval: Approval, clock: Clock): Gate {
   const key = `${clock === fastClock} ${JSON.stringify(approval)}`;
-  const known = doors.get(key);
+  const known = gates.get(key);
   if (known) return known;
   const { ledger, kept } = ledgerOn(clock);
   const gate = new Gate({
@@ -145,7 +145,7 @@ function open(approval: Approval, clock: Clock): Gate {
     pageUrl: () => undefined,
     history: kept.history,
   });
-  doors.set(key, gate);
+  gates.set(key, gate);
   return gate;
 }
 

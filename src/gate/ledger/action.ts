@@ -1,6 +1,7 @@
 import type { Consent } from '../../catalogue/operation.ts';
 import type { Way } from '../../lib/actor.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { ProvenRow } from './proof.ts';
 import type { StoredSecret } from './vault.ts';
 
@@ -27,9 +28,9 @@ export interface Action {
   surface: string;
   state: State;
   /** The input without its secrets. */
-  shown: Record<string, unknown>;
+  shown: Fields;
   /** What checks and preparing steps found, without secrets. */
-  known: Record<string, unknown>;
+  known: Fields;
   consent: Consent | undefined;
   createdAt: number;
   expiresAt: number;
@@ -42,14 +43,14 @@ export interface Action {
   decidedAt: number | undefined;
   sentAt: number | undefined;
   finishedAt: number | undefined;
-  result: Record<string, unknown> | undefined;
+  result: Fields | undefined;
   error: ErrorFace | undefined;
   owner: string | undefined;
   /** How often Switchboard has read the platform to resolve an unknown outcome. */
   checks: number;
   updatedAt: number;
   /** What a surface stores with the action (the channel and timestamp of its card). */
-  notes: Record<string, unknown>;
+  notes: Fields;
 }
 
 export interface NewAction {
@@ -61,9 +62,9 @@ export interface NewAction {
   surface: string;
   /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
   state: 'pending' | 'in_flight';
-  input: Record<string, unknown>;
-  shown: Record<string, unknown>;
-  known: Record<string, unknown>;
+  input: Fields;
+  shown: Fields;
+  known: Fields;
   consent: Consent | undefined;
   digest: string;
   expiresAt: number;
@@ -81,7 +82,7 @@ export interface End {
   /** The states it may be in now. */
   from: State[];
   state: 'done' | 'partly' | 'failed' | 'unknown';
-  result?: Record<string, unknown>;
+  result?: Fields;
   error?: ErrorFace;
   /** A secret of the answer that a later operation sends. */
   keep?: StoredSecret | undefined;
@@ -140,10 +141,10 @@ export function actionOf(row: ActionRow): Action {
 }
 
 /** The JSON object in a column; undefined for anything else, so that one broken row does not hide all others. */
-function objectIn(text: string): Record<string, unknown> | undefined {
+function objectIn(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
+    return value !== null && typeof value === 'object' ? (value as Fields) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Database } from '../../store/database.ts';
 import {
   type Action,
@@ -71,7 +72,7 @@ export class Ledger extends ActionsReader {
     return new ActionsReader(this.#db);
   }
 
-  digest(operation: string, input: Record<string, unknown>): string {
+  digest(operation: string, input: Fields): string {
     return this.#seal.digest(`${operation}\n${canonical(input)}`);
   }
 
@@ -152,7 +153,7 @@ export class Ledger extends ActionsReader {
   }
 
   /** The input with its secrets. Throws if it was sealed with another key. */
-  input(id: string): Record<string, unknown> {
+  input(id: string): Fields {
     const row = this.#find(id);
     if (!row) throw new Error(`no action ${id}`);
     return this.#inputOf(row);
@@ -213,7 +214,7 @@ export class Ledger extends ActionsReader {
    * A confirmed action and the input it runs with, if its record carries this installation's seals over what was asked
    * for and over the decision. Otherwise `flaw` says why it must not run.
    */
-  confirmed(id: string): { action: Action; input: Record<string, unknown> } | { flaw: string } {
+  confirmed(id: string): { action: Action; input: Fields } | { flaw: string } {
     const row = this.#find(id);
     if (!row) return { flaw: 'it is not in the ledger' };
     const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now()));
@@ -352,8 +353,8 @@ export class Ledger extends ActionsReader {
     return this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
   }
 
-  #inputOf(row: ActionRow): Record<string, unknown> {
-    return this.#seal.open(row.input, row.id) as Record<string, unknown>;
+  #inputOf(row: ActionRow): Fields {
+    return this.#seal.open(row.input, row.id) as Fields;
   }
 
   #prove(id: string, state: 'confirmed' | 'declined'): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Database } from '../../store/database.ts';
 import { type ActionRow, actionOf } from './action.ts';
 
@@ -8,7 +9,7 @@ import { type ActionRow, actionOf } from './action.ts';
  */
 export interface Notes {
   /** Adds notes to an action. */
-  remember(id: string, notes: Record<string, unknown>): void;
+  remember(id: string, notes: Fields): void;
   /** Writes a note unless one of that name was written after `stale` (epoch ms): of several processes, one succeeds. */
   claim(id: string, name: string, stale: number): boolean;
 }
@@ -22,7 +23,7 @@ export class ActionNotes implements Notes {
     this.#clock = clock;
   }
 
-  remember(id: string, notes: Record<string, unknown>): void {
+  remember(id: string, notes: Fields): void {
     this.#db.transaction(() => {
       const before = this.#read(id);
       if (before) this.#write(id, { ...before, ...notes });
@@ -38,12 +39,12 @@ export class ActionNotes implements Notes {
     });
   }
 
-  #read(id: string): Record<string, unknown> | undefined {
+  #read(id: string): Fields | undefined {
     const row = this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
     return row && actionOf(row).notes;
   }
 
-  #write(id: string, notes: Record<string, unknown>): boolean {
+  #write(id: string, notes: Fields): boolean {
     return this.#db.run('UPDATE actions SET notes = ? WHERE id = ?', JSON.stringify(notes), id) === 1;
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Database } from '../../store/database.ts';
 import type { Seal } from './seal.ts';
 
@@ -9,7 +10,7 @@ export interface StoredSecret {
   key: string;
   secret: string | number;
   /** What may be shown of that answer. */
-  known: Record<string, unknown>;
+  known: Fields;
   /** Epoch ms. */
   expiresAt: number;
 }

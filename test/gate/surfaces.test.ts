@@ -3,7 +3,7 @@ import { makeFolder, onSandbox, runCli } from '../support/process.ts';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*
- * Who may say yes, through the doors that people and programs use: an MCP client, the page, a terminal's process. The
+ * Who may say yes, through the surfaces that people and programs use: an MCP client, the page, a terminal's process. The
  * full table is in decide.test.ts; Slack's clicks are in grid.test.ts.
  */
 
