@@ -37,7 +37,7 @@ export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Ro
 }
 
 function inToolset(tool: Listed, name: string, presets: Presets): boolean {
-  // Every operation of the catalogue is core today; `all` will add the rest of the interface.
+  // Every operation of the catalogue is core today; `all` will add the rest of the platform's operations.
   if (name === 'core' || name === 'all') return true;
   const preset = presets[name];
   if (!preset) return tool.group === name;

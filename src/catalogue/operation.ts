@@ -7,7 +7,10 @@ import type { Raised, Risk } from './risk.ts';
 import type { AnswerShape, Before, Common, Confirmed, Exclusive, Input } from './spec.ts';
 import type { Workflow } from './workflow.ts';
 
-/** Where a definition's facts come from: S = PLATFORM.md, I = interface 1.0.8, A = assumed (README, "What is assumed"). */
+/** What an operation knows about an error of the platform: a sentence to add, or a function that rewrites the message. */
+export type Explanation = string | ((message: string) => string);
+
+/** Where a definition's facts come from: S, I and A as in PLATFORM.md. */
 export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
 
 type Slug<S extends string> = S extends `${infer A}/${infer B}`
@@ -16,7 +19,7 @@ type Slug<S extends string> = S extends `${infer A}/${infer B}`
     ? `${A}_${Slug<B>}`
     : S;
 
-/** The ids an endpoint may have. */
+/** The ids an endpoint may have: a GET ends in `_get`, a POST may end in `_create` or `_set`, the rest is the path. */
 export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
   ? Slug<P> extends `${string}_get`
     ? Slug<P>
@@ -34,7 +37,7 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     /** May it be sent again when its outcome is unknown? */
     resend: boolean;
     source: Source;
-    /** The sections of the documents the definition rests on; what is assumed is said here. */
+    /** The sections of PLATFORM.md the definition rests on, and after `assumed:` what no section has. */
     notes: string;
     /** A lane of its own at one request a second, outside the shared budget (PLATFORM.md, Limits). */
     lane?: 'provision' | 'portin';
@@ -47,7 +50,7 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     /** Finds out by reading what became of a call whose outcome is unknown. */
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** A sentence for an error of this code, if this operation knows more about it than the platform says. */
-    explains?: Partial<Record<ErrorCode, string>>;
+    explains?: Partial<Record<ErrorCode, Explanation>>;
     /** What a person should know before it is saved: a form shows it first, every other result carries it as a warning. */
     caution?: (input: z.output<I>) => string | undefined;
     /** Warns in the result of what the platform accepts but does not do. */
@@ -87,7 +90,7 @@ export interface Operation {
   makes?: { secret: string; digits: number };
   reconcile?: (input: Fields, trace: Trace) => Promise<Finding>;
   warn?: (input: Fields) => string | undefined;
-  explains?: Partial<Record<ErrorCode, string>>;
+  explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Fields) => string | undefined;
   send?: (input: Fields) => Fields;
 }

@@ -3,7 +3,7 @@
  * written outside, declared or not: answers are loose, and the platform may add members.
  */
 
-/** Words of the platform's own enumerations and states (PLATFORM.md, Number states; interface 1.0.8), lower case. */
+/** Words of the platform's own enumerations and states (PLATFORM.md, Number states), lower case. */
 const WORDS: ReadonlySet<string> = new Set(
   [
     'iot voip mvno mobile landline wireline wireless tollfree toll-free toll_free unknown',

@@ -10,6 +10,11 @@ export type Call = (operation: string, input: Fields) => Promise<Fields>;
 export type Finding =
   /** The work was done, and what identifies it as ours matches. */
   | { outcome: 'done'; result: Fields; saw: string }
+  /**
+   * A part of it was done: `result` lists which numbers were and which were not, as an answer would. It counts as
+   * `not_done` does.
+   */
+  | { outcome: 'partly'; result: Fields; saw: string }
   /** Nothing of it can be seen. It counts only once the platform can no longer do the work (PLATFORM_SETTLE_SECONDS). */
   | { outcome: 'not_done'; saw: string }
   /** Reading cannot tell. What may be ours is named in `saw`, for a person to decide. */

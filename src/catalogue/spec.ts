@@ -12,8 +12,14 @@ import type { Raised, Risk } from './risk.ts';
 export interface AnswerShape {
   /** The member with the state of the work; `Status` by default. */
   status?: string;
-  /** States beside `Failed` in which nothing was done. */
+  /** States beside `Failed` and its like in which nothing was done. */
   refusedStates?: readonly string[];
+  /** The states that mean success, if the documents name them: any other state leaves the outcome open. */
+  success?: readonly string[];
+  /** The documents show a success without a record: `object` an object without members of its own, `empty` no body. */
+  bare?: 'object' | 'empty';
+  /** Every number asked for is in one of the two lists. */
+  listed?: true;
   /** The member that lists what was done; `NumbersChange` by default. */
   changed?: string;
   /** The member that lists what was not; `FailedChange` by default. `NumbersInvalid` is always read. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
+import { dataFile } from '../lib/data-dir.ts';
 import { openInbox } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
 
@@ -33,11 +33,11 @@ export interface DeadLetters {
 
 /** Undefined where no event was ever received. */
 export function openDeadLetters(config: Config): DeadLetters | undefined {
-  const path = join(config.DATA_DIR, config.demo ? 'demo-events.db' : 'events.db');
+  const path = dataFile(config, 'events.db');
   if (!existsSync(path)) return undefined;
   const inbox = openInbox({ path, clock: systemClock });
   return {
-    counts: inbox.counts,
+    counts: () => inbox.counts(),
     list: (limit) =>
       inbox
         .dead(limit)
@@ -51,10 +51,10 @@ export function openDeadLetters(config: Config): DeadLetters | undefined {
           reason,
           fields: event.fields,
         })),
-    ids: inbox.deadIds,
-    retry: inbox.revive,
-    drop: inbox.drop,
-    close: inbox.close,
+    ids: () => inbox.deadIds(),
+    retry: (ids) => inbox.revive(ids),
+    drop: (ids) => inbox.drop(ids),
+    close: () => inbox.close(),
   };
 }
 

@@ -28,7 +28,9 @@ export function createHistory(options: {
       const only = { until: until.getTime(), about };
       const told = kinds.filter((kind) => kind !== 'action');
       const events = inbox().since(since.getTime(), limit + 1, { ...only, kinds: told });
-      const actions = kinds.includes('action') ? ledger.since(since.getTime(), limit + 1, only) : [];
+      const actions = kinds.includes('action')
+        ? ledger.since(since.getTime(), limit + 1, { ...only, whole: true })
+        : [];
       const all = [
         ...events.map((kept) => fromKept(kept, inbox())),
         ...actions.map((action) => fromAction(action, titles.get(action.operation) ?? action.operation)),
@@ -43,7 +45,7 @@ export function createHistory(options: {
       const [found] = inbox().since(0, 1, { kinds: ['message'], about: [phone] });
       return found && fromKept(found, inbox());
     },
-    order: (orderId) => inbox().told(`order ${orderId}`),
+    order: (orderId) => inbox().lastReport(`order ${orderId}`),
     watch(phone) {
       watches().add(phone, actor.id);
       return { everyMinutes: EVERY_MS / 60_000, looks: clock.now() - (watches().beatAt() ?? 0) < SILENT_MS };
@@ -66,7 +68,7 @@ function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Record<string, u
   switch (event.kind) {
     case 'order': {
       // An update is a hint: what was read after it counts, as soon as it was read and told.
-      const told = state === 'delivered' ? inbox.told(event.subject) : undefined;
+      const told = state === 'delivered' ? inbox.lastReport(event.subject) : undefined;
       const now = told ?? event;
       return {
         Status: now.status,

@@ -1,35 +1,40 @@
 import type { Clock } from '../lib/clock.ts';
+import { gauge, type Metric } from '../lib/metrics.ts';
 import type { Inbox } from './inbox.ts';
 
-const COUNTERS: Readonly<Record<string, { name: string; label: string; help: string }>> = {
-  received: { name: 'received', label: 'kind', help: 'Events kept, each once.' },
-  repeated: { name: 'repeated', label: 'kind', help: 'Deliveries of events that were kept before.' },
-  refused: { name: 'refused', label: 'reason', help: 'Deliveries turned away.' },
-  handled: { name: 'handled', label: 'kind', help: 'Events shown to whom they concern.' },
-  retried: { name: 'retried', label: 'kind', help: 'Failed attempts to handle an event.' },
-  waited: { name: 'waited', label: 'kind', help: 'Attempts put off because the other side was down.' },
-  died: { name: 'died', label: 'kind', help: 'Events that went to the dead-letter list.' },
+/** The inbox's tallies as counters, by what they count. */
+const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
+  received: { label: 'kind', help: 'Events received, each counted once.' },
+  repeated: { label: 'kind', help: 'Deliveries of events that had been received before.' },
+  refused: { label: 'reason', help: 'Deliveries that were refused.' },
+  handled: { label: 'kind', help: 'Events that were handled.' },
+  retried: { label: 'kind', help: 'Failed attempts to handle an event.' },
+  waited: { label: 'kind', help: 'Attempts put off because the other side was down.' },
+  died: { label: 'kind', help: 'Events that were put on the dead-letter list.' },
 };
 
-/** What `/metrics` shows of events, in Prometheus' text format; every line ends with a line feed. */
-export function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Clock): string {
+/** The metrics of events. */
+export function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Clock): Metric[] {
   const tallies = inbox.tallies();
-  const lines: string[] = [];
-  for (const [what, { name, label, help }] of Object.entries(COUNTERS)) {
-    const metric = `switchboard_events_${name}_total`;
-    lines.push(`# HELP ${metric} ${help}`, `# TYPE ${metric} counter`);
-    for (const tally of tallies)
-      if (tally.what === what)
-        lines.push(`${metric}{${label}="${tally.label.replace(/[\\"\n]/g, '_')}"} ${tally.count}`);
-  }
+  const counters = Object.entries(COUNTERS).map(
+    ([what, { label, help }]): Metric => ({
+      name: `switchboard_events_${what}_total`,
+      help,
+      type: 'counter',
+      label,
+      values: tallies
+        .filter((tally) => tally.what === what)
+        .map((tally) => ({ label: tally.label, value: tally.count })),
+    }),
+  );
   const { open, dead, oldestOpenAt } = inbox.counts();
   const age = oldestOpenAt === undefined ? 0 : Math.max(0, (clock.now() - oldestOpenAt) / 1000);
-  const gauge = (name: string, help: string, value: number) =>
-    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`);
-  gauge('switchboard_events_open', 'Events that wait to be handled.', open);
-  gauge('switchboard_events_oldest_seconds', 'How long the oldest of them has waited.', age);
-  gauge('switchboard_events_dead', 'Events on the dead-letter list.', dead);
-  return `${lines.join('\n')}\n`;
+  return [
+    ...counters,
+    gauge('switchboard_events_open', 'Events that wait to be handled.', open),
+    gauge('switchboard_events_oldest_seconds', 'How long the oldest waiting event has waited.', age),
+    gauge('switchboard_events_dead', 'Events on the dead-letter list.', dead),
+  ];
 }
 
 /** One line for `switchboard doctor`. */
@@ -41,5 +46,5 @@ export function eventHealth(inbox: Pick<Inbox, 'counts' | 'dead'>, clock: Clock)
   const lost = last
     ? `, ${dead} on the dead-letter list (last: ${last.event.kind}, ${last.reason}); see switchboard events list`
     : '';
-  return { ok: dead === 0, line: `events: ${waiting}${lost}` };
+  return { ok: dead === 0, line: `${waiting}${lost}` };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { orderStatus } from '../../tools/shared/orders.ts';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { tooDeep } from '../lib/json.ts';
 import { readXml, XmlError } from './xml.ts';
@@ -23,7 +24,7 @@ interface Common {
 export interface OrderEvent extends Common {
   kind: 'order';
   orderId: string;
-  /** `Complete` and `Completed` are one state (gaps.md): `Completed`. */
+  /** `Complete` and `Completed` are one state (PLATFORM.md, Orders): `Completed`. */
   status: string;
   message: string;
 }
@@ -76,7 +77,7 @@ export type ParseReason = 'content_type' | 'unreadable' | 'senseless';
 export type Parsed = { event: PlatformEvent } | { reason: ParseReason; message: string };
 
 export interface Delivery {
-  gate: Endpoint;
+  endpoint: Endpoint;
   body: Buffer;
   contentType: string | undefined;
   /** Of a delivery by GET, which has its fields there. */
@@ -94,7 +95,7 @@ class Senseless extends Error {}
 export function parseDelivery(delivery: Delivery): Parsed {
   try {
     const { value, root } = delivery.query ? { value: fromQuery(delivery.query), root: '' } : decode(delivery);
-    return { event: eventOf(delivery.gate, value, delivery.named ?? '', root) };
+    return { event: eventOf(delivery.endpoint, value, delivery.named ?? '', root) };
   } catch (error) {
     if (error instanceof Senseless) return { reason: 'senseless', message: error.message };
     if (error instanceof NeitherFormat) return { reason: 'content_type', message: error.message };
@@ -137,7 +138,7 @@ function fromQuery(query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(fields);
 }
 
-function eventOf(gate: Endpoint, value: unknown, header: string, root: string): PlatformEvent {
+function eventOf(endpoint: Endpoint, value: unknown, header: string, root: string): PlatformEvent {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Senseless('The body must be an object with the fields of an event.');
   const fields = value as Record<string, unknown>;
@@ -145,12 +146,12 @@ function eventOf(gate: Endpoint, value: unknown, header: string, root: string): 
   const told = [fields.Event, fields.EventType, header, root].filter((name) => typeof name === 'string' && name !== '');
   const name = clip(String(told.find((candidate) => KNOWN.has(plain(String(candidate)))) ?? told[0] ?? ''));
 
-  if (gate === 'messages' || gate === 'message-status') return ofMessage(gate, name, fields);
+  if (endpoint === 'messages' || endpoint === 'message-status') return ofMessage(endpoint, name, fields);
   const known = plain(name);
-  if (gate === 'platform') {
+  if (endpoint === 'platform') {
     if (known === 'orderupdate' || ('OrderId' in fields && ('Status' in fields || name === '')))
       return ofOrder(name, fields);
-    if (known === 'newsms' || 'MessageId' in fields) return ofMessage(gate, name, fields);
+    if (known === 'newsms' || 'MessageId' in fields) return ofMessage(endpoint, name, fields);
   }
   if (('CallId' in fields || KNOWN.has(known)) && name !== '') return ofCall(name, fields);
   return {
@@ -162,7 +163,7 @@ function eventOf(gate: Endpoint, value: unknown, header: string, root: string): 
   };
 }
 
-/** platform.md, Events; compared without case and punctuation. */
+/** PLATFORM.md, Events; compared without case and punctuation. */
 const KNOWN = new Set(subscribableEvents.map(plain));
 
 function plain(name: string): string {
@@ -184,7 +185,7 @@ function ofOrder(name: string, fields: Record<string, unknown>): OrderEvent {
   };
 }
 
-function ofMessage(gate: Endpoint, name: string, fields: Record<string, unknown>): MessageEvent | StatusEvent {
+function ofMessage(endpoint: Endpoint, name: string, fields: Record<string, unknown>): MessageEvent | StatusEvent {
   const messageId = ownId(fields, 'MessageId');
   const same = messageId === '' ? digest(fields) : messageId;
   const from = text(fields.From).trim();
@@ -200,7 +201,7 @@ function ofMessage(gate: Endpoint, name: string, fields: Record<string, unknown>
     fields,
   };
   const outbound = plain(text(fields.Direction)) === 'outbound';
-  if (gate === 'message-status' || outbound) {
+  if (endpoint === 'message-status' || outbound) {
     const status = word(fields, 'Status');
     return { kind: 'status', ...common, key: `status ${same} ${status}`, status };
   }
@@ -272,36 +273,6 @@ function word(fields: Record<string, unknown>, name: string): string {
   if (value === '') throw new Senseless(`${name} is missing.`);
   if (value.length > MAX_ID) throw new Senseless(`${name} has more than ${MAX_ID} characters.`);
   return value;
-}
-
-/** How far an order has come; the last three end it (gaps.md, Order transitions). */
-const RANKS: Readonly<Record<string, number>> = {
-  Submitted: 1,
-  'Pending Carrier Approval': 2,
-  Scheduled: 3,
-  Completed: 4,
-  Rejected: 4,
-  Cancelled: 4,
-};
-const STATUSES = new Map([
-  ...Object.keys(RANKS).map((status) => [plain(status), status] as const),
-  ['complete', 'Completed'] as const,
-  ['canceled', 'Cancelled'] as const,
-]);
-
-/** One spelling for each state of an order; a state nobody knows stays as it was written. */
-export function orderStatus(given: string): string {
-  return STATUSES.get(plain(given)) ?? given.trim();
-}
-
-/** Nothing moves an order any more; a rejected one may still be corrected. */
-export function hasEnded(status: string): boolean {
-  return status === 'Completed' || status === 'Cancelled';
-}
-
-/** Undefined for a state nobody knows. */
-export function orderRank(status: string): number | undefined {
-  return Object.hasOwn(RANKS, status) ? RANKS[status] : undefined;
 }
 
 /** Members sorted, so that the same event is the same text. */

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { openDatabase } from '../store/database.ts';
+import { addColumns, openDatabase } from '../store/database.ts';
 import type { Credentials } from './http.ts';
 
 /** Ids of the operations that register us; the catalogue has them, not this file. */
@@ -31,6 +31,8 @@ export interface SyncRequest {
   accountId?: string | undefined;
   /** The webhook made the last time; it is deleted once the new one stands. */
   replaces?: { webhookId: string; accountId?: string | undefined } | undefined;
+  /** What an earlier sync registered in the same way, by `partOf` of its step: it is not done again. */
+  standing?: ReadonlySet<string> | undefined;
 }
 
 export interface PlanStep {
@@ -39,7 +41,7 @@ export interface PlanStep {
   why: string;
 }
 
-/** platform.md, Limits: webhook field lengths. */
+/** PLATFORM.md, Limits: webhook field lengths. */
 const MAX_URL = 255;
 const MAX_EVENTS = 255;
 
@@ -97,7 +99,14 @@ export function planSync(request: SyncRequest): PlanStep[] {
       why: `Delete webhook ${webhookId} of the last sync; the new one stands by then, and what both deliver counts once.`,
     });
   }
-  return steps;
+  const { standing } = request;
+  return standing === undefined ? steps : steps.filter((step) => !standing.has(partOf(step)));
+}
+
+/** A step without its credentials: two steps with the same text register the same. */
+export function partOf({ operation, input }: PlanStep): string {
+  const named = Object.entries(input).filter(([name]) => !/(Username|Password|PasswordToken)$/.test(name));
+  return JSON.stringify([operation, Object.fromEntries(named)]);
 }
 
 function base(url: string): string {
@@ -114,11 +123,19 @@ function base(url: string): string {
 
 /** The plan as a person reads it before saying yes: without a secret in it. */
 export function showPlan(steps: readonly PlanStep[]): string[] {
+  if (steps.length === 0)
+    return [
+      'Nothing to do: Switchboard registered all of this before. --force registers it anew, for example after somebody deleted the webhook at the platform.',
+    ];
   return steps.map((step, index) => `${index + 1}. ${step.why} (${step.operation})`);
 }
 
-export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces'> {
+export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces' | 'standing'> {
   registrations: Registrations;
+  /** Base URL of the platform: what was registered at another one does not stand at this one. */
+  platform: string;
+  /** Registers anew what was registered before. */
+  force?: boolean;
   show: (lines: readonly string[]) => void;
   /** Asks the person; false ends it before anything is made. */
   ask: () => Promise<boolean>;
@@ -140,40 +157,51 @@ export interface SyncOutcome {
  */
 export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   const { registrations } = options;
-  const before = registrations.current();
-  const credentials: Basic = {
+  const latest = registrations.current();
+  // Of an earlier version it is not known at which platform it was registered.
+  const before = latest?.platform === undefined || latest.platform === options.platform ? latest : undefined;
+  const standing = options.force || before === undefined ? undefined : keptOf(before, options);
+  const credentials: Basic = standing?.credentials ?? {
     username: `switchboard-${randomBytes(4).toString('hex')}`,
     password: randomBytes(24).toString('base64url'),
   };
   const steps = planSync({
     ...options,
     credentials,
+    standing: standing?.parts,
     replaces:
-      before?.webhookId === undefined ? undefined : { webhookId: before.webhookId, accountId: before.accountId },
+      standing !== undefined || before?.webhookId === undefined
+        ? undefined
+        : { webhookId: before.webhookId, accountId: before.accountId },
   });
   options.show(showPlan(steps));
+  if (steps.length === 0)
+    return { kind: 'done', done: [], failed: [], ...(before?.webhookId ? { webhookId: before.webhookId } : {}) };
   if (!(await options.ask())) return { kind: 'declined', done: [], failed: [] };
 
-  const id = registrations.add({ url: options.url, accountId: options.accountId, credentials });
+  const { url, accountId, platform } = options;
+  const id = standing?.id ?? registrations.add({ url, accountId, platform, credentials });
   const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
+  if (standing !== undefined && before?.webhookId !== undefined) outcome.webhookId = before.webhookId;
   for (const step of steps) {
-    const first = step === steps[0];
+    const creates = step.operation === options.operations.createWebhook;
     const last = step.operation === options.operations.deleteWebhook;
     // With routes still on the old credentials, the old webhook's are kept; the webhook itself is not needed any more.
     try {
       const result = await options.perform(step.operation, step.input);
       outcome.done.push(step.why);
-      if (first) {
+      if (creates) {
         const webhookId = result.WebhookId;
         if (typeof webhookId !== 'string' || webhookId === '') throw new Error('the platform returned no WebhookId');
         registrations.made(id, webhookId);
         outcome.webhookId = webhookId;
       }
+      if (!last) registrations.keepPart(id, partOf(step));
     } catch (error) {
       outcome.kind = 'failed';
       outcome.failed.push({ why: step.why, reason: error instanceof Error ? error.message : String(error) });
       // Without the new webhook nothing else is changed. Its credentials stay: an unknown outcome may mean it exists.
-      if (first) return outcome;
+      if (creates) return outcome;
       if (last && before) registrations.orphaned(before.id);
     }
   }
@@ -181,11 +209,24 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   return outcome;
 }
 
+/** The registration made before, where its webhook is the one that is wanted now; undefined where it has to be replaced. */
+function keptOf(before: Registration, options: SyncOptions) {
+  const parts = new Set(before.parts);
+  const credentials = options.registrations.credentials(before.id);
+  if (credentials === undefined) return undefined;
+  const [webhook] = planSync({ ...options, credentials, messageRoutes: [] });
+  return webhook !== undefined && parts.has(partOf(webhook)) ? { id: before.id, parts, credentials } : undefined;
+}
+
 export interface Registration {
   id: string;
   url: string;
   accountId: string | undefined;
   webhookId: string | undefined;
+  /** Base URL of the platform it was made at; not known of an earlier version. */
+  platform: string | undefined;
+  /** What was registered with its credentials, by `partOf`. */
+  parts: readonly string[];
   createdAt: number;
 }
 
@@ -197,6 +238,8 @@ interface Row {
   sealed: Uint8Array;
   created_at: number;
   orphaned: number;
+  platform: string | null;
+  parts: string | null;
 }
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS registrations (
@@ -211,16 +254,18 @@ export type Registrations = ReturnType<typeof openRegistrations>;
 export function openRegistrations(options: { path: string; seal: Seal; clock: Clock }) {
   const { seal, clock } = options;
   const db = openDatabase(options.path, SCHEMA, { durable: true });
+  addColumns(db, 'registrations', { platform: 'TEXT', parts: 'TEXT' });
   let cached: { at: number; credentials: Credentials[] } | undefined;
 
   return {
-    add(fresh: { url: string; accountId?: string | undefined; credentials: Basic }): string {
+    add(fresh: { url: string; accountId?: string | undefined; platform: string; credentials: Basic }): string {
       const id = `reg_${randomUUID()}`;
       db.run(
-        'INSERT INTO registrations (id, url, account, sealed, created_at) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO registrations (id, url, account, platform, sealed, created_at) VALUES (?, ?, ?, ?, ?, ?)',
         id,
         fresh.url,
         fresh.accountId ?? null,
+        fresh.platform,
         seal.seal(fresh.credentials, id),
         clock.now(),
       );
@@ -229,6 +274,17 @@ export function openRegistrations(options: { path: string; seal: Seal; clock: Cl
     },
     made(id: string, webhookId: string): void {
       db.run('UPDATE registrations SET webhook = ? WHERE id = ?', webhookId, id);
+    },
+    /** Something was registered with its credentials. */
+    keepPart(id: string, part: string): void {
+      const row = db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
+      const parts = new Set([...(row ? fromRow(row).parts : []), part]);
+      db.run('UPDATE registrations SET parts = ? WHERE id = ?', JSON.stringify([...parts]), id);
+    },
+    /** What deliveries of this registration present. */
+    credentials(id: string): Basic | undefined {
+      const row = db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
+      return row && (seal.open(row.sealed, row.id) as Basic);
     },
     /** Its webhook could not be deleted: it may still deliver, so its credentials stay. */
     orphaned(id: string): void {
@@ -265,6 +321,8 @@ function fromRow(row: Row): Registration {
     url: row.url,
     accountId: row.account ?? undefined,
     webhookId: row.webhook ?? undefined,
+    platform: row.platform ?? undefined,
+    parts: row.parts === null ? [] : (JSON.parse(row.parts) as string[]),
     createdAt: row.created_at,
   };
 }

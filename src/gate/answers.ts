@@ -6,13 +6,13 @@ import type { Redactor } from '../lib/redact.ts';
 import type { GateOptions, Performed } from './confirmation.ts';
 import type { Job } from './job.ts';
 import type { Action } from './ledger/ledger.ts';
-import { partlyWarning, readVerdict, refusedMessage } from './verdict.ts';
+import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
 /** At most so many mismatches are remembered, so that answers with ever new members do not fill the memory. */
 const MAX_MISMATCHES = 1000;
 
 type Done = Extract<Performed, { kind: 'done' }>;
-/** What an answer means. `refused` is set if the platform says that it did not do the work. */
+/** What an answer means. `refused` is set if the platform says that it did not do the work, or does not say that it did. */
 export type ReadAnswer = Done & { refused?: ErrorFace };
 
 /** Turns the platform's answers into results. */
@@ -49,9 +49,8 @@ export class Answers {
     this.#completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
-    if (verdict.state === 'done') return done;
-    const message = refusedMessage(tool, value, verdict);
-    return { ...done, refused: { code: 'refused', message, outcome: 'not_done' } };
+    const refused = verdictError(tool, value, verdict);
+    return refused ? { ...done, refused } : done;
   }
 
   /** The answer of a read. A failure here changed nothing at the platform. */

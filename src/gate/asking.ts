@@ -1,7 +1,7 @@
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Redactor } from '../lib/redact.ts';
-import { type Ask, notConfirmed, type Performed, type Step, withWarning } from './confirmation.ts';
+import { type Ask, notConfirmed, type Performed, type Step, warningLine, withWarning } from './confirmation.ts';
 import type { Confirmations } from './confirmations.ts';
 import { type Approval, type Decider, nobodyCan } from './decide.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
@@ -100,7 +100,8 @@ export class Asking {
   async #newQuestion({ job, digest, earlier }: AskRequest): Promise<Action> {
     const { ledger, clock, redactor, preparation, confirmations, confirmSeconds, onStep } = this.#options;
     const { tool, input, actor, notes } = job;
-    const question = await preparation.question(job, earlier.doubted);
+    const stages: string[] = [];
+    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier);
     const { action } = ledger.create({
       operation: tool.id,
       actorId: actor.id,
@@ -116,6 +117,7 @@ export class Asking {
       expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
     });
     if (notes) ledger.notes.remember(action.id, notes);
+    for (const stage of stages) ledger.notes.remember(stage, { partOf: action.id });
     onStep('asked', action.id);
     confirmations.changed(action.id);
     return action;
@@ -153,7 +155,7 @@ function callerOf(actor: Actor): Decider {
 
 /** Does the question of a waiting action warn of these earlier calls? */
 function warnsOf(waiting: Action, { warning, doubted }: Earlier): boolean {
-  if (warning !== undefined && waiting.consent?.consequence.startsWith(warning) !== true) return false;
+  if (warning !== undefined && waiting.consent?.consequence.startsWith(warningLine(warning)) !== true) return false;
   const named = factsOf(waiting).doubted;
   return doubted.every((id) => named.includes(id));
 }

@@ -103,14 +103,21 @@ export function statusOf(state: State): Confirmation['status'] {
 }
 
 export function withWarning(consent: Consent, warning: string | undefined): Consent {
-  return warning === undefined ? consent : { ...consent, consequence: `${warning} ${consent.consequence}` };
+  if (warning === undefined) return consent;
+  return { ...consent, consequence: `${warningLine(warning)}\n${consent.consequence}` };
+}
+
+/** A warning as a line of its own, before what the call means. */
+export function warningLine(warning: string): string {
+  return `Warning: ${warning}`;
 }
 
 /** The error of a call, with what its operation adds to such an error. */
 export function explained(tool: Operation, error: unknown): SwitchboardError {
   const { face, detail } = asSwitchboardError(error);
   const more = tool.explains?.[face.code];
-  const message = more === undefined ? face.message : `${face.message} ${more}`;
+  const message =
+    typeof more === 'function' ? more(face.message) : more === undefined ? face.message : `${face.message} ${more}`;
   return new SwitchboardError({ ...face, message }, { ...defined({ detail }), cause: error });
 }
 
@@ -119,7 +126,7 @@ export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>)
   return action.decidedPerson === undefined ? action.decidedBy : identified(action.decidedPerson, action.decidedBy);
 }
 
-/** The error that tells a caller, possibly an assistant, why an action was not confirmed. */
+/** The error that tells a caller why an action was not confirmed. */
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
@@ -135,7 +142,7 @@ export function notConfirmed(action: Action): SwitchboardError {
     declined:
       action.decidedVia === 'cancelled'
         ? `The question was withdrawn before a person decided. ${again}`
-        : `A person declined it: ${decider ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`,
+        : `Declined${by}. Nothing was sent.`,
     expired: `Nobody decided in time, so it expired. ${again}`,
   };
   const reason = reasonOf(action);

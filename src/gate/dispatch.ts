@@ -9,6 +9,7 @@ import { type GateOptions, notConfirmed, type Performed, type PerformOptions, ty
 import type { Confirmations } from './confirmations.ts';
 import type { Decisions } from './decisions.ts';
 import type { Ends } from './ends.ts';
+import { withFollowUp, withoutFollowUp } from './follow-up.ts';
 import type { Job, JobContext } from './job.ts';
 import type { Action, End, Ledger, StoredSecret } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
@@ -109,6 +110,7 @@ export class Dispatcher {
       digest,
       expiresAt: job.deadline,
     });
+    job.onStage?.(action.id);
     onStep('sent', action.id);
     return this.#track(action.id, this.#dispatch(job, action));
   }
@@ -154,7 +156,10 @@ export class Dispatcher {
     const { answer, keep } = this.#readAnswer(flight, raw);
     this.#writeEnd(flight, answer, keep);
     this.#options.onStep('settled', action.id);
-    if (answer.refused) throw new SwitchboardError(answer.refused);
+    if (answer.refused) {
+      const failure = new SwitchboardError(answer.refused);
+      throw answer.refused.outcome === 'unknown' ? withFollowUp(failure, action.id) : failure;
+    }
     const result: Performed = { ...answer, actionId: action.id };
     return flight.made ? { ...result, once: flight.made } : result;
   }
@@ -165,6 +170,7 @@ export class Dispatcher {
     flight.job = {
       ...job,
       input: { ...job.input, ...made },
+      onStage: (stage) => this.#options.ledger.notes.remember(stage, { partOf: action.id }),
       mayWrite: () => (job.mayWrite?.() ?? true) && this.#holdsClaim(action.id),
       onWritten: (at) => {
         flight.writtenAt = at;
@@ -192,7 +198,7 @@ export class Dispatcher {
       onStep('answered', action.id);
       return answer;
     } catch (error) {
-      const failure = asSwitchboardError(error);
+      const failure = withoutFollowUp(asSwitchboardError(error));
       if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
       const { writtenAt } = flight;
@@ -215,16 +221,7 @@ export class Dispatcher {
   }
 
   #writeEnd({ action, made, writtenAt }: Flight, answer: ReadAnswer, keep: StoredSecret | undefined): void {
-    const end: End = answer.refused
-      ? { from: ['in_flight'], state: 'failed', result: answer.value, error: answer.refused, writtenAt }
-      : {
-          from: ['in_flight'],
-          state: answer.partly ? 'partly' : 'done',
-          result: answer.value,
-          writtenAt,
-          once: made,
-          keep,
-        };
+    const end: End = { from: ['in_flight'], writtenAt, ...endOf(answer, made, keep) };
     try {
       this.#options.ends.write(action.id, end);
     } catch (error) {
@@ -244,8 +241,13 @@ export class Dispatcher {
   }
 }
 
-/** Adds how to follow the action. A workflow's step has named its own action; the caller can follow the whole only. */
-function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
-  const message = failure.face.message.replace(/ Follow it with confirmations_get, id \S+\.$/, '');
-  return new SwitchboardError({ ...failure.face, message: `${message} Follow it with confirmations_get, id ${id}.` });
+/** How an action with this answer ends. */
+function endOf(
+  { value, refused, partly }: ReadAnswer,
+  once: Record<string, string> | undefined,
+  keep: StoredSecret | undefined,
+): Omit<End, 'from'> {
+  if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
+  if (refused) return { state: 'failed', result: value, error: refused };
+  return { state: partly ? 'partly' : 'done', result: value, once, keep };
 }

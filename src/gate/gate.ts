@@ -16,7 +16,7 @@ import type { Action, ActionsView, Ledger, Notes } from './ledger/ledger.ts';
 import { OperationSecrets } from './operation-secrets.ts';
 import { Outcomes } from './outcomes.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
-import { earlierAttempt } from './repeats.ts';
+import { type Alike, alikeCalls, earlierAttempt } from './repeats.ts';
 import { Sender } from './sender.ts';
 import { namesAccount, ToolIndex } from './tool-index.ts';
 
@@ -126,6 +126,7 @@ export class Gate {
       mayResend(tool, input),
       digest,
       actor,
+      job.needsConfirmation ? this.#alikeCalls(job) : [],
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     if (job.needsConfirmation || earlier.warning) return this.#asking.ask({ job, digest, earlier });
@@ -135,6 +136,12 @@ export class Gate {
       if (conflict) throw this.#preparation.conflictError(tool, conflict);
       return this.#dispatcher.run(job, digest);
     });
+  }
+
+  /** Earlier calls with an unknown outcome that this one overlaps. */
+  #alikeCalls(job: AssessedJob): Alike[] {
+    const parts = { ledger: this.#ledger, toolOf: (id: string) => this.#tools.get(id) };
+    return alikeCalls(parts, job.tool, this.#preparation.exclusiveValues(job));
   }
 
   /**
@@ -165,6 +172,11 @@ export class Gate {
   /** State and result of an action for its requester or an approver. Unknown outcomes are read first. */
   follow(id: string, actor: Actor): Promise<Confirmation> {
     return this.#outcomes.follow(id, actor);
+  }
+
+  /** Until when the platform may still be working on an action, in epoch ms; undefined for an id that nobody has. */
+  workedUntil(id: string): number | undefined {
+    return this.#outcomes.workedUntil(id);
   }
 
   /** Reads how an unknown outcome ended; undefined while reading cannot tell. */
@@ -238,11 +250,6 @@ export class Gate {
   /** Requests to the platform in the last minute, and how many wait. */
   budget(): { used: number; limit: number; waiting: number } {
     return this.#client.budget();
-  }
-
-  /** Resolves if the platform accepts the account's credentials for this endpoint. A valid token costs no request. */
-  async checkCredentials(path: string, deadline: number): Promise<void> {
-    await this.#client.token(path, { priority: 'background', deadline });
   }
 
   /** Resolves when nothing this process has sent is under way any more. */

@@ -14,6 +14,8 @@ export interface JobContext extends PerformOptions {
   readonly mayWrite?: () => boolean;
   /** Called (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
   readonly onWritten?: (at: number) => void;
+  /** Called with the id of the action of each step that a workflow sends. */
+  readonly onStage?: (id: string) => void;
 }
 
 /** One call on its way through the gate. */

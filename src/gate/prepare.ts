@@ -107,15 +107,15 @@ export class Preparation {
     return (await tool.before?.(ownAccount ? input : unowned, { read, known })) ?? {};
   }
 
-  #callsOf({ actor, signal }: Job, deadline: number): Call {
-    return this.#options.calls({ actor, deadline, confirmed: false, ...defined({ signal }) });
+  #callsOf({ actor, signal, onStage }: Job, deadline: number): Call {
+    return this.#options.calls({ actor, deadline, confirmed: false, ...defined({ signal, onStage }) });
   }
 
   /**
-   * Makes the question: runs the preparing steps, then writes its words. `doubted`: ids of the same calls with an
-   * unknown outcome, of which the question warns. Throws if a step shows that the call cannot work.
+   * Makes the question: runs the preparing steps, then writes its words. `earlier`: the same calls made
+   * before, of which the question warns. Throws if a step shows that the call cannot work.
    */
-  async question(job: AssessedJob, doubted: readonly string[]): Promise<Question> {
+  async question(job: AssessedJob, earlier: Pick<QuestionFacts, 'doubted' | 'warned'>): Promise<Question> {
     const { tool, input, checked, raised } = job;
     const stored = this.#options.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
@@ -133,7 +133,8 @@ export class Preparation {
       ...defined({ customer: checked.customer, raised }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
-      doubted,
+      doubted: earlier.doubted,
+      warned: earlier.warned,
     };
     return { consent, known: { ...known, question: facts }, expiresAt };
   }
@@ -142,7 +143,7 @@ export class Preparation {
   conflictOf(job: Job): Conflict | undefined {
     const { ledger, clock, tools } = this.#options;
     const { tool } = job;
-    const own = this.#exclusiveValues(job);
+    const own = this.exclusiveValues(job);
     if (own.length === 0) return undefined;
     for (const action of ledger.list({ states: ['pending', 'confirmed', 'in_flight'], limit: 1000 })) {
       if (!tool.exclusive?.with.includes(action.operation)) continue;
@@ -156,14 +157,15 @@ export class Preparation {
     return undefined;
   }
 
-  #exclusiveValues({ tool, input }: Job): string[] {
+  /** The values (phone numbers) of a call that is let through one at a time. */
+  exclusiveValues({ tool, input }: Job): string[] {
     if (!tool.exclusive) return [];
     return [...new Set(tool.exclusive.values(input, this.#options.secrets.find(tool, input)?.known ?? {}))];
   }
 
   /** Runs `work` while no other exclusive call for one of the same values is prepared in this process. */
   async exclusively<T>(job: Job, work: () => Promise<T>): Promise<T> {
-    const values = this.#exclusiveValues(job);
+    const values = this.exclusiveValues(job);
     for (;;) {
       const busy = values.map((value) => this.#preparing.get(value)).filter((one) => one !== undefined);
       if (busy.length === 0) break;

@@ -1,6 +1,10 @@
-import type { Priority } from '../platform/types.ts';
+/**
+ * The class of a call in the budget. Calls that a person confirmed are served first, then those of people, then those of
+ * assistants, then background work.
+ */
+export type Priority = 'confirmed' | 'person' | 'assistant' | 'background';
 
-/** A role includes the ones below it (contract.md, Readings fixed). */
+/** A role includes the ones below it. */
 export type Role = 'viewer' | 'operator' | 'approver';
 
 /** Who acts: bound into every action and every line of the audit trail. */

@@ -12,7 +12,7 @@ export interface Home {
   home?: string;
 }
 
-/** `switchboard` in the user's state directory (contract.md, Settings, DATA_DIR). */
+/** `switchboard` in the user's state directory (DATA_DIR). */
 export function defaultDataDir({ platform, stateHome, localAppData, home = homedir() }: Home): string {
   if (platform === 'win32') return join(localAppData ?? join(home, 'AppData', 'Local'), 'switchboard');
   // The XDG Base Directory Specification has relative paths ignored.

@@ -1,6 +1,6 @@
 /*
- * Dates in answers of the platform. Most carry no zone (platform.md, Message record: "ISO 8601 local date-time, no
- * zone"); they are read in PLATFORM_TIME_ZONE, never in the zone of this process.
+ * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message); they are read in
+ * PLATFORM_TIME_ZONE, never in the zone of this process.
  */
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-/** The codes of contract.md. */
+/** Error codes, the same on every surface. */
 export type ErrorCode =
   | 'invalid_input'
   | 'not_confirmed'

@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import getRawBody from 'raw-body';
+import type { Clock } from './clock.ts';
 import { isLoopback } from './config.ts';
 
 /** Equal without telling by time how much was right. */
@@ -72,12 +74,27 @@ export function fromLoopback(request: IncomingMessage): boolean {
 /**
  * True when a web page of another origin makes this request, or sent the browser here. Another port of this computer
  * is another origin too: what runs there is not ours. Programs that are no browser say nothing and are let through.
+ *
+ * @param publicUrl PUBLIC_URL; its origin is ours too, also where a proxy rewrites Host
  */
-export function fromOtherOrigin(request: IncomingMessage): boolean {
-  const { origin, host } = request.headers;
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;
+export function fromOtherOrigin(request: IncomingMessage, publicUrl?: string): boolean {
+  const { origin, host = '' } = request.headers;
+  if (origin !== undefined && !ownOrigins(host, publicUrl).includes(origin)) return true;
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/** Under the name of PUBLIC_URL only its own origin is ours; of another name it is not known whether a proxy adds TLS. */
+function ownOrigins(host: string, publicUrl: string | undefined): string[] {
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const named = [`http://${host}`, `https://${host}`].filter((text) => URL.canParse(text)).map((text) => new URL(text));
+  return [
+    ...(own === undefined ? [] : [own.origin]),
+    ...named
+      // On this computer the port that listens is ours beside the one that PUBLIC_URL names.
+      .filter(({ hostname, port }) => hostname !== own?.hostname || (isLoopback(hostname) && port !== own.port))
+      .map(({ origin }) => origin),
+  ];
 }
 
 /** The bearer token of a request, if it carries one. */
@@ -95,41 +112,79 @@ export function cookies(request: IncomingMessage, name: string): string[] {
     .map((part) => part.slice(name.length + 1));
 }
 
-export class BodyTooLarge extends Error {}
+/** A body that could not be read. Answer it with `CLOSING`: the rest of the body may still be on its way. */
+export class UnreadBody extends Error {}
+export class BodyTooLarge extends UnreadBody {}
+export class BodyTooSlow extends UnreadBody {}
+export class BodyCutOff extends UnreadBody {}
 
-/** How much of an oversized body is read away, so that the sender gets to read the answer. */
-const DRAIN_LIMIT = 8 * 1024 * 1024;
+export interface BodyOptions {
+  /** In bytes; left out: 1 MiB. */
+  limit?: number;
+  /** How long the body may take to arrive; left out: any time. */
+  within?: { ms: number; clock: Clock };
+}
+
+export const MAX_BODY = 1024 * 1024;
+/** How much of an oversized body is read and dropped, so that the sender reads the answer before the connection closes. */
+const MAX_DROPPED = 8 * 1024 * 1024;
 
 /**
- * The raw body, at most `limit` bytes. What is too large is read away up to a point: leaving it would cut the
- * connection before the answer is heard.
+ * Reads the raw body of a request.
  *
- * @throws BodyTooLarge; answer it with `connection: close` (`CLOSING`), as the rest of the body may still be coming
+ * @throws BodyTooLarge, BodyTooSlow or BodyCutOff
  */
-export function readBody(request: IncomingMessage, limit = 1024 * 1024): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+export async function readBody(request: IncomingMessage, options: BodyOptions = {}): Promise<Buffer> {
+  const { limit = MAX_BODY, within } = options;
+  const body = readUpTo(request, limit);
+  if (within === undefined) return body;
+  const { clock, ms } = within;
+  let timer: unknown;
+  const late = new Promise<never>((_, reject) => {
+    timer = clock.setTimeout(() => reject(new BodyTooSlow('the body did not arrive in time')), ms);
+  });
+  try {
+    return await Promise.race([body, late]);
+  } finally {
+    clock.clearTimeout(timer);
+  }
+}
+
+async function readUpTo(request: IncomingMessage, limit: number): Promise<Buffer> {
+  try {
+    return await getRawBody(request, { limit });
+  } catch (error) {
+    const { type } = error as { type?: unknown };
+    if (type !== 'entity.too.large') throw new BodyCutOff('the body was cut off', { cause: error });
+  }
+  await drop(request);
+  throw new BodyTooLarge(`a body may have at most ${limit} bytes`);
+}
+
+/** Reads and drops the rest of a body, up to a limit. */
+function drop(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (request.destroyed || request.readableEnded) return resolve();
     let size = 0;
-    const take = (chunk: Buffer) => {
+    const count = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        if (size > limit + DRAIN_LIMIT) end();
-      }
+      if (size > MAX_DROPPED) end();
     };
     const end = () => {
-      request.removeListener('data', take);
-      request.resume();
-      if (size > limit) reject(new BodyTooLarge(`a body may have at most ${limit} bytes`));
-      else resolve(Buffer.concat(chunks, size));
+      request.removeListener('data', count);
+      resolve();
     };
-    request.on('data', take);
-    request.once('end', end);
-    request.once('error', reject);
-    request.once('close', () => reject(new Error('the body was cut off')));
+    request.on('data', count);
+    for (const event of ['end', 'error', 'close']) request.once(event, end);
+    request.resume();
   });
 }
 
 /** For answers to a body that was not read to its end: the connection cannot be used again. */
 export const CLOSING = { connection: 'close' } as const;
+
+/** Answers with JSON that no cache keeps. */
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(value));
+}

@@ -41,3 +41,13 @@ export function tooDeep(text: string, most = MAX_JSON_DEPTH): boolean {
   }
   return false;
 }
+
+/** The members of an object; none for every other value. */
+export function recordOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
+
+/** A string as it is; empty for every other value. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

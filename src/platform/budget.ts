@@ -1,10 +1,11 @@
 import Bottleneck from 'bottleneck';
+import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import type { Window } from '../store/window.ts';
 import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
 import { Holdings, limitsByLevel } from './shares.ts';
-import type { Priority, Window } from './types.ts';
 
 /** A shared window does not tell when another process gave a place back: look again after this long. */
 const LOOK_AGAIN_MS = 1000;
@@ -83,7 +84,7 @@ export function outOfBudget(waitMs: number): SwitchboardError {
 }
 
 /**
- * One budget (platform.md, Limits; design, rule 4): in no period do more than `limit` requests arrive. A place is held
+ * One budget (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held
  * from before the request leaves until one period after its answer began, so that neither network delay nor a burst
  * can put more into any period of the platform's.
  *

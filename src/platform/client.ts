@@ -12,7 +12,7 @@ import { type NoReply, type Reply, Wire } from './wire.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 /**
- * How long a place stays taken after its answer began (platform.md, Limits). One millisecond more than the period,
+ * How long a place stays taken after its answer began (PLATFORM.md, Limits). One millisecond more than the period,
  * because clocks that count whole milliseconds can make a period look that much longer than it was.
  */
 const MINUTE_MS = 60_001;
@@ -35,7 +35,7 @@ interface Exchange {
   onWritten?: ((at: number) => void) | undefined;
 }
 
-/** The one way to the platform (design, rules 3 to 5): tokens, budget, retries and errors in one place. */
+/** The one way to the platform: tokens, budget, retries and errors in one place. */
 class PlatformClient implements Client {
   private readonly options: ClientOptions;
   /** Without a slash at its end. */
@@ -195,7 +195,8 @@ class PlatformClient implements Client {
       if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
       const redact =
         token === undefined ? context.redact : (text: string) => hider([token.value])(context.redact(text));
-      const result = reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact);
+      const result =
+        reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
       if ('answer' in result) return result.answer;
       const { failure } = result;
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);

@@ -1,4 +1,4 @@
-import type { Priority } from './types.ts';
+import type { Priority } from '../lib/actor.ts';
 
 /** The classes in the order they are served. */
 export const PRIORITIES: readonly Priority[] = ['confirmed', 'person', 'assistant', 'background'];

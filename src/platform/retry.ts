@@ -12,9 +12,9 @@ const MAX_HEADER = 64;
 /** Beyond this, timers overflow: such a moment is as good as never. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** Statuses the platform asks to retry (platform.md, Errors: retry guidance). */
+/** Statuses the platform asks to retry (PLATFORM.md, Retries). */
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 503, 504]);
-/** Statuses that mean that nothing was done, whatever the call (design, rule 3). */
+/** Statuses that mean that nothing was done, whatever the call. */
 const NOTHING_DONE: ReadonlySet<number> = new Set([429, 503]);
 
 export const isRetried = (status: number): boolean => RETRIED.has(status);
@@ -27,7 +27,7 @@ export function isCertain(status: number): boolean {
 /**
  * Milliseconds to wait before retry number `retry` (0 is the first): 1 s, doubling, at most 30 s, or the platform's
  * Retry-After where that is longer, and up to a quarter of the step on top, chosen by `random` (0..1), so that callers
- * that failed together do not return together (platform.md, Errors: retry guidance).
+ * that failed together do not return together (PLATFORM.md, Retries).
  */
 export function backoff(retry: number, retryAfterMs: number | undefined, random: () => number): number {
   const step = Math.min(CAP_MS, FIRST_MS * 2 ** retry);
@@ -46,7 +46,7 @@ const HTTP_DATES = [
  * names more than 31 days: no limit counted by the minute asks for that, so it is no instruction to follow.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
-  const text = (Array.isArray(header) ? header[0] : header) ?? '';
+  const text = ((Array.isArray(header) ? header[0] : header) ?? '').trim();
   if (text.length > MAX_HEADER) return undefined;
   if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return believable(Math.ceil(Number(text) * 1000));
   const form = HTTP_DATES.findIndex((date) => date.test(text));

@@ -1,10 +1,11 @@
+import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
 import { PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
-import type { Answer, Priority } from './types.ts';
+import type { Answer } from './types.ts';
 
 const MARGIN_MS = 60_000;
 /** What is shown of an expiry nobody can read. */
@@ -50,10 +51,10 @@ interface Fetch {
 }
 
 /**
- * One token per endpoint URL (platform.md, Authentication), reused until the sooner of `tokenExpiry` and the JWT's
- * `exp`, less 60 s, or less half of a lifetime below two minutes (gaps.md, Token lifetime). A new token that reads as
+ * One token per endpoint URL (PLATFORM.md, Authentication), reused until the sooner of `tokenExpiry` and the JWT's
+ * `exp`, less 60 s, or less half of a lifetime below two minutes. A new token that reads as
  * expired serves the calls that waited for it when it came, and no later one: whoever fetched it never asks again
- * because of what it reads (contract, Retries).
+ * because of what it reads.
  */
 export class Tokens {
   private readonly held = new Map<string, Token>();

@@ -1,10 +1,6 @@
+import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-
-/**
- * The class of a call: what a person confirmed goes before everything, then people, then assistants, then background
- * work (design: one budget).
- */
-export type Priority = 'confirmed' | 'person' | 'assistant' | 'background';
+import type { Window } from '../store/window.ts';
 
 export interface Request {
   method: 'GET' | 'POST';
@@ -40,20 +36,6 @@ export interface Request {
 
 /** A 200 answer: parsed JSON, envelope unwrapped, `Successful` checked. A bare array is `{ Results: [...] }`. */
 export type Answer = Record<string, unknown>;
-
-/** The shared window of what has left, in one process or in all that share a store (design: one budget). */
-export interface Window {
-  /**
-   * Takes a place in `lane` if fewer than `limit` are held; answers its id, or the epoch ms at which fewer than `limit`
-   * are held as far as is known now. Callers with different limits share a lane: a lower one leaves places to the others.
-   * A place is held until `release` sets the moment it falls free, at most `holdMs` from now.
-   */
-  take(lane: string, limit: number, holdMs: number): { id: string } | { freeAt: number };
-  /** The request has been answered or failed: its place falls free at `at` (epoch ms). */
-  release(id: string, at: number): void;
-  /** Places held now, for App Home, /metrics and the limits resource. */
-  held(lane: string): number;
-}
 
 export interface ClientOptions {
   baseUrl: string;

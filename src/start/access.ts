@@ -3,11 +3,11 @@ import type { Attempts } from '../lib/attempts.ts';
 import type { Config } from '../lib/config.ts';
 import { bearer, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.ts';
 
-type Refusal = { status: 401 | 403 | 429; error: string };
+export type Refusal = { status: 401 | 403 | 429; error: string };
 
 /**
- * Who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer (contract.md,
- * HTTP endpoints). Undefined for whoever may. Wrong tokens are answered late, and with 429 where too many wait.
+ * Who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer.
+ * Undefined for whoever may. Wrong tokens are answered late, and with 429 where too many wait.
  */
 export async function refusedToObserve(
   request: IncomingMessage,

@@ -4,7 +4,7 @@ import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 /**
  * Lines of the start-up text: how somebody becomes an approver on the confirmation page. The link carries a key, so it
  * is written to a terminal, where a person reads it, and to nothing else: a log or an assistant that started this
- * process must not learn it (contract.md, Who may say yes, 2).
+ * process must not learn it.
  */
 export function approverLines(
   config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS'>,

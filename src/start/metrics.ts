@@ -1,21 +1,40 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import { gauge, type Metric } from '../lib/metrics.ts';
 import type { Runtime } from './runtime.ts';
 
-/** `/metrics` in Prometheus' text form. */
-export function metrics(runtime: Runtime, mcpSessions: number): string {
-  const { used, limit, waiting } = runtime.gate.budget();
-  const lines = [
+/** The metrics of this process that belong to no surface. */
+export function runtimeMetrics({ client, ledger }: Runtime): Metric[] {
+  const { used, limit, waiting } = client.budget();
+  return [
     gauge('switchboard_budget_used', 'Requests counted in the last minute', used),
     gauge('switchboard_budget_limit', 'Requests a minute', limit),
     gauge('switchboard_budget_waiting', 'Calls waiting for the budget', waiting),
-    gauge('switchboard_mcp_sessions', 'Open MCP sessions', mcpSessions),
-    '# HELP switchboard_actions Actions in the ledger by state',
-    '# TYPE switchboard_actions gauge',
-    ...runtime.gate.actions.counts().map(({ state, n }) => `switchboard_actions{state="${state}"} ${n}`),
+    {
+      name: 'switchboard_actions',
+      help: 'Actions in the ledger by state',
+      type: 'gauge',
+      label: 'state',
+      values: ledger.counts().map(({ state, n }) => ({ label: state, value: n })),
+    },
     gauge('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss()),
   ];
-  return `${lines.join('\n')}\n`;
 }
 
-function gauge(name: string, help: string, value: number): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}`;
+export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/**
+ * Metrics in Prometheus' text format. Every value is read from the store at the moment of the scrape, because several
+ * processes share it, so each scrape fills a registry of its own.
+ */
+export async function renderMetrics(metrics: readonly Metric[]): Promise<string> {
+  const registry = new Registry();
+  for (const { name, help, type, label, values } of metrics) {
+    const options = { name, help, registers: [registry], labelNames: label === undefined ? [] : [label] };
+    const metric = type === 'counter' ? new Counter(options) : new Gauge(options);
+    for (const { label: is, value } of values) {
+      if (label === undefined || is === undefined) metric.inc(value);
+      else metric.inc({ [label]: is }, value);
+    }
+  }
+  return registry.metrics();
 }

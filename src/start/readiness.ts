@@ -1,30 +1,66 @@
+import { connect } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
+import type { Runtime } from './runtime.ts';
 
 const GOOD_MS = 5_000;
-/** A failing check may have cost a token request, so it is repeated less often. */
+/** A failed check may have cost a token request, so it is repeated less often. */
 const BAD_MS = 20_000;
+const CONNECT_MS = 3_000;
+const TOKEN_MS = 5_000;
 
 /**
- * Remembers a check's answer for some seconds and makes one check for all who ask meanwhile, so that asking costs
- * nothing of the platform's budget.
- *
- * @param check answers the problems found; none means ready
+ * Remembers the outcome of a check for some seconds, and makes one check for all callers that wait meanwhile. However
+ * often readiness is asked for, it takes next to nothing of the platform's budget.
  */
-export function createReadiness(check: () => Promise<string[]>, clock: Clock): () => Promise<string[]> {
-  let known: { problems: string[]; until: number } | undefined;
-  let running: Promise<string[]> | undefined;
-  const run = async () => {
+export function remembered(check: () => Promise<void>, clock: Clock): () => Promise<void> {
+  let last: { outcome: Promise<void>; until: number } | undefined;
+  let running: Promise<void> | undefined;
+  const run = async (outcome: Promise<void>) => {
+    let good = true;
     try {
-      const problems = await check();
-      known = { problems, until: clock.now() + (problems.length === 0 ? GOOD_MS : BAD_MS) };
-      return problems;
-    } finally {
-      running = undefined;
+      await outcome;
+    } catch {
+      // Whoever asked gets the rejection of `outcome` itself.
+      good = false;
     }
+    last = { outcome, until: clock.now() + (good ? GOOD_MS : BAD_MS) };
+    running = undefined;
   };
   return () => {
-    if (known && known.until > clock.now()) return Promise.resolve(known.problems);
-    running ??= run();
+    if (last && last.until > clock.now()) return last.outcome;
+    if (!running) {
+      running = check();
+      void run(running);
+    }
     return running;
   };
+}
+
+/** Rejects with the reason when the platform cannot be reached or gives no token. */
+export async function platformReady({ platformUrl, client, clock }: Runtime): Promise<void> {
+  // A connection and a cached token are enough: readiness must not use up the budget.
+  await reachable(platformUrl);
+  await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + TOKEN_MS });
+}
+
+/** Resolves when a connection to this address can be made. */
+function reachable(url: string): Promise<void> {
+  const { hostname, port, protocol } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+      timeout: CONNECT_MS,
+    });
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('timeout', () => fail(new Error(`no connection to ${hostname} within ${CONNECT_MS / 1000} s`)));
+    socket.once('error', fail);
+  });
 }

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
-import type { Window } from '../platform/types.ts';
 import { openDatabase } from './database.ts';
+
+/** The sliding window of requests that were sent, in one process or in all that share a store. */
+export interface Window {
+  /**
+   * Takes a place in `lane` if fewer than `limit` are held. Returns its id, or the epoch ms at which fewer than `limit`
+   * are held as far as is known now. Callers with different limits share a lane: a lower limit leaves places to the
+   * others. A place is held until the time that `release` sets, and at most for `holdMs`.
+   */
+  take(lane: string, limit: number, holdMs: number): { id: string } | { freeAt: number };
+  /** The request was answered or failed: its place falls free at `at` (epoch ms). */
+  release(id: string, at: number): void;
+  /** Places held now, for App Home, /metrics and the limits resource. */
+  held(lane: string): number;
+}
 
 /** How many places are held is counted as they come and go: a take is one statement, and costs the same whatever the limit. */
 const SCHEMA = `
@@ -18,7 +31,7 @@ END;
 
 const FLUSH_MS = 200;
 
-/** The budget's window in a file, so that all local processes together keep the platform's limit (design: one budget). */
+/** The budget's window in a file, so that all local processes together keep the platform's limit. */
 export function createSharedWindow(path: string, clock: Clock): Window & { close(): void } {
   const db = openDatabase(path, SCHEMA, { durable: false });
   const known = new Set<string>();

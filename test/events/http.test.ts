@@ -243,7 +243,7 @@ describe('what is refused leaves a reason and a counted trace', () => {
   it('a store that cannot write: 503, so that the platform tries again', async () => {
     const inbox = tempInbox();
     const { url } = await serve({
-      inbox: { receive: () => Promise.reject(new Error('disk full')), refused: inbox.refused },
+      inbox: { receive: () => Promise.reject(new Error('disk full')), refused: (reason) => inbox.refused(reason) },
       config: USER,
     });
     expect((await deliver(`${url}/events/platform`, body)).status).toBe(503);

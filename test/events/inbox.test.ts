@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { backoff, openInbox, PARKED, type StoredEvent } from '../../src/events/inbox.ts';
 import { eventHealth, eventMetrics } from '../../src/events/metrics.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { renderMetrics } from '../../src/start/metrics.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { FakeClock, order, scratch, sms, tempInbox } from './support.ts';
 
@@ -98,11 +99,11 @@ describe('the inbox', () => {
     const other = tempInbox(clock, inbox.path);
     const received = { what: 'received', label: 'message', count: 3 };
     for (const n of [1, 2, 3]) await inbox.receive(sms(n));
-    await clock.pass(999, inbox.settled);
+    await clock.pass(999, () => inbox.settled());
     expect([inbox.tallies(), other.tallies()]).toMatchObject([[received], []]);
-    await clock.pass(1, inbox.settled);
+    await clock.pass(1, () => inbox.settled());
     expect([inbox.tallies(), other.tallies()]).toMatchObject([[received], [received]]);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
     await inbox.receive(sms(4));
     inbox.close();
     expect(other.tallies()).toMatchObject([{ ...received, count: 4 }]);
@@ -121,7 +122,7 @@ describe('the inbox', () => {
     expect(inbox.dead()).toMatchObject([{ id, attempts: 10, reason: 'still no' }]);
     expect(inbox.due(clock.now() + 1e9)).toEqual([]);
     expect(await inbox.receive(sms(1))).toBe('repeat');
-    expect(await inbox.revive(id)).toBe(1);
+    expect(await inbox.revive([id])).toBe(1);
     expect(inbox.due(clock.now())).toMatchObject([{ id, attempts: 0 }]);
   });
 
@@ -201,7 +202,7 @@ describe('the inbox', () => {
       // Taken, as by a worker that is at it while other things happen.
       const taken = new Set<number>();
       // With something that cannot wait, so that nothing waits.
-      const at = async (what: Promise<unknown>) => void (await Promise.all([what, inbox.revive(-1)]));
+      const at = async (what: Promise<unknown>) => void (await Promise.all([what, inbox.revive([-1])]));
       const fail = (id: number, times: number) =>
         at(Promise.all(Array.from({ length: times }, () => inbox.retry(id, 'no', { outage: pick(4) === 0 }))));
       const heads = () => {
@@ -217,7 +218,7 @@ describe('the inbox', () => {
         if (what < 4) await inbox.receive(order(statuses[pick(6)] ?? '', `JNUOID-${pick(2)}`));
         else if (what === 4) for (const kept of inbox.due(clock.now())) taken.add(kept.id);
         else if (what === 5) await clock.pass(pick(600_000), async () => undefined);
-        else if (what === 6) reopened.revived += await inbox.revive(pick(2) ? undefined : id);
+        else if (what === 6) reopened.revived += await inbox.revive(pick(2) ? undefined : [id]);
         else if (taken.delete(id)) {
           if (what === 7) await fail(id, 1 + pick(14));
           else await at(inbox.done(id, { status: statuses[pick(6)] ?? '', message: '' }));
@@ -264,8 +265,8 @@ describe('the inbox', () => {
     const inbox = tempInbox();
     await inbox.receive(sms(1));
     await inbox.done(inbox.due(Date.now())[0]?.id ?? 0);
-    expect(await inbox.forget(Date.now() + 1)).toBe(1);
-    expect(await inbox.forget(Date.now() + 1)).toBe(0);
+    expect(await inbox.erase(Date.now() + 1)).toBe(1);
+    expect(await inbox.erase(Date.now() + 1)).toBe(0);
     expect(JSON.stringify(inbox.since(0))).not.toContain('text 1');
     expect(await inbox.receive(sms(1))).toBe('repeat');
   });
@@ -278,7 +279,7 @@ describe('the inbox', () => {
     await inbox.receive(sms(1));
     await inbox.receive(sms(1));
     await clock.pass(60_000, async () => undefined);
-    const text = eventMetrics(inbox, clock);
+    const text = await renderMetrics(eventMetrics(inbox, clock));
     for (const line of [
       'switchboard_events_received_total{kind="message"} 1',
       'switchboard_events_repeated_total{kind="message"} 1',
@@ -288,7 +289,7 @@ describe('the inbox', () => {
       'switchboard_events_dead 0',
     ])
       expect(text.split('\n')).toContain(line);
-    expect(eventHealth(inbox, clock)).toEqual({ ok: true, line: 'events: 1 waiting, the oldest for 1 min' });
+    expect(eventHealth(inbox, clock)).toEqual({ ok: true, line: '1 waiting, the oldest for 1 min' });
     const id = inbox.due(clock.now())[0]?.id ?? 0;
     for (let attempt = 0; attempt < 10; attempt += 1) await inbox.retry(id, 'no channel');
     expect(eventHealth(inbox, clock)).toMatchObject({ ok: false, line: expect.stringContaining('no channel') });

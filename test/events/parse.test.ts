@@ -3,9 +3,9 @@ import { toXml } from '../../src/demo/sandbox/deliveries.ts';
 import { type Delivery, type Endpoint, parseDelivery } from '../../src/events/parse.ts';
 import { readXml } from '../../src/events/xml.ts';
 
-const json = (gate: Endpoint, value: unknown, more: Partial<Delivery> = {}) =>
+const json = (endpoint: Endpoint, value: unknown, more: Partial<Delivery> = {}) =>
   parseDelivery({
-    gate,
+    endpoint,
     body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
     contentType: 'application/json; charset=utf-8',
     ...more,
@@ -94,8 +94,8 @@ describe('what a delivery becomes', () => {
 
 describe('an event without an id of its own', () => {
   const sms = { From: '+12015550199', To: '+12015550101', Body: 'hello', CreatedOn: '2026-03-02T10:00:00.1' };
-  const keyOf = (gate: Endpoint, fields: object, more: object = {}) => {
-    const parsed = json(gate, fields, more);
+  const keyOf = (endpoint: Endpoint, fields: object, more: object = {}) => {
+    const parsed = json(endpoint, fields, more);
     if (!('event' in parsed)) throw new Error(parsed.message);
     return parsed.event;
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openInbox } from '../../src/events/inbox.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
-import { createPoller, EVERY_MS, megabytes } from '../../src/events/watch/poller.ts';
+import { EVERY_MS, megabytes, Poller } from '../../src/events/watch/poller.ts';
 import { openWatches } from '../../src/events/watch/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
@@ -21,7 +21,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   const limits = new Map<string, Row>();
   const asked: { at: number; operation: string; numbers: string[]; priority: string }[] = [];
   let down: SwitchboardError | undefined;
-  const gate: Pick<Gate, 'perform' | 'budget'> = {
+  const gate: Pick<Gate, 'perform'> = {
     perform: async (operation, input, actor) => {
       const numbers = (input as { PhoneNumbers: { Number: string }[] }).PhoneNumbers.map((row) => row.Number);
       asked.push({ at: clock.now(), operation, numbers, priority: actor.priority });
@@ -32,14 +32,14 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
       const value = { PhoneNumbers: numbers.map((phone) => ({ Number: phone, ...from.get(phone) })) };
       return { kind: 'done', value, mismatched: [] };
     },
-    budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }),
   };
   const watches = openWatches({ path: options.path ?? join(scratch(), 'watches.db'), clock });
   const found: WatchEvent[] = [];
   let fails = false;
-  const poller = createPoller({
+  const poller = new Poller({
     watches,
     gate,
+    client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },
     found: async (event) => {
       found.push(event);
       if (fails) throw new Error('stopped here');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderState } from '../../src/events/feed.ts';
 import { PARKED } from '../../src/events/inbox.ts';
-import type { OrderNow } from '../../src/events/worker.ts';
 import { SwitchboardError, Unavailable } from '../../src/lib/errors.ts';
 import { FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
 
@@ -8,7 +8,7 @@ import { FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
 function setUp() {
   const clock = new FakeClock();
   const inbox = tempInbox(clock);
-  const platform: { now: OrderNow; reads: number; fail?: Error | undefined } = {
+  const platform: { now: OrderState; reads: number; fail?: Error | undefined } = {
     now: { status: 'Submitted', message: '' },
     reads: 0,
   };
@@ -28,14 +28,14 @@ function setUp() {
     );
   });
   const rest = () => made.idle();
-  const deliver = async (status: string, now: OrderNow | undefined = undefined) => {
+  const deliver = async (status: string, now: OrderState | undefined = undefined) => {
     if (now) platform.now = now;
     await inbox.receive(order(status));
     await clock.pass(10_000, rest);
   };
   return { clock, inbox, platform, made, shown, rest, deliver };
 }
-const at = (status: string, message = ''): OrderNow => ({ status, message });
+const at = (status: string, message = ''): OrderState => ({ status, message });
 
 describe('order updates', () => {
   it('are a hint: the order is read, and never goes back', async () => {
@@ -133,7 +133,7 @@ describe('handlers', () => {
     expect(at).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511]);
     expect(inbox.dead()).toMatchObject([{ reason: 'no such channel', event: { messageId: 'TMID-1' } }]);
     expect(inbox.counts()).toMatchObject({ open: 0, dead: 1 });
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('that are down for an hour get everything once and in order', async () => {
@@ -202,11 +202,12 @@ describe('handlers', () => {
     const clock = new FakeClock();
     const inbox = tempInbox(clock);
     let failures = 0;
-    const done: typeof inbox.done = (...given) => {
+    const write = inbox.done.bind(inbox);
+    inbox.done = (...given) => {
       failures += 1;
-      return failures <= 3 ? Promise.reject(new Error('disk full')) : inbox.done(...given);
+      return failures <= 3 ? Promise.reject(new Error('disk full')) : write(...given);
     };
-    const made = worker({ inbox: { ...inbox, done }, clock });
+    const made = worker({ inbox, clock });
     let calls = 0;
     made.on('message', () => {
       calls += 1;
@@ -241,7 +242,7 @@ describe('handlers', () => {
       if (shown.push(Number(event.messageId.slice(5))) % 500 === 0) most.push(looked());
     });
     made.start();
-    await until(() => inbox.counts().open === 0, 20_000);
+    await until(() => inbox.counts().open === 0, Boolean, 20_000);
     expect(shown).toEqual(Array.from({ length: 3000 }, (_, n) => n));
     expect(most).toEqual([1, 1, 1, 1, 1, 1]);
   });
@@ -250,6 +251,6 @@ describe('handlers', () => {
     const { clock, made, rest } = setUp();
     made.start();
     await clock.pass(86_400_000, rest);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });

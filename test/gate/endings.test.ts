@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openEventRoom } from '../../src/events/feed.ts';
+import { EventService } from '../../src/events/service.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';
@@ -157,7 +157,10 @@ describe('the AuthCode of a cancellation', () => {
     const inAMinute = new Date(Date.now() + 60_000);
     const wall = inAMinute.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
-    platform.next(REQUEST, `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":[]}`);
+    platform.next(
+      REQUEST,
+      `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]}`,
+    );
     await call(ann, 'numbers_cancel_order_request', numbers);
     const kept = world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId);
     expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
@@ -170,8 +173,8 @@ describe('a message whose answer was lost', () => {
   const sms = { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello from support.' };
 
   async function openEvents(): Promise<string> {
-    const events = openEventRoom(world.runtime, undefined);
-    const server = createServer((request, response) => void events.room(request, response, request.url ?? '/'));
+    const events = new EventService(world.runtime, {});
+    const server = createServer((request, response) => void events.handle(request, response, request.url ?? '/'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(async () => {
       server.close();
@@ -215,6 +218,21 @@ describe('a message whose answer was lost', () => {
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
+  });
+
+  it('is refused where its delivery receipt says that it failed', async () => {
+    await open();
+    const url = await openEvents();
+    const ann = await client();
+    platform.next(SEND, 'cut-done');
+    const error = face(await call(ann, 'message_outbound', sms));
+    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    const { messages } = await world.state();
+    await receipt(url, { MessageId: messages.at(-1).MessageId, Status: 'Failed' });
+    await until(() => world.runtime.gate.actions.get(id)?.state === 'failed');
+    const ended = value(await call(ann, 'confirmations_get', { id }));
+    expect(ended.error).toMatchObject({ code: 'refused', outcome: 'not_done' });
+    expect(ended.error.message).toMatch(/\(Failed\).*Resolved at .* by reading: the delivery receipt of/);
   });
 
   it('stays open where the same text was sent twice', async () => {

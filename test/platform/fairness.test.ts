@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Priority } from '../../src/lib/actor.ts';
 import { type Entry, FairQueue } from '../../src/platform/fair-queue.ts';
 import { limitsByLevel } from '../../src/platform/shares.ts';
-import type { Client, Priority, Request } from '../../src/platform/types.ts';
+import type { Client, Request } from '../../src/platform/types.ts';
 import { createSharedWindow } from '../../src/store/window.ts';
 import { CHANGE, call, FakeClock, makeClient, START, turn, type Upstream, until, upstream } from './support.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/lib/clock.ts';
-import type { Window } from '../../src/platform/types.ts';
 import { createMemoryWindow } from '../../src/platform/window.ts';
+import type { Window } from '../../src/store/window.ts';
 import { createSharedWindow } from '../../src/store/window.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-window-'));

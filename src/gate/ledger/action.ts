@@ -100,10 +100,6 @@ export interface End {
 /** A row of the table `actions`. */
 export interface ActionRow extends ProvenRow {
   state: State;
-  sent_at: number | null;
-  finished_at: number | null;
-  result: string | null;
-  error: string | null;
   owner: string | null;
   checks: number;
   updated_at: number;

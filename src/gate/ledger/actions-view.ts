@@ -9,6 +9,17 @@ export interface ActionFilter {
   since?: number;
   /** 50 by default. */
   limit?: number;
+  /** Without the steps of a workflow, whose own action covers them. */
+  whole?: boolean;
+}
+
+export interface SinceFilter {
+  /** Updated before this moment (epoch ms). */
+  until?: number;
+  /** Phone numbers and ids that must all occur in the shown input or the result. */
+  about?: readonly string[];
+  /** Without the steps of a workflow, whose own action covers them. */
+  whole?: boolean;
 }
 
 /** The reading side of the ledger: all that surfaces see of it. */
@@ -18,9 +29,8 @@ export interface ActionsView {
   list(filter: ActionFilter): Action[];
   /**
    * Actions updated at or after `at` (epoch ms), oldest first. If there are more than `limit`, the newest of them.
-   * `about`: phone numbers and ids that must all occur in the shown input or the result.
    */
-  since(at: number, limit: number, only?: { until?: number; about?: readonly string[] }): Action[];
+  since(at: number, limit: number, only?: SinceFilter): Action[];
   /** Actions whose shown input or result names this value (a phone number), newest first. */
   about(value: string, limit?: number): Action[];
   /** The newest lines of the audit trail, the latest first. */
@@ -36,6 +46,9 @@ export interface ActionsView {
 const NAMES = `NOT EXISTS (SELECT 1 FROM json_each(?) AS named
   WHERE instr(shown || coalesce(result, ''), '"' || named.value || '"') = 0)`;
 
+/** True for an action that is not a step of another one. */
+const WHOLE = `json_extract(notes, '$.partOf') IS NULL`;
+
 /** Reads actions and their audit trail. It has no way to write. */
 export class ActionsReader implements ActionsView {
   readonly #db: Database;
@@ -50,7 +63,7 @@ export class ActionsReader implements ActionsView {
   }
 
   list(filter: ActionFilter): Action[] {
-    const conditions: string[] = ['1=1'];
+    const conditions: string[] = [filter.whole ? WHOLE : '1=1'];
     const values: (string | number)[] = [];
     if (filter.actorId !== undefined) {
       conditions.push('actor_id = ?');
@@ -68,11 +81,11 @@ export class ActionsReader implements ActionsView {
     return this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50).map(actionOf);
   }
 
-  since(at: number, limit: number, only: { until?: number; about?: readonly string[] } = {}): Action[] {
+  since(at: number, limit: number, only: SinceFilter = {}): Action[] {
     return this.#db
       .all<ActionRow>(
         `SELECT * FROM actions WHERE updated_at >= ? AND updated_at < ?
-           AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
+           AND ${only.whole ? WHOLE : '1=1'} AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
         at,
         only.until ?? Number.MAX_SAFE_INTEGER,
         JSON.stringify(only.about ?? []),

@@ -57,6 +57,16 @@ export class AuditTrail {
   }
 }
 
+/** What the trail has of an action beside its question and its confirmation. */
+export function tracesOf(db: Database, id: string): string[] {
+  return db
+    .all<{ what: string }>(
+      `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
+      id,
+    )
+    .map(({ what }) => what);
+}
+
 /** The newest lines, the latest first. */
 export function readAudit(db: Database, limit: number): AuditLine[] {
   return db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);

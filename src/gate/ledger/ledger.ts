@@ -13,7 +13,7 @@ import {
   type NewAction,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
-import { type AuditStep, AuditTrail } from './audit.ts';
+import { type AuditStep, AuditTrail, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
 import { ActionNotes } from './notes.ts';
 import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
@@ -217,7 +217,7 @@ export class Ledger extends ActionsReader {
   confirmed(id: string): { action: Action; input: Fields } | { flaw: string } {
     const row = this.#find(id);
     if (!row) return { flaw: 'it is not in the ledger' };
-    const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now()));
+    const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), tracesOf(this.#db, id)));
     return flaw === undefined ? { action: actionOf(row), input: this.#inputOf(row) } : { flaw };
   }
 

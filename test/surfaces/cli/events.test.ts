@@ -50,6 +50,12 @@ describe('switchboard events', () => {
     });
   });
 
+  it('lists the dead letters of demo mode, which are in a folder of their own', async () => {
+    const [id] = await deadLetters(join(folder.path, 'data', 'demo', 'events.db'), 1);
+    const { out } = await runCli(['events', 'list'], folder.path, {});
+    expect(JSON.parse(out)).toMatchObject({ dead: 1, events: [{ id }] });
+  });
+
   it('drops one, and all only with a yes', async () => {
     expect(await events('drop', String(ids[0]), '--yes')).toMatchObject({ code: 0, out: '1 event dropped.\n' });
     const refused = await events('drop', '--all');
@@ -68,7 +74,7 @@ describe('switchboard events', () => {
   it.each([
     [['lst'], 'Did you mean list?'],
     [['list', '--jsn'], 'Did you mean --json?'],
-    [['retry'], 'IDs of switchboard events list, or --all'],
+    [['retry'], 'events list, or --all'],
     [['retry', 'x1'], 'ID x1 is not a number'],
     [['retry', '999'], 'ID 999 is not on the dead-letter list. Nothing was done'],
     [['drop', '1', '--all'], 'exclude each other'],
@@ -107,6 +113,13 @@ describe('switchboard events', () => {
     const no = terminal();
     no.io.stdin.write('n\n');
     expect(await runEvents(['drop', '--all'], no.io)).toBe(3);
+    for (const ends of ['eof', '\u0003']) {
+      const gone = terminal();
+      if (ends === 'eof') gone.io.stdin.end();
+      else gone.io.stdin.write(ends);
+      expect(await runEvents(['drop', '--all'], gone.io)).toBe(3);
+      expect(String(gone.io.stderr.read())).toMatch(/\nNothing was done\.\n$/);
+    }
     const yes = terminal();
     yes.io.stdin.write('y\n');
     expect(await runEvents(['drop', '--all'], yes.io)).toBe(0);

@@ -1,0 +1,126 @@
+import { hasEnded } from '../../tools/shared/orders.ts';
+import type { Inbox, StoredEvent } from '../events/inbox.ts';
+import type { Action, Ledger } from '../gate/ledger/ledger.ts';
+import type { Changes } from '../lib/changes.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { urisOfAction, urisOfEvent } from './resources.ts';
+
+/** How often the files are read, however quiet they seem: an entry may reach the disk later than it is dated. */
+const READ_MS = 2_000;
+/** How often the ledger is asked whether another process has written to it; a read of shared memory. */
+const VERSION_MS = 250;
+/** How far back each read goes. */
+const BACK_MS = 6_000;
+/** One read serves all changes that arrive in this time. */
+const GATHER_MS = 100;
+/** More actions than can change within `BACK_MS`. */
+const MAX_ACTIONS = 10_000;
+
+export interface FollowerOptions {
+  changes: Changes;
+  ledger: Pick<Ledger, 'since' | 'version'>;
+  inbox: () => Inbox;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Announces which resources change. Actions of this process are announced at once. From `start` on, so are the events and
+ * actions that any process writes to the shared files.
+ */
+export class Follower {
+  readonly #options: FollowerOptions;
+  /** What was announced already, with the time it is dated. */
+  readonly #announced = new Map<string, number>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #startedAt: number | undefined;
+  #version = 0;
+  #isSoon = false;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Announces an action of this process. */
+  actionChanged(action: Action): void {
+    if (this.#startedAt !== undefined) this.#announced.set(keyOf(action), action.updatedAt);
+    this.#announce(urisOfAction(action));
+  }
+
+  /** Follows the shared files from now on. */
+  start(): void {
+    if (this.#startedAt !== undefined) return;
+    const { clock, inbox, ledger } = this.#options;
+    this.#startedAt = clock.now();
+    this.#version = ledger.version();
+    inbox().onWork(() => this.lookSoon());
+    this.#timers.push(
+      setInterval(() => this.#look(), READ_MS).unref(),
+      setInterval(() => this.#lookIfWritten(), VERSION_MS).unref(),
+    );
+  }
+
+  /** Reads the files within a moment, once for all calls until then. Does nothing before `start`. */
+  lookSoon(): void {
+    if (this.#isSoon || this.#startedAt === undefined) return;
+    this.#isSoon = true;
+    this.#options.clock.setTimeout(() => {
+      this.#isSoon = false;
+      this.#look();
+    }, GATHER_MS);
+  }
+
+  stop(): void {
+    this.#startedAt = undefined;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+  }
+
+  #lookIfWritten(): void {
+    const version = this.#options.ledger.version();
+    if (version !== this.#version) this.lookSoon();
+    this.#version = version;
+  }
+
+  #look(): void {
+    if (this.#startedAt === undefined) return;
+    try {
+      this.#read(this.#startedAt);
+    } catch (error) {
+      const { log } = this.#options;
+      log('warn', { error: String(error) }, 'changes of other processes could not be read; trying again');
+    }
+  }
+
+  #read(startedAt: number): void {
+    const { clock, inbox, ledger } = this.#options;
+    const from = clock.now() - BACK_MS;
+    for (const [key, at] of this.#announced) if (at < from) this.#announced.delete(key);
+    const isNew = (key: string, at: number): boolean => {
+      if (at < startedAt || this.#announced.has(key)) return false;
+      this.#announced.set(key, at);
+      return true;
+    };
+    for (const { id, at } of inbox().arrivals(from)) {
+      const stored = isNew(`event ${id} ${at}`, at) ? inbox().get(id) : undefined;
+      if (stored && !this.#isLate(stored)) this.#announce(urisOfEvent(stored.event));
+    }
+    for (const action of ledger.since(from, MAX_ACTIONS))
+      if (isNew(keyOf(action), action.updatedAt)) this.#announce(urisOfAction(action));
+  }
+
+  /** An update of an order that has ended meanwhile: it says nothing new. */
+  #isLate({ event }: StoredEvent): boolean {
+    if (event.kind !== 'order') return false;
+    const status = this.#options.inbox().lastReport(event.subject)?.status ?? event.status;
+    return hasEnded(status) && status !== event.status;
+  }
+
+  #announce(uris: readonly string[]): void {
+    for (const uri of uris) this.#options.changes.announce(uri);
+  }
+}
+
+function keyOf({ id, updatedAt, state }: Action): string {
+  return `${id} ${updatedAt} ${state}`;
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Config, ConfigError } from '../lib/config.ts';
+import { sendJson } from '../lib/http.ts';
+import { withoutTrailing } from '../lib/text.ts';
+import { pathOf, type Router } from './router.ts';
+
+/**
+ * The HTTP server of `switchboard start`. It listens before anything else is opened, so that an early caller gets an
+ * answer instead of a refused connection.
+ */
+export class Listener {
+  readonly port: number;
+  /** The address as others reach it, without a slash at its end. */
+  readonly url: string;
+  readonly #server: Server;
+  #router: Router | undefined;
+
+  private constructor(config: Config, server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+    const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${host}:${this.port}`, '/');
+    server.on('request', (request, response) => this.#answer(request, response));
+    server.on('upgrade', (request, socket, head) => {
+      if (this.#router) this.#router.upgrade(request, socket, head);
+      else socket.destroy();
+    });
+  }
+
+  /** @throws ConfigError when the port is in use */
+  static async open(config: Config): Promise<Listener> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        const inUse = `PORT ${config.PORT} is in use on ${config.HOST}; set another one, or 0 for any.`;
+        reject(error.code === 'EADDRINUSE' ? new ConfigError(inUse) : error);
+      });
+      server.listen(config.PORT, config.HOST, resolve);
+    });
+    return new Listener(config, server);
+  }
+
+  /** Sends requests to this router from now on. */
+  route(router: Router): void {
+    this.#router = router;
+  }
+
+  /** Accepts no more connections; open ones go on. */
+  stop(): void {
+    this.#server.close();
+  }
+
+  /** Cuts the connections that are still open. */
+  close(): void {
+    this.#server.closeAllConnections();
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#router) {
+      void this.#router.handle(request, response);
+    } else if (pathOf(request) === '/healthz') {
+      sendJson(response, 200, { ok: true });
+    } else {
+      response.setHeader('retry-after', '1');
+      sendJson(response, 503, { error: 'Switchboard is starting; try again in a second.' });
+    }
+  }
+}

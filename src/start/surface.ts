@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { EventFeed } from '../events/feed.ts';
+import type { Attempts } from '../lib/attempts.ts';
+import type { Config } from '../lib/config.ts';
+import type { Metric } from '../lib/metrics.ts';
+import type { Pairing } from '../surfaces/web/pairing.ts';
+import type { Runtime } from './runtime.ts';
+
+/**
+ * Who may request a route.
+ * - `open`: callers from elsewhere that bring credentials of their own, such as Slack and the platform.
+ * - `local`: any caller whose Host and Origin are accepted; the surface checks who it is.
+ * - `demo`: pages of this server in a browser on this computer.
+ * - `observer`: any valid token once tokens are set, otherwise this computer.
+ */
+export type Access = 'open' | 'local' | 'demo' | 'observer';
+
+/** Answers a request. Returns false if the request is not its own. */
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) => Promise<boolean> | boolean;
+
+export interface Route {
+  /** Matches this path and everything below it. */
+  path: string;
+  access: Access;
+  handle: RequestHandler;
+}
+
+/** A part of `switchboard start`: Slack, MCP over HTTP, the confirmation pages, the platform's events. */
+export interface Surface {
+  /** Names the surface in `/readyz`, and its feed in the inbox. */
+  readonly name: string;
+  readonly routes?: readonly Route[];
+  /** Shows the platform's events to people. */
+  readonly feed?: EventFeed | undefined;
+  /** Lines of the start-up text. */
+  readonly lines?: readonly string[];
+  /** The path that `/` redirects to. */
+  readonly home?: string;
+  /** Takes over a connection, with the access `demo`. Returns false if the connection is not its own. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Rejects with the reason while the surface cannot do its work. */
+  ready?(): Promise<void>;
+  metrics?(): Metric[];
+  close?(): Promise<void>;
+}
+
+/** What a surface is opened with. */
+export interface SurfaceContext {
+  config: Config;
+  runtime: Runtime;
+  /** The address of this server as others reach it, without a slash at its end. */
+  url: string;
+  port: number;
+  /** Counts wrong credentials over all surfaces. */
+  attempts: Attempts;
+  /** The browsers that are paired with this computer. */
+  pairing: Pairing;
+  /** The surfaces opened so far, in order; complete once the server answers requests. */
+  surfaces: readonly Surface[];
+}
+
+/** Opens a surface; undefined if the settings leave it out. */
+export type OpenSurface = (context: SurfaceContext) => Promise<Surface | undefined> | Surface | undefined;

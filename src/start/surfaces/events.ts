@@ -1,0 +1,26 @@
+import type { EventFeed } from '../../events/feed.ts';
+import { EventService } from '../../events/service.ts';
+import type { Surface, SurfaceContext } from '../surface.ts';
+
+/** The platform's events, shown by every surface with a feed that was opened before. */
+export function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
+  const feeds: Record<string, EventFeed> = {};
+  for (const { name, feed } of surfaces) if (feed) feeds[name] = feed;
+  const events = new EventService(runtime, feeds);
+  return {
+    name: 'events',
+    routes: [
+      {
+        path: '/events',
+        access: 'open',
+        handle: (request, response, path) => events.handle(request, response, path),
+      },
+    ],
+    ready: async () => {
+      const problem = events.problem();
+      if (problem !== undefined) throw new Error(problem);
+    },
+    metrics: () => events.metrics(),
+    close: () => events.close(),
+  };
+}

@@ -1,0 +1,44 @@
+import { presets } from '../../../tools/groups.ts';
+import { gauge } from '../../lib/metrics.ts';
+import { VERSION } from '../../lib/version.ts';
+import { McpHttp } from '../../surfaces/mcp/http.ts';
+import { readListed } from '../listed.ts';
+import type { Surface, SurfaceContext } from '../surface.ts';
+
+/** MCP over HTTP at `/mcp`. */
+export function openMcp({ config, runtime, attempts, url }: SurfaceContext): Surface {
+  const mcp = new McpHttp({
+    attempts,
+    listed: readListed(),
+    presets,
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: config.MCP_READ_ONLY,
+    discover: config.MCP_DISCOVER,
+    version: VERSION,
+    backend: async () => runtime,
+    changes: runtime.changes,
+    tokens: config.MCP_HTTP_TOKENS,
+    role: config.MCP_ROLE,
+    user: config.user,
+    demo: config.demo,
+    public: config.public,
+    onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
+  });
+  return {
+    name: 'mcp',
+    routes: [
+      {
+        path: '/mcp',
+        access: 'local',
+        handle: async (request, response, path) => {
+          if (path !== '/mcp') return false;
+          await mcp.handle(request, response);
+          return true;
+        },
+      },
+    ],
+    lines: [`  MCP            ${url}/mcp`],
+    metrics: () => [gauge('switchboard_mcp_sessions', 'Open MCP sessions', mcp.sessions())],
+    close: () => mcp.close(),
+  };
+}

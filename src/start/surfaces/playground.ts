@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { groups } from '../../../tools/groups.ts';
+import { tools } from '../../../tools/index.ts';
+import type { Playground } from '../../demo/playground/page.ts';
+import type { Workspace } from '../../demo/playground/workspace.ts';
+import type { Config } from '../../lib/config.ts';
+import type { SlackConfig } from '../../surfaces/slack/app.ts';
+import type { Surface, SurfaceContext } from '../surface.ts';
+import { createSlackApp, slackEvents } from './slack.ts';
+
+/** The workspace's own interface, below the page's path. */
+const PREFIX = '/playground/slack';
+
+/** In demo mode without Slack settings, a local page takes Slack's place. */
+export async function openPlayground({ config, runtime, port }: SurfaceContext): Promise<Surface | undefined> {
+  if (config.slack || !config.demo) return undefined;
+  const base = `http://127.0.0.1:${port}`;
+  const { createWorkspace } = await import('../../demo/playground/workspace.ts');
+  const workspace = createWorkspace({
+    clock: runtime.clock,
+    prefix: PREFIX,
+    baseUrl: base,
+    requestUrl: `${base}/slack/events`,
+    // New secrets at each start: those of an earlier start are worth nothing.
+    botToken: `xoxb-${randomBytes(24).toString('hex')}`,
+    appToken: `xapp-${randomBytes(24).toString('hex')}`,
+    signingSecret: randomBytes(24).toString('hex'),
+  });
+  const slack = await createSlackApp(slackConfig(config, workspace, base), runtime);
+  const page = await createPage(config, workspace);
+  await slack.start();
+  return {
+    name: 'playground',
+    routes: [
+      slackEvents(slack),
+      {
+        path: '/playground',
+        access: 'demo',
+        handle: async (request, response, path) =>
+          (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response),
+      },
+    ],
+    feed: slack.openEvents(':memory:'),
+    lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
+    home: '/playground',
+    upgrade: (request, socket, head) => workspace.handleUpgrade(request, socket, head),
+    close: async () => {
+      await slack.close();
+      await workspace.close();
+    },
+  };
+}
+
+function slackConfig(config: Config, workspace: Workspace, base: string): SlackConfig {
+  const { ids } = workspace;
+  return {
+    ...config,
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_SIGNING_SECRET: workspace.signingSecret,
+    SLACK_API_URL: `${base}${PREFIX}/api/`,
+    SLACK_VIEWERS: ['*'],
+    SLACK_OPERATORS: [ids.S_OPERATORS],
+    SLACK_APPROVERS: [ids.S_APPROVERS],
+    SLACK_EVENTS_CHANNEL: ids.C_EVENTS,
+  };
+}
+
+async function createPage(config: Config, workspace: Workspace): Promise<Playground> {
+  const [{ createPlayground }, { commandList }, { guideShortcut, SHORTCUTS }, { guidesFor }] = await Promise.all([
+    import('../../demo/playground/page.ts'),
+    import('../../surfaces/slack/listeners/commands.ts'),
+    import('../../surfaces/slack/ids.ts'),
+    import('../../surfaces/slack/flows/guide.ts'),
+  ]);
+  return createPlayground({
+    workspace,
+    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map(({ command, description, hint }) => ({
+      command,
+      description,
+      usageHint: hint,
+    })),
+    messageShortcuts: [{ callbackId: SHORTCUTS.message, name: 'Look up numbers' }],
+    globalShortcuts: [
+      { callbackId: SHORTCUTS.global, name: 'Look up a number' },
+      ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
+    ],
+    examples: [
+      '/number +12015550101',
+      '/numbers cancel +12015550103',
+      '/numbers portin guide +13125550190',
+      '/numbers help',
+    ],
+  });
+}

@@ -1,0 +1,51 @@
+import { groups } from '../../../tools/groups.ts';
+import { tools } from '../../../tools/index.ts';
+import type { Slack, SlackConfig } from '../../surfaces/slack/app.ts';
+import { remembered } from '../readiness.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Route, Surface, SurfaceContext } from '../surface.ts';
+
+/** Slack as configured. In demo mode without Slack, the playground takes its place. */
+export async function openSlack({ config, runtime }: SurfaceContext): Promise<Surface | undefined> {
+  if (!config.slack) {
+    if (config.demo) return undefined;
+    return { name: 'slack', lines: ['  Slack          not configured (SLACK_BOT_TOKEN)'] };
+  }
+  const slack = await createSlackApp(config, runtime);
+  await slack.start();
+  return {
+    name: 'slack',
+    routes: [slackEvents(slack)],
+    feed: slack.openEvents(runtime.file('slack-events.db')),
+    lines: [`  Slack          ${config.slack === 'socket' ? 'Socket Mode' : 'HTTP at /slack/events'}`],
+    ready: remembered(() => slack.health(), runtime.clock),
+    close: () => slack.close(),
+  };
+}
+
+export async function createSlackApp(config: SlackConfig, runtime: Runtime): Promise<Slack> {
+  // Bolt is large: it is loaded only if Slack is used.
+  const { createSlack } = await import('../../surfaces/slack/app.ts');
+  return createSlack({
+    config,
+    gate: runtime.gate,
+    tools,
+    groups,
+    clock: runtime.clock,
+    log: runtime.log,
+    seenFile: runtime.file('slack-seen.db'),
+  });
+}
+
+/** Requests that Slack signs. */
+export function slackEvents(slack: Slack): Route {
+  return {
+    path: '/slack/events',
+    access: 'open',
+    handle: async (request, response, path) => {
+      if (path !== '/slack/events') return false;
+      await slack.handle(request, response);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { sendJson } from '../../lib/http.ts';
+import { platformReady, remembered } from '../readiness.ts';
+import type { RequestHandler, Surface, SurfaceContext } from '../surface.ts';
+
+/** `/healthz`, `/readyz` and `/metrics`. */
+export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
+  const readyz = async (response: ServerResponse) => {
+    const problems = await problemsOf(surfaces);
+    sendJson(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
+  };
+  const metrics = async (response: ServerResponse) => {
+    // The library for metrics is loaded at the first scrape.
+    const { CONTENT_TYPE, renderMetrics, runtimeMetrics } = await import('../metrics.ts');
+    const all = [...runtimeMetrics(runtime), ...surfaces.flatMap((surface) => surface.metrics?.() ?? [])];
+    const text = await renderMetrics(all);
+    response.writeHead(200, { 'content-type': CONTENT_TYPE });
+    response.end(text);
+  };
+  return {
+    name: 'platform',
+    routes: [
+      {
+        path: '/healthz',
+        access: 'open',
+        handle: exactly('/healthz', async (response) => sendJson(response, 200, { ok: true })),
+      },
+      { path: '/readyz', access: 'observer', handle: exactly('/readyz', readyz) },
+      { path: '/metrics', access: 'observer', handle: exactly('/metrics', metrics) },
+    ],
+    ready: remembered(() => platformReady(runtime), runtime.clock),
+  };
+}
+
+/** The reasons why surfaces cannot do their work, each with the name of its surface. */
+async function problemsOf(surfaces: readonly Surface[]): Promise<string[]> {
+  const results = await Promise.allSettled(surfaces.map((surface) => surface.ready?.()));
+  return results.flatMap((result, at) =>
+    result.status === 'rejected'
+      ? [`${surfaces[at]?.name}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`]
+      : [],
+  );
+}
+
+function exactly(path: string, answer: (response: ServerResponse) => Promise<void>): RequestHandler {
+  return async (_request, response, requested) => {
+    if (requested !== path) return false;
+    await answer(response);
+    return true;
+  };
+}

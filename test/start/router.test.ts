@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAttempts } from '../../src/lib/attempts.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { sendJson } from '../../src/lib/http.ts';
+import { Router } from '../../src/start/router.ts';
+import type { Access, RequestHandler, Surface } from '../../src/start/surface.ts';
+
+async function serve(surfaces: readonly Surface[], config: { public: boolean } = { public: false }) {
+  const logged: string[] = [];
+  const log = (_level: string, _fields: unknown, message: string) => void logged.push(message);
+  const router = new Router({
+    config: { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
+    surfaces,
+    hosts: [],
+    attempts: createAttempts(systemClock, log),
+    log,
+  });
+  const server = createServer((request, response) => void router.handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const status = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(url + path, { headers, redirect: 'manual' })).status;
+  return { url, status, logged };
+}
+
+function surface(access: Access, path: string): Surface {
+  const handle: RequestHandler = (_request, response) => {
+    sendJson(response, 200, {});
+    return true;
+  };
+  return {
+    name: path,
+    routes: [{ path, access, handle }],
+  };
+}
+
+const FOREIGN = { origin: 'https://attacker.example' };
+
+describe('the router', () => {
+  it('applies the access of each route', async () => {
+    const { status } = await serve([
+      surface('open', '/teams'),
+      surface('local', '/mcp'),
+      surface('demo', '/playground'),
+      surface('observer', '/metrics'),
+    ]);
+    expect(await status('/teams', FOREIGN)).toBe(200);
+    expect(await status('/mcp', FOREIGN)).toBe(403);
+    expect(await status('/mcp')).toBe(200);
+    expect(await status('/playground', FOREIGN)).toBe(403);
+    expect(await status('/playground', { 'x-forwarded-for': '203.0.113.9' })).toBe(403);
+    expect(await status('/playground/page')).toBe(200);
+    expect(await status('/metrics')).toBe(401);
+    expect(await status('/metrics', { authorization: 'Bearer token-of-vera' })).toBe(200);
+  });
+
+  it('refuses the demo to everybody behind a public address', async () => {
+    const { status } = await serve([surface('demo', '/sandbox')], { public: true });
+    expect(await status('/sandbox/state')).toBe(403);
+  });
+
+  it('matches whole path segments, and answers 404 for what no surface handles', async () => {
+    const { status } = await serve([
+      surface('open', '/teams'),
+      { name: 'shy', routes: [{ path: '/shy', access: 'open', handle: () => false }] },
+    ]);
+    expect(await status('/teams?query=1')).toBe(200);
+    expect(await status('/teamsters')).toBe(404);
+    expect(await status('/shy')).toBe(404);
+    expect(await status('/')).toBe(404);
+    expect(await status('/nothing', FOREIGN)).toBe(403);
+  });
+
+  it('redirects / to the first surface with a home', async () => {
+    const { url } = await serve([{ name: 'none' }, { name: 'page', home: '/playground' }]);
+    const answer = await fetch(url, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/playground']);
+  });
+
+  it('answers 500 and logs when a surface fails', async () => {
+    const fails = { path: '/fails', access: 'open' as const, handle: () => Promise.reject(new Error('broken')) };
+    const { status, logged } = await serve([{ name: 'fails', routes: [fails] }]);
+    expect(await status('/fails')).toBe(500);
+    expect(logged).toEqual(['a request failed']);
+  });
+});
