@@ -4,7 +4,7 @@ import type { Tool } from './operation.ts';
 export interface Field {
   /** The platform's spelling. */
   name: string;
-  /** What a form writes above it. */
+  /** The label in a form. */
   label: string;
   description: string;
   required: boolean;
@@ -19,7 +19,7 @@ export interface Field {
     | 'id'
     | 'date'
     | 'us-date'
-    /** So long ago, or a moment. */
+    /** A span of time before now (8h), or a moment. */
     | 'since'
     | 'url'
     | 'email'
@@ -31,7 +31,7 @@ export interface Field {
     /** An array of objects (`[{Number}]`). */
     | 'rows';
   choices?: readonly string[];
-  /** Values that are offered where others are taken too. */
+  /** Suggested values; others are accepted too. */
   known?: readonly string[];
   /** Accepted identifier prefixes of an id. */
   ids?: readonly string[];
@@ -42,13 +42,13 @@ export interface Field {
   maximum?: number;
   /** Members of a group or of each row. */
   fields?: readonly Field[];
-  /** What a list holds. */
+  /** The element of a list. */
   items?: Field;
 }
 
-/** What a typed line means. */
+/** The meaning of a typed line. */
 export type Parsed =
-  /** `form`: a form was asked for. `missing`: required fields that were not given. `notes`: readings worth telling ("+1… was read as PhoneNumber"). */
+  /** `form`: a form was asked for. `missing`: required fields that were not given. `notes`: interpretations to report ("+1… was read as PhoneNumber"). */
   | {
       kind: 'call';
       tool: Tool;
@@ -58,7 +58,7 @@ export type Parsed =
       notes: readonly string[];
     }
   | { kind: 'help'; group?: string; tool?: Tool }
-  /** `input` is what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field. */
+  /** `input` holds what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field. */
   | {
       kind: 'problem';
       message: string;

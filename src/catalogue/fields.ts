@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { defined, isRecord } from '../lib/json.ts';
 import type { Field } from './field-types.ts';
 import type { Tool } from './operation.ts';
 
-/** As much of a JSON schema as the catalogue's inputs use; the meta keys of tools/fields.ts ride along. */
+/** The part of a JSON schema that the catalogue's inputs use, with the meta keys of tools/shared/fields.ts. */
 interface Node {
   type?: string;
   enum?: readonly unknown[];
@@ -36,17 +37,17 @@ export function takesNull(tool: Tool, field: string): boolean {
   return derived(tool).nullable.has(field);
 }
 
-/** The member of a row that a plain value means: the only one, or the only one that is required. */
+/** The member of a row that a plain value stands for: the only one, or the only required one. */
 export function soleMember(field: Field): Field | undefined {
   const members = field.fields ?? [];
   const required = members.filter((member) => member.required);
   return members.length === 1 ? members[0] : required.length === 1 ? required[0] : undefined;
 }
 
-/** Longer than any name of the platform: such a name came from outside, and a label only begins it. */
+/** A longer name came from outside, not from the platform; the label shows its beginning. */
 const MAX_NAME = 100;
 
-/** A name of the platform as a person reads it: "AssignedSubscriberId" is "Assigned subscriber". */
+/** The label of a platform name: "AssignedSubscriberId" becomes "Assigned subscriber". */
 export function labelOf(name: string): string {
   const words = (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)
     .replace(/[_-]+/g, ' ')
@@ -55,7 +56,7 @@ export function labelOf(name: string): string {
     .replace(/([A-Za-z])(\d)(?!\d)/g, '$1 $2')
     .split(/\s+/)
     .filter((word) => word !== '');
-  // "Subscriber" says enough of a subscriber's id; a phone number is another thing than its id.
+  // "Subscriber" is enough for a subscriber's id, but a phone number is not its id.
   if (words.length > 1 && words.at(-1)?.toLowerCase() === 'id' && !/^phone ?number/i.test(words.join(' '))) words.pop();
   const text = words.map((word) => ACRONYMS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -105,12 +106,14 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
     required: (parent?.required?.includes(name) ?? false) && node.default === undefined,
     secret: node.secret === true,
     kind,
-    ...(choices ? { choices } : {}),
-    ...(node.known ? { known: node.known } : {}),
-    ...(node.ids ? { ids: node.ids } : {}),
-    ...(example === undefined ? {} : { example }),
-    ...(node.default === undefined ? {} : { default: node.default }),
-    ...(node.maxLength === undefined ? {} : { maxLength: node.maxLength }),
+    ...defined({
+      choices,
+      known: node.known,
+      ids: node.ids,
+      example,
+      default: node.default,
+      maxLength: node.maxLength,
+    }),
     ...(node.minimum === undefined || node.minimum <= Number.MIN_SAFE_INTEGER ? {} : { minimum: node.minimum }),
     ...(node.maximum === undefined || node.maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum: node.maximum }),
     ...(kind === 'group' ? { fields: membersOf(node, shown) } : {}),
@@ -130,7 +133,7 @@ function membersOf(node: Node, shown: readonly unknown[]): Field[] {
   );
 }
 
-/** A union with null, or of spellings of one thing, as the one thing a person fills in. */
+/** The first alternative of a union with null, or of spellings of one value: the one a person fills in. */
 function plain(node: Node): Node {
   if (!node.anyOf) return node;
   const { anyOf, ...outer } = node;
@@ -157,6 +160,4 @@ function exampleOf(node: Node, shown: readonly unknown[]): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord };

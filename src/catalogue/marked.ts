@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The names of all fields of a schema that carry this mark of tools/fields.ts, at any depth. */
+/** The names of all fields of a schema that carry this mark of tools/shared/fields.ts, at any depth. */
 export function markedNames(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -1,24 +1,24 @@
 import type { Role } from '../lib/actor.ts';
 import { isGated, type Tool } from './operation.ts';
 
-/** What is offered to whom. `toolsets`: `core`, `all`, a preset, or groups. */
+/** Filters the catalogue by toolset, read-only mode and role. `toolsets`: `core`, `all`, a preset, or groups. */
 export interface Selection {
   toolsets: readonly string[];
   readOnly: boolean;
   role: Role;
 }
 
-/** As much of a tool as choosing it needs: the derived list at start-up has no more. */
+/** The part of a tool that filtering needs. The derived list at start-up has no more. */
 export interface Listed {
   id: string;
   group: string;
   risk: Tool['risk'];
 }
 
-/** Toolset names that are no groups, and what they hold: ids, or groups. Data of tools/groups.ts. */
+/** Toolsets that are not groups, with their ids or groups. The data is in tools/groups.ts. */
 export type Presets = Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>>;
 
-/** Toolsets, then read-only, then role: in this order, each only taking away. */
+/** Applies toolsets, then read-only mode, then the role. Each only removes tools. */
 export function select<T extends Listed>(tools: readonly T[], presets: Presets, selection: Selection): T[] {
   return tools
     .filter((tool) => selection.toolsets.some((name) => inToolset(tool, name, presets)))
@@ -26,12 +26,12 @@ export function select<T extends Listed>(tools: readonly T[], presets: Presets, 
     .filter((tool) => mayAsk(selection.role, tool));
 }
 
-/** True when the role may ask for this tool at all; gated ones still wait for a person. */
+/** True if the role may ask for this tool. Gated tools still wait for a person. */
 export function mayAsk(role: Role, tool: Pick<Listed, 'risk'>): boolean {
   return tool.risk === 'read' || role !== 'viewer';
 }
 
-/** The role a tool needs to be asked for, and to be confirmed. */
+/** The roles needed to ask for a tool and to confirm it. */
 export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Role | undefined } {
   return { ask: tool.risk === 'read' ? 'viewer' : 'operator', confirm: isGated(tool) ? 'approver' : undefined };
 }

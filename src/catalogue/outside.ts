@@ -4,10 +4,10 @@ import { isPlainValue } from './plain-values.ts';
 
 const cache = new WeakMap<Tool, ReadonlySet<string>>();
 
-/** Members that hold free text by their name, whatever stands in them: a subscriber may be called "Active". */
+/** Members that hold free text by their name, whatever their value: a subscriber may be called "Active". */
 const FREE_TEXT =
   /(?:name|message|body|description|text|note|notes|reason|statement|comment|subject|cnam|label|title)$/i;
-/** A member's name as the platform writes them. What is none came from outside itself, and is not repeated in a mark. */
+/** A member's name as the platform writes it. Any other name came from outside and is not repeated in a mark. */
 const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 /** More paths than any answer of the catalogue has. */
 const MAX_PATHS = 60;
@@ -20,9 +20,9 @@ function outsideNames(tool: Tool): ReadonlySet<string> {
 }
 
 /**
- * Which members of this answer hold text that somebody outside may have written, by path (`Results[].RouteName`), each
- * once. The rule is complete, so that it also covers members the platform adds: a text is from outside unless its value
- * is plain (catalogue/plain-values.ts), and always where its member is declared so or free text by its name.
+ * Paths of the members of an answer whose text may have been written outside (`Results[].RouteName`), each once. The
+ * rule also covers members the platform adds: a text is from outside unless its value is plain (plain-values.ts), and
+ * always if its member is declared so or holds free text by its name.
  * `under`: the path of the value itself, '' for a whole answer.
  */
 export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): string[] {

@@ -1,6 +1,6 @@
 /*
- * Which values of an answer need no mark: those that cannot be a sentence. Everything else in an answer is text that
- * somebody outside may have written, declared or not, because answers are loose and the platform may add members.
+ * Values of an answer that need no mark, because they cannot be a sentence. Everything else in an answer may have been
+ * written outside, declared or not: answers are loose, and the platform may add members.
  */
 
 /** Words of the platform's own enumerations and states (PLATFORM.md, Number states), lower case. */
@@ -48,10 +48,10 @@ const SHAPES: readonly RegExp[] = [
   /^[A-Z]{2,3}$/,
 ];
 
-/** No shape above is longer. */
+/** No value of these shapes is longer. */
 const LONGEST = 64;
 
-/** True for a value that says nothing to anybody: a number, a moment, an id, a word of the platform's enumerations. */
+/** True for a value that cannot be an instruction: a number, a moment, an id, a word of the platform's enumerations. */
 export function isPlainValue(text: string): boolean {
   if (text.length > LONGEST) return false;
   const lower = text.toLowerCase();

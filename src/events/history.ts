@@ -1,6 +1,6 @@
 import type { Happening, LocalHistory, Tool, Watched } from '../catalogue/operation.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
-import type { Action, Ledger } from '../gate/ledger/ledger.ts';
+import type { Action, ActionsView } from '../gate/ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';
@@ -15,7 +15,7 @@ const MAX_TEXT = 2_000;
 export function createHistory(options: {
   inbox: () => Inbox;
   watches: () => Watches;
-  ledger: Ledger;
+  ledger: Pick<ActionsView, 'since'>;
   clock: Clock;
   tools: readonly Tool[];
 }): (actor: Actor) => LocalHistory {

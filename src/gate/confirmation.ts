@@ -3,13 +3,14 @@ import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Client } from '../platform/types.ts';
 import type { Approval, Decider } from './decide.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
 import type { Verdict } from './verdict.ts';
 
-/* What goes into the door and comes out of it, and the words of what a person did not confirm. */
+/* What goes into the gate and comes out of it, and the words for what a person did not confirm. */
 
 /** What a person, a page, a card or `confirmations_get` sees of an action. */
 export interface Confirmation {
@@ -17,60 +18,54 @@ export interface Confirmation {
   status: 'pending' | 'running' | 'done' | 'partly' | 'failed' | 'unknown' | 'declined' | 'expired';
   summary: string;
   consequence: string;
-  /** Whom it concerns: name and account. */
+  /** The customer concerned: name and account. */
   customer?: string;
   url?: string;
   /** ISO 8601. */
   expiresAt: string;
-  /** Identity and name of whoever decided, once somebody did. */
+  /** Identity and name of the person who decided. */
   decidedBy?: string;
-  result?: Record<string, unknown>;
+  result?: Fields;
   error?: ErrorFace;
 }
 
 /**
- * Asks the caller's own person. `cancel`: the question was closed without an answer. `unavailable`: there is nobody to
- * ask this way, the confirmation stays pending.
+ * Asks the caller's own person. `cancel`: the question was closed without an answer. `unavailable`: this person cannot
+ * be asked now, and the confirmation stays pending.
  */
 export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel' | 'unavailable'>;
 
 export interface PerformOptions {
   ask?: Ask;
-  /** Who answers `ask`, and by which way; left out, the actor itself. The gate decides whether they may, and are asked. */
+  /** Who answers `ask`, and by which way; defaults to the actor. The gate decides whether they may, and so are asked. */
   decider?: Decider;
-  /** Cancels: voids what waits for a person, leaves the queue; what was sent is awaited to its end. */
+  /** Cancels: withdraws what waits for a person and leaves the queue. What was sent is awaited to its end. */
   signal?: AbortSignal;
   /** Epoch ms; by default three minutes from now. */
   deadline?: number;
   onWait?: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => void;
-  /** What a workflow knows so far, without secrets; the answer itself is the whole. */
-  onPart?: (sofar: Record<string, unknown>) => void;
-  /** What the surface wants to remember with a pending action (a card's channel). */
-  notes?: Record<string, unknown>;
-}
-
-/** What the gate adds to the options of a call on its way to the platform. */
-export interface Dispatch extends PerformOptions {
-  /** Asked right before the first byte is written; false withdraws the call. */
-  mayWrite?: () => boolean;
-  /** Told (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
-  onWritten?: (at: number) => void;
-  /** Told the id of the action of each step that a workflow sends. */
-  onStage?: (id: string) => void;
+  /** What a workflow has found so far, without secrets. The result has all of it again. */
+  onPart?: (sofar: Fields) => void;
+  /** What the surface stores with a pending action (the channel of its card). */
+  notes?: Fields;
 }
 
 export type Performed =
-  /** `mismatched`: top-level members whose shape is not the declared one; their values are given as they came. `once`: secrets for the person who confirmed. */
   | {
       kind: 'done';
-      value: Record<string, unknown>;
+      value: Fields;
+      /** Top-level members that do not have their declared shape; their values are passed on as they came. */
       mismatched: string[];
-      /** Set where the platform did only a part of it. */
+      /** Set if the platform did only a part of the work. */
       partly?: Verdict;
       actionId?: string;
+      /** Secrets for the person who confirmed. */
       once?: Record<string, string>;
     }
   | { kind: 'pending'; action: Action; confirmation: Confirmation };
+
+/** A durable step of an action. */
+export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
 
 export interface GateOptions {
   tools: readonly Tool[];
@@ -80,27 +75,27 @@ export interface GateOptions {
   redactor: Redactor;
   /** Who may decide, and by which ways. */
   approval: Approval;
-  /** Of pending confirmations. */
+  /** How long a confirmation stays pending. */
   confirmSeconds: number;
-  /** Where a person confirms; undefined where no page is served. */
+  /** Where a person confirms; undefined if no page is served. */
   pageUrl: (id: string) => string | undefined;
   /** Of the platform: `oauth2_tokens` takes full URLs below it only. Left out: operation ids and paths only. */
   platformUrl?: string;
-  /** What Switchboard keeps itself, as this actor uses it. */
+  /** Events and watched numbers, as this actor uses them. */
   history: (actor: Actor) => LocalHistory;
-  /** The longest the platform may take for one call, in ms from the last byte sent; five minutes where left out. */
+  /** The longest the platform may take for one call, in ms from the last byte sent; five minutes by default. */
   settleMs?: number;
-  /** IANA zone of dates in answers that carry none; UTC where left out. */
+  /** IANA zone of dates in answers that carry none; UTC by default. */
   timeZone?: string;
-  /** Delivery receipts of messages from a number since a moment (epoch ms); none where left out. */
+  /** Delivery receipts of messages from a number since a moment (epoch ms); none by default. */
   receipts?: (from: string, since: number) => readonly Receipt[];
-  /** Filled in where an operation has the field and the caller left it out. */
+  /** Filled in if an operation has the field and the caller left it out. */
   defaultAccountId?: string;
-  /** Learns ids and numbers from answers, for completion. */
-  known?: Completions;
-  log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) => void;
-  /** Told after every durable step of an action; tests stop the process here. */
-  onStep?: (step: 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled', actionId: string) => void;
+  /** Learns ids and numbers from answers. */
+  completions?: Completions;
+  log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
+  /** Called after every durable step of an action. Tests stop the process in it. */
+  onStep?: (step: Step, actionId: string) => void;
 }
 
 export function statusOf(state: State): Confirmation['status'] {
@@ -108,9 +103,8 @@ export function statusOf(state: State): Confirmation['status'] {
 }
 
 export function withWarning(consent: Consent, warning: string | undefined): Consent {
-  return warning === undefined
-    ? consent
-    : { ...consent, consequence: `${warningLine(warning)}\n${consent.consequence}` };
+  if (warning === undefined) return consent;
+  return { ...consent, consequence: `${warningLine(warning)}\n${consent.consequence}` };
 }
 
 /** A warning as a line of its own, before what the call means. */
@@ -118,21 +112,21 @@ export function warningLine(warning: string): string {
   return `Warning: ${warning}`;
 }
 
-/** The error of a call, with what its operation knows about such an error. */
+/** The error of a call, with what its operation adds to such an error. */
 export function explained(tool: Operation, error: unknown): SwitchboardError {
   const { face, detail } = asSwitchboardError(error);
   const more = tool.explains?.[face.code];
   const message =
     typeof more === 'function' ? more(face.message) : more === undefined ? face.message : `${face.message} ${more}`;
-  return new SwitchboardError({ ...face, message }, { ...(detail === undefined ? {} : { detail }), cause: error });
+  return new SwitchboardError({ ...face, message }, { ...defined({ detail }), cause: error });
 }
 
-/** Who decided about an action, identity first; undefined where nobody did. */
+/** Who decided about an action, identity first; undefined if nobody did. */
 export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>): string | undefined {
   return action.decidedPerson === undefined ? action.decidedBy : identified(action.decidedPerson, action.decidedBy);
 }
 
-/** Why an action that was not confirmed was not. */
+/** The error that tells a caller why an action was not confirmed. */
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
@@ -156,7 +150,7 @@ export function notConfirmed(action: Action): SwitchboardError {
     code: 'not_confirmed',
     message: texts[action.state],
     outcome: 'not_done',
-    ...(reason ? { reason } : {}),
+    ...defined({ reason }),
   });
 }
 
@@ -166,7 +160,7 @@ function reasonOf({ state, decidedVia }: Action): ErrorFace['reason'] {
   return decidedVia === 'cancelled' ? 'cancelled' : 'declined';
 }
 
-/** How actions end that were not, or may not have been, sent by the process that should have. */
+/** The errors of actions that their process did not send, or may not have sent. */
 export const FACES = {
   unsealed: {
     code: 'unavailable',

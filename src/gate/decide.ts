@@ -2,18 +2,18 @@ import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 
 /*
- * Who may decide about an action, by which way. Pure functions over the settings: every surface says who the person is
- * and how they answered, and the gate asks here.
+ * Who may decide about an action, and by which way. Pure functions over the settings: every surface names the person
+ * and the way they answered, and the gate applies these rules.
  */
 
-/** What is decided: a yes, a no, or how an action with an unknown outcome ended. */
+/** A confirmation, a refusal, or a statement of how an action with an unknown outcome ended. */
 export type Decision = 'confirm' | 'decline' | 'settle';
 
 /** A person who decides, as the surface they used identified them. */
 export interface Decider {
   /** Identity, the same on every surface (`personOf`). */
   person: string;
-  /** As a person reads it; anybody may choose theirs, so it identifies nobody. */
+  /** For display. People choose their own names, so it identifies nobody. */
   name: string;
   role: Role;
   way: Way;
@@ -27,7 +27,7 @@ export interface Approval {
   twoPerson: boolean;
   /** SLACK_APPROVERS (user ids, group ids, `*`); undefined where there is no Slack and no playground. */
   slackApprovers: readonly string[] | undefined;
-  /** Identities that may confirm on the page with credentials of their own: `token:<name>`. */
+  /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
   pageApprovers: readonly string[];
   /** OAuth is configured: its approvers are not known beforehand. */
   oauth: boolean;
@@ -35,7 +35,7 @@ export interface Approval {
   pairing: boolean;
 }
 
-/** Why somebody may not decide. `message` is for the person, with the way out. */
+/** Why a person may not decide. `message` is for that person and says what to do instead. */
 export interface Refusal {
   why: 'way' | 'role' | 'same_person' | 'unnamed';
   message: string;
@@ -48,12 +48,12 @@ const PLACES: Record<Way, string> = {
   terminal: 'on the terminal',
 };
 
-/** Every kind of person who can confirm where the settings allow it. */
+/** Every kind of person who can confirm if the settings allow it. */
 const WHO_COULD =
   'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS with the role approver)';
 
 /**
- * Whether this person may decide about an action of `requester` by this way. Undefined where they may.
+ * Why this person may not decide about an action of `requester` by this way; undefined if they may.
  * The requester may always take back their own request; everything else needs the way, the role and, under two-person
  * approval, another person.
  */
@@ -90,7 +90,7 @@ export function refusalOf(
       message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(approval)}. Nothing was done.`,
     };
   }
-  // A paired browser stands for whoever sits at this computer, which may be the requester.
+  // Anyone at this computer can use a paired browser, the requester included.
   if (isUnnamed(decider.person)) {
     return {
       why: 'unnamed',
@@ -100,17 +100,17 @@ export function refusalOf(
   return undefined;
 }
 
-/** A way by which somebody could confirm, or the reason why nobody can by it. */
+/** A way of confirming, or the reason why nobody can use it. */
 export interface WayLeft {
   way: Way;
-  /** Undefined where somebody can. */
+  /** Undefined if it can be used. */
   reason: string | undefined;
 }
 
 /**
- * By which ways somebody could confirm what this person asks for. `asked` is who can be asked in the same call (the
- * user of the client, whoever types at the terminal). What another process of the installation serves (Slack, the page)
- * counts where the settings provide for it.
+ * The ways by which a call of this person could be confirmed. `asked` is the person who can be asked in the same call
+ * (the user of the client or of the terminal). Slack and the page count if the settings provide for them, even if
+ * another process serves them.
  */
 export function waysFor(requester: string, asked: Decider | undefined, approval: Approval): WayLeft[] {
   const reasons: Record<Way, () => string | undefined> = {
@@ -125,7 +125,7 @@ export function waysFor(requester: string, asked: Decider | undefined, approval:
   }));
 }
 
-/** The refusal of a call that nobody could confirm; undefined where somebody could. */
+/** The refusal of a call that nobody could confirm; undefined if someone could. */
 export function nobodyCan(
   requester: string,
   asked: Decider | undefined,
@@ -147,7 +147,7 @@ export function whoCan(requester: string, asked: Decider | undefined, approval: 
   return places.length === 0 ? 'nobody' : `${approval.twoPerson ? 'another' : 'an'} approver ${places.join(' or ')}`;
 }
 
-/** True where whoever types at a terminal may confirm their own call: by answering there, or by `--yes`. */
+/** True if the user of a terminal may confirm their own call: by answering there, or with `--yes`. */
 export function terminalDecides(approval: Pick<Approval, 'via' | 'twoPerson'>): boolean {
   return approval.via.includes('terminal') && !approval.twoPerson;
 }
@@ -187,13 +187,13 @@ function askedReason(
   return refusalOf('confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
 }
 
-/** Where a second person can confirm. */
+/** How a second person can confirm. */
 function secondPerson(approval: Approval): string {
   const places = (['slack', 'page'] as const).filter((way) => approval.via.includes(way)).map((way) => PLACES[way]);
-  return places.length === 0 ? 'add slack or page to CONFIRM_VIA' : `somebody else ${places.join(' or ')}`;
+  return places.length === 0 ? 'add slack or page to CONFIRM_VIA' : `someone else ${places.join(' or ')}`;
 }
 
-/** `local:<user>`: whoever sits at this computer. */
+/** `local:<user>` stands for anyone at this computer. */
 function isUnnamed(person: string): boolean {
   return person.startsWith('local:');
 }

@@ -11,13 +11,13 @@ export interface DecisionsOptions {
   approval: Approval;
   log: NonNullable<GateOptions['log']>;
   toolOf: (id: string) => Tool;
-  /** The action as it is now; rejects where there is none. */
+  /** The action as it is now. Throws if there is none. */
   refresh: (id: string) => Action;
-  /** Tells whoever shows the action that it has moved. */
+  /** Tells listeners that the action has changed. */
   changed: (id: string) => void;
 }
 
-/** Every decision of a person passes here: the rules first, then the ledger, which knows who was first. */
+/** Applies every decision of a person: checks the rules, then writes it to the ledger, where the first decision wins. */
 export class Decisions {
   readonly #options: DecisionsOptions;
 
@@ -25,21 +25,21 @@ export class Decisions {
     this.#options = options;
   }
 
-  /** Why this person may not decide about the action by this way; undefined where they may. */
+  /** Why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Pick<Action, 'person'>, decider: Decider): Refusal | undefined {
     return refusalOf(decision, action.person, decider, this.#options.approval);
   }
 
-  /** Throws `forbidden_by_role` where this person may not decide. */
+  /** Throws `forbidden_by_role` if this person may not decide. */
   require(decision: Decision, action: Pick<Action, 'person'>, decider: Decider): void {
     const refusal = this.refusal(decision, action, decider);
     if (refusal) throw forbidden(refusal.message);
   }
 
   /**
-   * A person's yes. Throws `forbidden_by_role` where it is not theirs to say, `not_confirmed` where somebody was faster,
-   * it is too late or the question lacks a warning it would carry now, and `unavailable` where the record is not what
-   * was asked for.
+   * A person confirms. Throws `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision
+   * came first, it is too late or the question lacks a warning it would carry now, and `unavailable` if the record does
+   * not prove what was asked for.
    */
   confirm(id: string, decider: Decider): Action {
     const { ledger, refresh, changed } = this.#options;
@@ -57,16 +57,16 @@ export class Decisions {
   }
 
   /**
-   * The same call may have been sent since the question was asked, and its outcome be unknown. Whoever confirms now has
-   * not read that it may have been done already: the question is withdrawn, the next one says it.
+   * Withdraws a question if the same call was sent after it was asked and has an unknown outcome: the person who
+   * confirms now has not read that it may have been done already. The next question says so.
    */
   #requireWarned(asked: Action): void {
     const { ledger, refresh, changed, toolOf } = this.#options;
-    const told = factsOf(asked).doubted;
+    const named = factsOf(asked).doubted;
     const twin = ledger
       .sentTwins(asked.id)
       .map(({ id }) => refresh(id))
-      .find(({ id, state }) => state === 'unknown' && !told.includes(id));
+      .find(({ id, state }) => state === 'unknown' && !named.includes(id));
     if (twin === undefined || mayResend(toolOf(asked.operation), asked.shown)) return;
     ledger.decline(asked.id, undefined);
     changed(asked.id);
@@ -79,7 +79,7 @@ export class Decisions {
     });
   }
 
-  /** A person's no. Throws as `confirm` does. */
+  /** A person declines. Throws what `confirm` throws. */
   decline(id: string, decider: Decider): Action {
     const { ledger, refresh, changed } = this.#options;
     this.require('decline', refresh(id), decider);
@@ -89,7 +89,7 @@ export class Decisions {
     return declined;
   }
 
-  /** Ends an action whose record does not prove what it claims: it is never run. Logged once, by whoever ends it. */
+  /** Ends an action whose record does not prove what it claims, and so is never run. The process that ends it logs it. */
   distrust(id: string, flaw: string): SwitchboardError {
     const { ledger, changed, log } = this.#options;
     if (ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed })) {
@@ -100,12 +100,12 @@ export class Decisions {
   }
 }
 
-/** A person as a decider by one way. */
+/** A person who decides by this way. */
 export function deciderOf(person: Actor, way: Way): Decider {
   return { person: personOf(person), name: person.name, role: person.role, way };
 }
 
-/** As much of a decider as the ledger keeps. */
+/** The part of a decider that the ledger records. */
 function recorded({ person, name, way }: Decider): DecidedBy {
   return { person, name, way };
 }

@@ -1,9 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import type { GateOptions } from './confirmation.ts';
-import type { Ledger } from './ledger/ledger.ts';
-
-type End = Parameters<Ledger['settle']>[1];
+import type { End, Ledger } from './ledger/ledger.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -28,8 +26,8 @@ export class Ends {
   }
 
   /**
-   * Writes an end. Throws a `SwitchboardError` with outcome `unknown` where the ledger does not take it; the action is
-   * then unknown, and the write goes on in the background.
+   * Writes an end. Throws a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action then
+   * counts as unknown, and the write is retried in the background.
    */
   write(id: string, end: End): void {
     try {
@@ -42,7 +40,7 @@ export class Ends {
   /**
    * Something failed after the platform had answered: the action becomes unknown. Returns the error for the caller,
    * which is about this first failure whatever fails after it.
-   * @param end what is known and only could not be written; left out where the answer itself could not be read
+   * @param end what is known and only could not be written; left out if the answer itself could not be read
    */
   lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): SwitchboardError {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -63,7 +61,7 @@ export class Ends {
     return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
   }
 
-  /** Writes the end of a call that failed. Never throws: the caller hears of the failure, not of the ledger. */
+  /** Writes the end of a call that failed. Never throws: the caller is told of that failure, not of the ledger's. */
   record(id: string, end: End & { error: ErrorFace }): void {
     try {
       this.settle(id, end);
@@ -74,7 +72,7 @@ export class Ends {
   }
 
   private settle(id: string, end: End): void {
-    // An answer at first hand also settles what another process has meanwhile taken for unknown.
+    // The answer itself also settles an action that another process has meanwhile marked unknown.
     const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
     if (this.parts.ledger.settle(id, { ...end, from })) return;
     this.parts.log('error', { action: id, state: end.state }, 'an answer came for an action that had ended otherwise');
@@ -87,10 +85,10 @@ export class Ends {
   }
 
   private attempt(id: string, waitMs: number): void {
-    const kept = this.waiting.get(id);
-    if (kept === undefined) return;
+    const pending = this.waiting.get(id);
+    if (pending === undefined) return;
     try {
-      this.settle(id, kept.end);
+      this.settle(id, pending.end);
       this.waiting.delete(id);
     } catch (error) {
       this.parts.log(
@@ -98,18 +96,18 @@ export class Ends {
         { action: id, error: String(error) },
         'the ledger still cannot be written; it is tried again',
       );
-      this.retry(id, kept.end, kept.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
+      this.retry(id, pending.end, pending.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
       return;
     }
     this.parts.changed(id);
   }
 
-  /** The error of an action whose end is not in the ledger yet: for a reader it is unknown, not running. */
+  /** The error of an action whose end is not in the ledger yet: readers see it as unknown, not as running. */
   unwritten(id: string): ErrorFace | undefined {
     return this.waiting.get(id)?.face;
   }
 
-  /** One last attempt for each; what fails then is taken up as interrupted by the next process. */
+  /** Tries each write once more. If it fails, the next process treats the action as interrupted. */
   close(): void {
     for (const [id, { timer }] of this.waiting) {
       this.parts.clock.clearTimeout(timer);

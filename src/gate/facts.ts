@@ -1,26 +1,26 @@
 import type { Raised } from '../catalogue/operation.ts';
 import type { Action } from './ledger/ledger.ts';
 
-/** What the gate notes about a question, under `known.question` of its action. No secrets. */
+/** Facts about a question, stored under `known.question` of its action. No secrets. */
 export interface QuestionFacts {
-  /** Whom it concerns: name and account. */
+  /** The customer concerned: name and account. */
   customer?: string;
-  /** Why a person is asked although the operation as such needs nobody. */
+  /** Why a person is asked although the operation itself needs no confirmation. */
   raised?: Raised;
   /** What could not be read, what will be left out. */
   warnings: readonly string[];
-  /** Secret fields that are sent, by path; their values are nowhere. */
+  /** Paths of the secret fields that are sent; their values are never shown. */
   hidden: readonly string[];
   /** Ids of the same calls, made before, whose outcome was unknown when this was asked: the question warns of them. */
   doubted: readonly string[];
-  /** Ids of the same calls, made before, which the question warns of: of unknown outcome, or somebody else's. */
+  /** Ids of all the same calls, made before, which the question warns of: of unknown outcome, or another person's. */
   warned: readonly string[];
 }
 
 /** The facts of an action's question; empty for one that nobody was asked about. */
 export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
-  const noted = action.known.question;
-  const facts = noted !== null && typeof noted === 'object' ? (noted as Partial<QuestionFacts>) : {};
+  const stored = action.known.question;
+  const facts = stored !== null && typeof stored === 'object' ? (stored as Partial<QuestionFacts>) : {};
   return {
     ...facts,
     warnings: facts.warnings ?? [],

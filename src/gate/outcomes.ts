@@ -90,11 +90,11 @@ export class Outcomes {
 
   private async look(action: Action, actor: Actor): Promise<Action | undefined> {
     const began = this.parts.clock.now();
-    const record = this.parts.ledger.outcome(action.id) ?? this.firstRecord(action, began);
+    const record = this.parts.ledger.outcomes.outcome(action.id) ?? this.firstRecord(action, began);
     const tool = this.parts.toolOf(action.operation);
     this.parts.ledger.checked(action.id);
     if (!tool.reconcile) {
-      this.parts.ledger.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
+      this.parts.ledger.outcomes.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
       return undefined;
     }
     const settled = this.settledAt(action, record);
@@ -107,7 +107,7 @@ export class Outcomes {
         { action: action.id, error: asSwitchboardError(error).message },
         'an unknown outcome was not read',
       );
-      this.parts.ledger.keepOutcome(action.id, this.later(record, began, settled));
+      this.parts.ledger.outcomes.keepOutcome(action.id, this.later(record, began, settled));
       return undefined;
     }
     const saw = clean(finding.saw);
@@ -153,7 +153,7 @@ export class Outcomes {
   /** Until when the platform may still be working on an action, in epoch ms; undefined for an id nobody has. */
   workedUntil(id: string): number | undefined {
     const action = this.parts.ledger.get(id);
-    return action && this.settledAt(action, this.parts.ledger.outcome(id));
+    return action && this.settledAt(action, this.parts.ledger.outcomes.outcome(id));
   }
 
   /** When it is read next: soon at first, every hour after the first hour, and after a week only when somebody asks. */
@@ -168,12 +168,12 @@ export class Outcomes {
   /** Says what was read beside the error that made the outcome unknown, once for each thing seen. */
   private stillUnknown(action: Action, record: OutcomeRecord, saw: string, began: number): void {
     const error = record.error ?? action.error;
-    this.parts.ledger.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
+    this.parts.ledger.outcomes.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
     if (record.saw === saw || error === undefined) return;
     const settled = this.settledAt(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
     if (
-      this.parts.ledger.restate(action.id, {
+      this.parts.ledger.outcomes.restate(action.id, {
         ...error,
         message: `${error.message} Read at ${iso(began)}: ${saw}.${open}`,
       })
@@ -191,11 +191,11 @@ export class Outcomes {
       workedUntil: new Date(settled),
       now: new Date(now),
       date: (text) => readDate(text, this.parts.timeZone),
-      done: this.parts.ledger
+      done: this.parts.ledger.outcomes
         .doneLike(action.operation, action.id, sentAt - BEFORE_MS)
         .map((other) => this.otherCall(other)),
-      open: this.parts.ledger.openLike(action.operation, action.id).map((other) => this.otherCall(other)),
-      about: (value) => this.parts.ledger.sentAbout(value, action.id, sentAt),
+      open: this.parts.ledger.outcomes.openLike(action.operation, action.id).map((other) => this.otherCall(other)),
+      about: (value) => this.parts.ledger.outcomes.sentAbout(value, action.id, sentAt),
       receipts: (from) => this.parts.receipts(from, sentAt),
     };
   }
@@ -271,7 +271,7 @@ export class Outcomes {
     const order = orderOf(action);
     if (typeof order !== 'string' || order === '') return [];
     const { kind } = this.parts.toolOf(action.operation);
-    return this.parts.ledger
+    return this.parts.ledger.outcomes
       .sentAbout(order, action.id, action.createdAt)
       .filter((other) => other.open && orderOf(other) === order && this.parts.toolOf(other.operation).kind !== kind)
       .flatMap(({ id }) => {
@@ -330,7 +330,7 @@ export class Outcomes {
         );
       }
     }
-    for (const id of this.parts.ledger.dueOutcomes(ROUND)) {
+    for (const id of this.parts.ledger.outcomes.dueOutcomes(ROUND)) {
       try {
         await this.reconcile(id, SYSTEM);
       } catch (error) {
@@ -357,7 +357,7 @@ export class Outcomes {
 
   /** Something arrived that names these numbers (a delivery receipt): unknown outcomes about them are read now. */
   async readAbout(values: readonly string[]): Promise<void> {
-    for (const id of new Set(values.flatMap((value) => this.parts.ledger.unknownAbout(value))))
+    for (const id of new Set(values.flatMap((value) => this.parts.ledger.outcomes.unknownAbout(value))))
       await this.reconcile(id, SYSTEM);
   }
 }

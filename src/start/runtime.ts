@@ -7,8 +7,8 @@ import { createHistory } from '../events/history.ts';
 import { type Inbox, openInbox } from '../events/inbox.ts';
 import { openWatches, type Watches } from '../events/watch/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
-import { createGate, type Gate, type GateOptions } from '../gate/gate.ts';
-import { createLedger, type Ledger } from '../gate/ledger/ledger.ts';
+import { Gate, type GateOptions } from '../gate/gate.ts';
+import { Ledger } from '../gate/ledger/ledger.ts';
 import type { Seal } from '../gate/ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -80,17 +80,17 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
-  const ledger = createLedger({ path: file('ledger.db'), seal, clock, owner });
+  const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = createSharedWindow(file('budget.db'), clock);
   const client = createClient({ ...platformOf(config, demo), clock, window, log });
   redactor.hold(() => client.secrets?.() ?? []);
-  redactor.hold(ledger.secrets);
+  redactor.hold(() => ledger.secrets());
   const inbox = new Lazy(() => openInbox({ path: file('events.db'), clock }));
   const watches = new Lazy(() => openWatches({ path: file('watches.db'), clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const history = createHistory({ ...stores, ledger, clock, tools });
-  const gate = createGate({
+  const gate = new Gate({
     ...gateSettings(config, demo),
     pageUrl: options.pageUrl,
     ...(options.onStep && { onStep: options.onStep }),
@@ -99,7 +99,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     ledger,
     clock,
     redactor,
-    known,
+    completions: known,
     history,
     receipts: (from, since) => receiptsOf(inbox.get(), from, since),
     log,

@@ -15,7 +15,7 @@ it('a person at a terminal, and what a person confirmed, do not wait behind an a
   const lookups = Array.from({ length: 80 }, () =>
     call(busy, 'numbers_get', { PhoneNumber: '+12015550101' }).catch((error: unknown) => error),
   );
-  const { client } = world.runtime.gate;
+  const { client } = world.runtime;
   while (client.budget().waiting < 20 || client.budget().used < 40) await new Promise(setImmediate);
 
   // Answered while the first assistant waits for the next minute.

@@ -36,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  for (const action of pendings()) world.runtime.gate.ledger.decline(action.id, undefined);
+  for (const action of pendings()) world.runtime.ledger.decline(action.id, undefined);
   await world.reset();
 });
 
-const pendings = () => world.runtime.gate.ledger.list({ states: ['pending'], limit: 50 });
+const pendings = () => world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(client, operation, input)).confirmation;
 
@@ -160,7 +160,7 @@ describe('the account and the customer', () => {
     try {
       const { confirmation } = value(await call(await other.client(), 'numbers_cancel', list(2)));
       expect(confirmation.customer).toContain('Globex Family');
-      expect(other.runtime.gate.ledger.get(confirmation.id)?.shown).toMatchObject({ AccountId: A2 });
+      expect(other.runtime.gate.actions.get(confirmation.id)?.shown).toMatchObject({ AccountId: A2 });
     } finally {
       await other.close();
     }

@@ -5,8 +5,8 @@ import { secretNames } from '../../src/catalogue/secrets.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approvalOf } from '../../src/gate/approval.ts';
 import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
-import { createGate, type Gate } from '../../src/gate/gate.ts';
-import { createLedger, type Ledger } from '../../src/gate/ledger/ledger.ts';
+import { Gate } from '../../src/gate/gate.ts';
+import { Ledger } from '../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../src/gate/ledger/seal.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -82,7 +82,7 @@ const combinations: Combination[] = DECIDERS.flatMap(({ way, person, second }) =
 let sandbox: Sandbox;
 const clients = new Map<Clock, ReturnType<typeof createClient>>();
 const ledgers = new Map<Clock, { ledger: Ledger; kept: ReturnType<typeof keptIn> }>();
-const doors = new Map<string, Gate>();
+const gates = new Map<string, Gate>();
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
@@ -112,11 +112,11 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** One ledger for a clock: what a first stage keeps is there for the second, whichever door runs it. */
+/** One ledger for a clock: what a first stage keeps is there for the second, whichever gate runs it. */
 function ledgerOn(clock: Clock) {
   const made = ledgers.get(clock);
   if (made) return made;
-  const ledger = createLedger({
+  const ledger = new Ledger({
     path: ':memory:',
     seal: createSeal(randomBytes(32)),
     clock,
@@ -128,13 +128,13 @@ function ledgerOn(clock: Clock) {
   return both;
 }
 
-/** The door of an installation with these rules, on the shared platform. */
+/** The gate of an installation with these rules, on the shared platform. */
 function open(approval: Approval, clock: Clock): Gate {
   const key = `${clock === fastClock} ${JSON.stringify(approval)}`;
-  const known = doors.get(key);
+  const known = gates.get(key);
   if (known) return known;
   const { ledger, kept } = ledgerOn(clock);
-  const gate = createGate({
+  const gate = new Gate({
     tools,
     client: clientOn(clock),
     ledger,
@@ -145,7 +145,7 @@ function open(approval: Approval, clock: Clock): Gate {
     pageUrl: () => undefined,
     history: kept.history,
   });
-  doors.set(key, gate);
+  gates.set(key, gate);
   return gate;
 }
 
@@ -222,7 +222,7 @@ async function attempt(gate: Gate, id: string, input: Record<string, unknown>, o
   const ended = await gate.confirm(action.id, decider, one.way).catch(asSwitchboardError);
   if ('face' in ended) {
     expect(ended.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done', message: refusal?.message });
-    expect(gate.ledger.get(action.id)?.state).toBe('pending');
+    expect(gate.actions.get(action.id)?.state).toBe('pending');
     // Whoever asked may take it back all the same, by any way.
     gate.decline(action.id, asker, one.way);
     return false;

@@ -31,7 +31,7 @@ function ledgerFile() {
   onTestFinished(() => db.close());
   return db;
 }
-const newest = () => world.runtime.gate.ledger.list({ limit: 1 })[0];
+const newest = () => world.runtime.gate.actions.list({ limit: 1 })[0];
 
 beforeEach(async () => {
   platform = await openLatePlatform();
@@ -110,7 +110,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     await world.control('faults', { path: SUBMIT, times: 1, ...fault });
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('not_done');
-    expect(world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
     // After 429 the lane rests for as long as the platform said.
     if (fault.status === 429) return;
     expect(value(await call(ann, 'numbers_cancel_order_submit', { OrderId }))).toMatchObject({ Status: 'Complete' });
@@ -139,7 +139,7 @@ describe('the AuthCode of a cancellation', () => {
     expect(failed).toContain('Nothing was done');
     expect(await world.sent(SUBMIT)).toEqual([]);
     expect(newest()).toMatchObject({ operation: 'numbers_cancel_order_submit', state: 'failed' });
-    expect(gate.ledger.kept('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
   });
 
   it('is gone once it was sent and its use is open', async () => {
@@ -148,7 +148,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     platform.next(SUBMIT, 'cut-lost');
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('unknown');
-    expect(world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId)).toBeUndefined();
+    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeUndefined();
   });
 
   it('is kept and sent when it is a number, and the date beside it has no zone', async () => {
@@ -162,10 +162,10 @@ describe('the AuthCode of a cancellation', () => {
       `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]}`,
     );
     await call(ann, 'numbers_cancel_order_request', numbers);
-    const kept = world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId);
+    const kept = world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId);
     expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
     expect(JSON.stringify(kept)).not.toContain('48291734');
-    expect(world.runtime.gate.ledger.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
+    expect(world.runtime.ledger.vault.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
   });
 });
 
@@ -214,7 +214,7 @@ describe('a message whose answer was lost', () => {
     const { messages } = await world.state();
     const { MessageId } = messages.at(-1);
     await receipt(url, { MessageId });
-    await until(() => world.runtime.gate.ledger.get(id)?.state === 'done');
+    await until(() => world.runtime.gate.actions.get(id)?.state === 'done');
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
@@ -229,7 +229,7 @@ describe('a message whose answer was lost', () => {
     const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
     const { messages } = await world.state();
     await receipt(url, { MessageId: messages.at(-1).MessageId, Status: 'Failed' });
-    await until(() => world.runtime.gate.ledger.get(id)?.state === 'failed');
+    await until(() => world.runtime.gate.actions.get(id)?.state === 'failed');
     const ended = value(await call(ann, 'confirmations_get', { id }));
     expect(ended.error).toMatchObject({ code: 'refused', outcome: 'not_done' });
     expect(ended.error.message).toMatch(/\(Failed\).*Resolved at .* by reading: the delivery receipt of/);

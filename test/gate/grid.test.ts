@@ -90,7 +90,7 @@ it('is one person in every workspace: whoever asked in one cannot confirm as of 
   await clickIn(s, SISTER, U_AGENT, value);
   expect(s.state()).toBe('done');
   expect(await s.requests(SUBMIT)).toHaveLength(1);
-  const action = s.gate.ledger.list({}).find(({ consent }) => consent);
+  const action = s.gate.actions.list({}).find(({ consent }) => consent);
   expect(action).toMatchObject({
     person: `slack:${ORG}/${U_LEAD}`,
     decidedPerson: `slack:${ORG}/${U_AGENT}`,

@@ -96,7 +96,7 @@ describe('a waiting action', () => {
     if (!('face' in failed)) throw new Error('it was confirmed');
     expect(failed.face).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
     expect(failed.face.message).toContain('seal');
-    expect(runtime.gate.ledger.get(id)?.state).toBe('failed');
+    expect(runtime.gate.actions.get(id)?.state).toBe('failed');
     expect(await sent()).toBe(0);
   });
 
@@ -112,19 +112,19 @@ describe('a confirmed action that a process left behind', () => {
   async function takenUp(change: string, decide = true) {
     const first = await open();
     const id = await pending(first);
-    if (decide) first.gate.ledger.confirm(id, by);
+    if (decide) first.ledger.confirm(id, by);
     const honest = await pending(first, seeded(8));
-    first.gate.ledger.confirm(honest, by);
+    first.ledger.confirm(honest, by);
     edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
     const second = await open();
     // The first process is silent from here on: the second one takes its work for its own.
     await second.gate.recover(0);
     await until(
-      () => [id, honest].map((one) => second.gate.ledger.get(one)?.state ?? ''),
+      () => [id, honest].map((one) => second.gate.actions.get(one)?.state ?? ''),
       (states) => states.every((state) => ['done', 'failed'].includes(state)),
     );
     const requests = await sent();
-    return { action: second.gate.ledger.get(id), honest: second.gate.ledger.get(honest), requests, second };
+    return { action: second.gate.actions.get(id), honest: second.gate.actions.get(honest), requests, second };
   }
 
   it.each<[string, string]>([
@@ -156,7 +156,7 @@ describe('a confirmed action that a process left behind', () => {
     // Told once: a second look finds it settled.
     await second.gate.recover(0);
     expect(
-      second.gate.ledger.audit().filter((line) => line.action === action?.id && line.what === 'failed'),
+      second.gate.actions.audit().filter((line) => line.action === action?.id && line.what === 'failed'),
     ).toHaveLength(1);
   });
 
@@ -169,13 +169,13 @@ describe('a confirmed action that a process left behind', () => {
     const first = await open();
     const id = await pending(first);
     await first.gate.confirm(id, lee, 'page');
-    expect(first.gate.ledger.get(id)?.state).toBe('done');
+    expect(first.gate.actions.get(id)?.state).toBe('done');
     expect(await sent()).toBe(1);
     edit(`UPDATE actions SET state = 'confirmed', owner = 'nobody', ${change} WHERE id = ?1`, id);
     const second = await open();
     await second.gate.recover(0);
     await until(
-      () => second.gate.ledger.get(id)?.state ?? '',
+      () => second.gate.actions.get(id)?.state ?? '',
       (state) => state === 'failed',
     );
     expect(await sent()).toBe(1);
@@ -199,7 +199,7 @@ it('opens a ledger of an earlier version, and runs nothing that waits in it', as
   edit(`UPDATE actions SET state = 'confirmed', decided_by = 'lee', decided_at = ${Date.now()} WHERE id = ?1`, id);
   const second = await open();
   await second.gate.recover(0);
-  expect(second.gate.ledger.get(id)).toMatchObject({ state: 'failed', person: 'mcp:x' });
+  expect(second.gate.actions.get(id)).toMatchObject({ state: 'failed', person: 'mcp:x' });
   expect(await sent()).toBe(0);
   await second.gate.confirm(await pending(second), lee, 'page');
   expect(await sent()).toBe(1);

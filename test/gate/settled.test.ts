@@ -63,7 +63,7 @@ async function settled(client: Client, id: string) {
 }
 /** Actions of the ledger by operation, with their states. */
 const states = () =>
-  Object.fromEntries(world.runtime.gate.ledger.list({ limit: 20 }).map(({ operation, state }) => [operation, state]));
+  Object.fromEntries(world.runtime.gate.actions.list({ limit: 20 }).map(({ operation, state }) => [operation, state]));
 
 describe('a lost change of several numbers', () => {
   it('a cancellation done in part is partly done, for the workflow and its submit stage alike', async () => {

@@ -72,7 +72,7 @@ export default defineWorkflow({
     More: out.flag,
   }),
   /** No platform request. Orders and calls stand once, as they are now. */
-  run: async ({ Since, Until, PhoneNumber, OrderId, Only }, _call, _known, _tell, history) => {
+  run: async ({ Since, Until, PhoneNumber, OrderId, Only }, { history }) => {
     const now = history.now();
     const from = new Date(sinceTime(Since ?? '24h', now.getTime()));
     // What happens in this very millisecond belongs to now; a given end does not count itself, so that pages fit.

@@ -48,7 +48,7 @@ export default defineWorkflow({
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
   expectsStatement: true,
-  run: async (_input, call, known, _tell, history) => {
+  run: async (_input, { call, known, history }) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const result = { ...answer, ...(invalidNumbers(known).length > 0 ? { NumbersInvalid: known.NumbersInvalid } : {}) };
     if (Array.isArray(answer.NumbersChange) && answer.NumbersChange.length === 0) return result;

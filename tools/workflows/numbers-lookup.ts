@@ -22,7 +22,7 @@ export default defineWorkflow({
     Missing: z.array(z.string()).optional(),
   }),
   /** At most three platform requests (five with Full); what one part cannot tell is named in Missing, the rest still stands. */
-  run: async ({ PhoneNumber, Full }, call, _known, tell) => {
+  run: async ({ PhoneNumber, Full }, { call, tell }) => {
     const number = await call('numbers_get', { PhoneNumber });
     tell({ Number: number });
     const one = { PhoneNumbers: [{ Number: PhoneNumber }] };

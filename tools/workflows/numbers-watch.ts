@@ -14,7 +14,7 @@ export default defineWorkflow({
     Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
   output: z.looseObject({ PhoneNumber: out.text, Watched: out.flag, Used: out.text, Remaining: out.text }),
-  run: async ({ PhoneNumber, Stop }, call, _known, _tell, history) => {
+  run: async ({ PhoneNumber, Stop }, { call, history }) => {
     if (Stop) {
       const was = history.unwatch(PhoneNumber);
       return { PhoneNumber, Watched: false, Message: was ? 'It is no longer watched.' : 'It was not watched.' };

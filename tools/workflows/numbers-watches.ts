@@ -10,7 +10,7 @@ export default defineWorkflow({
   risk: 'read',
   input: z.strictObject({}),
   output: z.looseObject({ Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text }) }),
-  run: async (_input, _call, _known, _tell, history) => ({
+  run: async (_input, { history }) => ({
     Results: history.watched().map(({ phone, used, remaining, behaviour, checkedAt }) => ({
       PhoneNumber: phone,
       ...(checkedAt === undefined

@@ -39,8 +39,8 @@ export function createSeal(key: Uint8Array): Seal {
 /**
  * The key from `SEALING_KEY`, otherwise made once under `DATA_DIR` with mode 0600.
  *
- * @throws UnsafeData when the file is not this user's own, others can read it, or it holds no key: with a key that
- * somebody else knows, decisions in the ledger could be forged
+ * @throws UnsafeData if the file is not this user's own, others can read it, or it holds no key: with a key that
+ * others know, decisions in the ledger could be forged
  */
 export function sealingKey(dataDir: string, fromSettings: string | undefined): Uint8Array {
   if (fromSettings !== undefined) return Buffer.from(fromSettings, 'base64');

@@ -89,7 +89,7 @@ function outsideNote(paths: readonly string[]): string {
 
 /** The action of a confirmation, if the ledger has it. */
 export function actionOf(gate: Gate, id: string): Action | undefined {
-  return gate.ledger.get(id);
+  return gate.actions.get(id);
 }
 
 /** The members with text from outside in a confirmation's result and error. */

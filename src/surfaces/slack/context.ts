@@ -59,7 +59,7 @@ export function earlierInput({ gate }: SlackServices, tool: Tool, given: Fields)
   const [id, ...more] = Object.values(given);
   if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
   const old: Fields = {};
-  for (const { state, shown } of gate.ledger.about(id, 10)) {
+  for (const { state, shown } of gate.actions.about(id, 10)) {
     if (state !== 'done' && state !== 'partly') continue;
     for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
   }

@@ -93,7 +93,7 @@ export function resultHtml(result: Record<string, unknown>): string {
 /** What this person may decide now, each a link to its page. */
 export function waitingHtml(gate: Gate, viewer: Actor): string {
   gate.sweepExpired();
-  const waiting = gate.ledger
+  const waiting = gate.actions
     .list({ states: ['pending'], limit: 100 })
     .filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
   if (waiting.length === 0) return '<p>Nothing waits for your decision.</p>';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLedger, type Ledger, type NewAction } from '../../../src/gate/ledger/ledger.ts';
+import { Ledger, type NewAction } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'switchboard-ledger-'));
   const seal = createSeal(randomBytes(32));
   const open = (id: string, pid: number) =>
-    createLedger({ path: join(folder, 'ledger.db'), seal, clock: systemClock, owner: { id, pid, host: 'here' } });
+    new Ledger({ path: join(folder, 'ledger.db'), seal, clock: systemClock, owner: { id, pid, host: 'here' } });
   one = open('one', 1);
   other = open('other', 2);
 });
@@ -69,7 +69,7 @@ it('keeps a secret for one taking, sealed', () => {
   const { action } = one.create({ ...fresh(), state: 'in_flight' });
   const keep = { operation: 'op', key: 'K', secret: 'hush-hush', known: { a: 1 }, expiresAt: Date.now() + 60_000 };
   one.settle(action.id, { from: ['in_flight'], state: 'done', keep });
-  expect(other.kept('op', 'K')?.known).toEqual({ a: 1 });
-  expect(other.take('op', 'K')?.secret).toBe('hush-hush');
-  expect(one.take('op', 'K')).toBeUndefined();
+  expect(other.vault.find('op', 'K')?.known).toEqual({ a: 1 });
+  expect(other.vault.take('op', 'K')?.secret).toBe('hush-hush');
+  expect(one.vault.take('op', 'K')).toBeUndefined();
 });

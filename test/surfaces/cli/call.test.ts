@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { createGate } from '../../../src/gate/gate.ts';
-import { createLedger } from '../../../src/gate/ledger/ledger.ts';
+import { Gate } from '../../../src/gate/gate.ts';
+import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { parseTokens } from '../../../src/language/parse.ts';
 import { argumentToken } from '../../../src/language/tokens.ts';
@@ -67,12 +67,12 @@ interface How {
 
 let sandbox: Sandbox;
 let world: World;
-let ledger: ReturnType<typeof createLedger>;
+let ledger: Ledger;
 
 beforeEach(async () => {
   sandbox = await startSandbox();
   world = { sent: [], opened: 0, closed: 0 };
-  ledger = createLedger({
+  ledger = new Ledger({
     path: ':memory:',
     seal: createSeal(randomBytes(32)),
     clock: systemClock,
@@ -117,7 +117,7 @@ async function run(args: string[], how: How = {}) {
     openDoor: async () => {
       world.opened += 1;
       const client = clientOf(sandbox, world);
-      const gate = createGate({
+      const gate = new Gate({
         tools,
         ledger,
         client,

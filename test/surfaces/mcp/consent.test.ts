@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.close(), approvers.close()]));
 beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
-const pendings = (at: World) => at.runtime.gate.ledger.list({ states: ['pending'], limit: 50 });
+const pendings = (at: World) => at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 const status = async (at: World) =>
   (await at.state()).numbers.find((row: { Number: string }) => row.Number === seeded(7)).Status;
 
@@ -113,7 +113,7 @@ describe('a client that can ask its person', () => {
     await until(() => pendings(approvers).length === 0);
     expect((await look(url)).html).toContain('Withdrawn. Nothing was done.');
     // Nobody said no: the trail says that the caller went away.
-    expect(approvers.runtime.gate.ledger.get(action?.id ?? '')).toMatchObject({
+    expect(approvers.runtime.gate.actions.get(action?.id ?? '')).toMatchObject({
       state: 'declined',
       decidedVia: 'cancelled',
     });

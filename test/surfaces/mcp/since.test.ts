@@ -67,13 +67,13 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
   expect((await since({ OrderId: ORDER })).Messages).toBeUndefined();
   expect((await since({ PhoneNumber: seeded(3) })).Messages).toHaveLength(2);
   // The card of a number shows no message that only names it, in whatever place a stranger can write.
-  const { history, ledger } = world.runtime.gate;
+  const { gate, ledger } = world.runtime;
   await inbox.receive(
     event({ MessageId: 'TMID-3', Direction: 'INBOUND', From: `x ${seeded(4)} y`, To: seeded(3), Body: 'planted' }),
   );
   const reader = { id: 'x', name: 'x', role: 'viewer', surface: 'cli', priority: 'person' } as const;
-  expect(history(reader).lastMessage(seeded(4))).toBeUndefined();
-  expect(history(reader).lastMessage(seeded(3))?.values).toMatchObject({ Body: 'planted' });
+  expect(gate.history(reader).lastMessage(seeded(4))).toBeUndefined();
+  expect(gate.history(reader).lastMessage(seeded(3))?.values).toMatchObject({ Body: 'planted' });
   await call(client, 'numbers_watch', { PhoneNumber: seeded(4), Stop: true });
   expect(ledger.about(seeded(4))).toHaveLength(1);
   expect(ledger.about(seeded(4).slice(0, -1))).toEqual([]);

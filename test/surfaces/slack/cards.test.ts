@@ -21,7 +21,7 @@ const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 const CANCEL = 'cancel +12015550103';
 const SUBMIT = '/numbers/cancel-order-submit';
 /** The actions that a person is asked about, newest first. */
-const asked = (s: Stage) => s.gate.ledger.list({}).filter((action) => action.consent !== undefined);
+const asked = (s: Stage) => s.gate.actions.list({}).filter((action) => action.consent !== undefined);
 
 describe('a confirmation card', () => {
   it('shows action, cost and deadline word for word, with two buttons side by side', async () => {
@@ -210,7 +210,7 @@ describe('a confirmation card', () => {
     // Who may not confirm may not say how it ended either.
     await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_was_done' });
     await whisper(s.ws, U_VIEW, 'needs the role approver');
-    expect(s.gate.ledger.list({})[0]?.state).toBe('unknown');
+    expect(s.gate.actions.list({})[0]?.state).toBe('unknown');
     await send();
     await until(() => cards(s.ws).length === 2, 'a warning');
     expect(shown(cards(s.ws)[1])).toContain('its outcome is unknown');
@@ -224,7 +224,7 @@ describe('a confirmation card', () => {
     await until(() => cards(s.ws).length === 3, 'a third card');
     expect(shown(cards(s.ws)[2])).not.toContain('outcome is unknown');
     expect(await s.requests('/message/outbound')).toHaveLength(1);
-    expect(s.gate.ledger.audit().map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
+    expect(s.gate.actions.audit().map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
   });
 
   it('is posted once for an assistant, also by two processes on one ledger', async () => {
@@ -254,7 +254,7 @@ describe('a confirmation card', () => {
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
     const id = asked(s)[0]?.id ?? '';
-    s.gate.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
+    s.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
     await until(() => {
       s.clock.skip(3_000);
       return shown(s.ws.message(ts)).includes('🚫 Declined');
@@ -290,7 +290,7 @@ describe('a confirmation card', () => {
     const { gate } = await s.again();
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
-    expect(gate.ledger.list({})[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
+    expect(gate.actions.list({})[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
     expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over mcp');
   });
 

@@ -34,7 +34,7 @@ const call = (Event: string): CallEvent => of('call', { Event, CallId: 'CID-1', 
 /** Which started the order in Slack, as the ledger has it. */
 function started(s: Stage, user: string, given: Record<string, unknown> = {}): void {
   const now = s.clock.now();
-  const { action } = s.gate.ledger.create({
+  const { action } = s.ledger.create({
     operation: 'numbers_portin',
     actorId: `slack:T1/${user}`,
     actorName: 'Ana',
@@ -47,7 +47,7 @@ function started(s: Stage, user: string, given: Record<string, unknown> = {}): v
     digest: 'digest',
     expiresAt: now + 60_000,
   });
-  s.gate.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
+  s.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
 }
 
 describe('an order', () => {
@@ -272,7 +272,7 @@ describe('a watched number', () => {
   it('offers its limits, prefilled, and can be unwatched with one click', async () => {
     const s = await stage();
     await s.type('/numbers', `watch ${OURS}`, U_AGENT);
-    await until(() => s.gate.ledger.list({}).some(({ state }) => state === 'done'), 'the watch');
+    await until(() => s.gate.actions.list({}).some(({ state }) => state === 'done'), 'the watch');
     expect(s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
     await open(s).watch(alert('has reached its data limit'));
     const press = async (actionId: string) => {

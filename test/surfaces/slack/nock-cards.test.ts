@@ -294,7 +294,7 @@ describe('a card that can no longer be updated', () => {
     await confirm(s, card);
     await s.settled();
     await s.slack.close();
-    const read = vi.spyOn(s.gate.ledger, 'get');
+    const read = vi.spyOn(s.gate.actions, 'get');
     await s.pass(1_000);
     expect(read).not.toHaveBeenCalled();
   });

@@ -126,7 +126,7 @@ describe('a response_url that accepts no answer', () => {
     expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`, `conversations.open ${U_AGENT}`]);
     expect(s.logged.join('\n')).toContain('failed to answer a person in Slack');
     expect(await limit(s)).toBe(25_000);
-    expect(s.gate.ledger.list({})[0]?.state).toBe('done');
+    expect(s.gate.actions.list({})[0]?.state).toBe('done');
   });
 
   it('never turns a secret into a direct message', async () => {
@@ -189,7 +189,7 @@ describe('a form that does not open', () => {
       expect(view).toContain(ACCOUNT);
       expect(await s.number(REACTIVATED)).toMatchObject(GONE);
       expect(await s.requests()).toEqual([]);
-      expect(s.gate.ledger.list({})).toEqual([]);
+      expect(s.gate.actions.list({})).toEqual([]);
     },
   );
 
@@ -230,7 +230,7 @@ describe('roles while Slack does not answer', () => {
       expect(of('usergroups.users.list')).toHaveLength(2);
       expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
       expect(await s.requests()).toEqual([]);
-      expect(s.gate.ledger.list({})).toEqual([]);
+      expect(s.gate.actions.list({})).toEqual([]);
 
       s.clock.skip(10_000);
       slack('usergroups.users.list', APPROVERS, OPERATORS);
@@ -312,7 +312,7 @@ describe('roles while Slack does not answer', () => {
     await s.command(CANCEL);
     await s.settled();
     expect(of('users.info')).toHaveLength(1);
-    expect(s.gate.ledger.list({})[0]).toMatchObject({ actorName: `@${U_AGENT}` });
+    expect(s.gate.actions.list({})[0]).toMatchObject({ actorName: `@${U_AGENT}` });
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 

@@ -179,7 +179,7 @@ export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise
         await until(() => waits(POLL_MS) > before, 'a comparison');
       }
     },
-    state: () => s.gate.ledger.list({}).find((action) => action.consent !== undefined)?.state,
+    state: () => s.gate.actions.list({}).find((action) => action.consent !== undefined)?.state,
     command: (line, { user = U_AGENT, team = TEAM, channel = C_SUPPORT } = {}) => {
       serial += 1;
       return send({

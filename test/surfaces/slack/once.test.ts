@@ -231,7 +231,7 @@ describe('a card that Slack accepts without answering in time', () => {
     expect(everywhere(s)).toHaveLength(1);
   });
 
-  const asked = (s: Stage) => s.gate.ledger.list({}).find((one) => one.consent !== undefined);
+  const asked = (s: Stage) => s.gate.actions.list({}).find((one) => one.consent !== undefined);
   const action = (s: Stage) => {
     const found = asked(s);
     if (!found) throw new Error('no action');

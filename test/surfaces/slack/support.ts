@@ -10,13 +10,14 @@ import type { Message, Clock as SlackClock } from '../../../src/demo/playground/
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
-import { createGate, type Gate } from '../../../src/gate/gate.ts';
-import { createLedger } from '../../../src/gate/ledger/ledger.ts';
+import { Gate } from '../../../src/gate/gate.ts';
+import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { Config } from '../../../src/lib/config.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
+import type { Client } from '../../../src/platform/types.ts';
 import { createSlack, type Slack, type SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
@@ -40,6 +41,8 @@ export function later(run: () => Promise<unknown> | unknown): void {
 export interface Stage {
   ws: Workspace;
   gate: Gate;
+  ledger: Ledger;
+  client: Client;
   slack: Slack;
   inbox: Inbox;
   sandbox: Sandbox;
@@ -114,14 +117,14 @@ export async function stage(
   let serial = 0;
   const open = async (changed: Partial<SlackConfig> = {}) => {
     serial += 1;
-    const ledger = createLedger({
+    const ledger = new Ledger({
       path: join(dir, 'ledger.db'),
       seal: createSeal(new Uint8Array(32).fill(7)),
       clock,
       owner: { id: `test-${serial}`, pid: process.pid, host: 'test' },
     });
     const kept = keptIn(ledger, clock, dir);
-    const gate = createGate({
+    const gate = new Gate({
       tools,
       client,
       ledger,
@@ -158,9 +161,9 @@ export async function stage(
       ledger.close();
     });
     if (more.start !== false) await slack.start();
-    return { gate, slack, inbox: kept.inbox };
+    return { gate, ledger, slack, inbox: kept.inbox };
   };
-  const { gate, slack, inbox } = await open();
+  const { gate, ledger, slack, inbox } = await open();
   const control = async (path: string, body?: unknown) => {
     const response = await fetch(
       `${sandbox.url}/sandbox/${path}`,
@@ -171,6 +174,8 @@ export async function stage(
   return {
     ws,
     gate,
+    ledger,
+    client,
     slack,
     inbox,
     sandbox,

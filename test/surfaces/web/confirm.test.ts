@@ -184,7 +184,7 @@ describe('the confirmation page', () => {
       expect(value(result).Successful).toBe(true);
       expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
       const { gate } = other.runtime;
-      const id = gate.ledger.list({ states: ['done'], limit: 1 })[0]?.id ?? '';
+      const id = gate.actions.list({ states: ['done'], limit: 1 })[0]?.id ?? '';
       expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
       // Only the person who confirmed may see it, and once.
       expect(gate.takeOnce(id, 'local:somebody')).toBeUndefined();

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretNames } from '../../../src/catalogue/secrets.ts';
-import { createGate } from '../../../src/gate/gate.ts';
-import { createLedger } from '../../../src/gate/ledger/ledger.ts';
+import { Gate } from '../../../src/gate/gate.ts';
+import { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
@@ -31,10 +31,10 @@ describe('signing in on the confirmation page', () => {
   /** How long each answer to a token was held back, in ms. */
   let held: number[];
   let sent: Request[];
-  let ledger: ReturnType<typeof createLedger>;
+  let ledger: Ledger;
   let server: Server;
   let base: string;
-  let gate: ReturnType<typeof createGate>;
+  let gate: Gate;
   let pairing: Pairing;
 
   beforeEach(() => {
@@ -58,7 +58,7 @@ describe('signing in on the confirmation page', () => {
       setTimeout: (run) => systemClock.setTimeout(run, 0),
     };
     const seal = createSeal(randomBytes(32));
-    ledger = createLedger({ path: ':memory:', seal, clock, owner: { id: 'test', pid: process.pid, host: 'test' } });
+    ledger = new Ledger({ path: ':memory:', seal, clock, owner: { id: 'test', pid: process.pid, host: 'test' } });
     pairing = new Pairing({ path: ':memory:', seal, clock });
     const client: Client = {
       send: async (request) => {
@@ -69,7 +69,7 @@ describe('signing in on the confirmation page', () => {
       budget: () => ({ used: 0, limit: 120, waiting: 0 }),
       close: async () => undefined,
     };
-    gate = createGate({
+    gate = new Gate({
       tools,
       client,
       ledger,

@@ -115,7 +115,7 @@ function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: string): 
   const { gate } = slack;
   const phone = numberOf(value) ?? asked;
   const history = gate.history(SLACK_ACTOR);
-  const recent = handle === undefined ? [] : gate.ledger.about(phone, 30);
+  const recent = handle === undefined ? [] : gate.actions.about(phone, 30);
   const watched = history.watched().some((watch) => watch.phone === phone);
   return lookupCard({
     phone,

@@ -48,7 +48,7 @@ export async function decline(slack: SlackContext, click: Click, reply: Reply): 
 
 async function showOutcome({ cards, gate }: SlackContext, { origin }: Click, { id }: Action): Promise<void> {
   await cards.sync(id);
-  const ended = gate.ledger.get(id);
+  const ended = gate.actions.get(id);
   if (ended) await cards.notifyRequester(ended, origin.userId);
 }
 
@@ -112,7 +112,7 @@ async function showOnce(
   once: Record<string, string>,
   reply: Reply,
 ): Promise<void> {
-  const action = slack.gate.ledger.get(id);
+  const action = slack.gate.actions.get(id);
   // The sealed copy is removed first, so that no other surface can show it.
   slack.gate.takeOnce(id, person);
   if (await reply.addEphemeral(onceMessage(once), action && noteOf(action).channel)) return;
@@ -127,7 +127,7 @@ async function showOnce(
 
 /** The action of a button, or why there is none. Every copy of its card counts, because Slack may show it twice. */
 function actionOf(slack: SlackContext, click: Click): Action | string {
-  const action = /^act_[\w-]{10,64}$/.test(click.value) ? slack.gate.ledger.get(click.value) : undefined;
+  const action = /^act_[\w-]{10,64}$/.test(click.value) ? slack.gate.actions.get(click.value) : undefined;
   if (!action) return 'This request is unknown. Nothing was done. Ask for it again.';
   const { channel } = click.origin;
   if (click.messageTs !== undefined && !slack.cards.clicked(action, { channel, ts: click.messageTs })) {
@@ -180,7 +180,7 @@ export async function check(slack: SlackContext, click: Click, reply: Reply): Pr
     log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
     return undefined;
   });
-  const now = settled ?? gate.ledger.get(action.id) ?? action;
+  const now = settled ?? gate.actions.get(action.id) ?? action;
   await cards.refresh(action.id);
   const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
   const text =

@@ -1,4 +1,4 @@
-import type { Action, Ledger } from '../../../gate/ledger/ledger.ts';
+import type { Action, ActionsView, Notes } from '../../../gate/ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
@@ -14,7 +14,8 @@ export const LOOK_AGAIN_MS = 10_000;
 
 export interface CardPosterOptions {
   config: SlackConfig;
-  ledger: Ledger;
+  actions: ActionsView;
+  notes: Notes;
   web: WebApi;
   once: OncePoster;
   clock: Clock;
@@ -39,10 +40,10 @@ export class CardPoster {
   }
 
   async post(action: Action, note: CardNote): Promise<void> {
-    const { ledger, clock } = this.options;
+    const { notes, clock } = this.options;
     const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
     // One process posts, and not at every poll: a channel that refuses the card now refuses it a second later too.
-    if (!ledger.claimNote(action.id, 'posting', clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
+    if (!notes.claim(action.id, 'posting', clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
     if (await this.found(action, note)) return;
     const card = this.options.draw(action);
     for (const place of this.placesOf(note)) {
@@ -72,8 +73,8 @@ export class CardPoster {
 
   /** Removes cards that Slack showed late, next to the one that is kept. */
   async removeLateCopies(id: string): Promise<void> {
-    const { ledger } = this.options;
-    const action = this.options.isClosed() ? undefined : ledger.get(id);
+    const { actions } = this.options;
+    const action = this.options.isClosed() ? undefined : actions.get(id);
     const note = action && noteOf(action);
     if (!action || note?.ts === undefined) return;
     for (const [place, post] of Object.entries(note.sent ?? {})) {
@@ -171,10 +172,10 @@ export class CardPoster {
 
   /** The note as the ledger has it now. */
   private noteOf(action: Action): CardNote {
-    return noteOf(this.options.ledger.get(action.id) ?? action);
+    return noteOf(this.options.actions.get(action.id) ?? action);
   }
 
   private remember(action: Action, note: CardNote): void {
-    this.options.ledger.remember(action.id, { slack: { ...this.noteOf(action), ...note } });
+    this.options.notes.remember(action.id, { slack: { ...this.noteOf(action), ...note } });
   }
 }

@@ -1,5 +1,5 @@
 import { type Gate, statusOf } from '../../../gate/gate.ts';
-import type { Action, Ledger } from '../../../gate/ledger/ledger.ts';
+import type { Action, ActionsView, Notes } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -32,7 +32,8 @@ export interface CardsOptions {
  */
 export class Cards {
   private readonly options: CardsOptions;
-  private readonly ledger: Ledger;
+  private readonly actions: ActionsView;
+  private readonly notes: Notes;
   private readonly poster: CardPoster;
   /** The last work queued for each action. */
   private readonly queues = new Map<string, Promise<void>>();
@@ -46,10 +47,12 @@ export class Cards {
   constructor(options: CardsOptions) {
     const { config, gate, web, clock, log } = options;
     this.options = options;
-    this.ledger = gate.ledger;
+    this.actions = gate.actions;
+    this.notes = gate.notes;
     this.poster = new CardPoster({
       config,
-      ledger: gate.ledger,
+      actions: gate.actions,
+      notes: gate.notes,
       web,
       once: new OncePoster({ web, clock, log }),
       clock,
@@ -68,7 +71,7 @@ export class Cards {
     this.since = clock.now() - 1;
     this.schedulePoll();
     gate.sweepExpired();
-    for (const action of this.ledger.list({ limit: 500 })) {
+    for (const action of this.actions.list({ limit: 500 })) {
       const note = noteOf(action);
       const mayStand = note.ts !== undefined || isUnconfirmed(note);
       if (!isCurrent(note, action) && (mayStand || (action.state === 'pending' && this.isOurs(action))))
@@ -92,15 +95,15 @@ export class Cards {
 
   /** Draws a card again even if it shows the action's state. */
   refresh(id: string): Promise<void> {
-    const action = this.ledger.get(id);
-    if (action) this.ledger.remember(id, { slack: { ...noteOf(action), shown: undefined } });
+    const action = this.actions.get(id);
+    if (action) this.notes.remember(id, { slack: { ...noteOf(action), shown: undefined } });
     return this.sync(id);
   }
 
   /** The message with an action's card, posted now if necessary. */
   async ensure(id: string): Promise<Posted | undefined> {
     await this.sync(id);
-    const action = this.ledger.get(id);
+    const action = this.actions.get(id);
     return action && cardAt(noteOf(action));
   }
 
@@ -109,9 +112,9 @@ export class Cards {
    * updated from now on.
    */
   clicked(action: Action, at: { channel: string | undefined; ts: string }): boolean {
-    const note = noteOf(this.ledger.get(action.id) ?? action);
+    const note = noteOf(this.actions.get(action.id) ?? action);
     if (isAt(note, at.ts)) return true;
-    if (this.ledger.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
+    if (this.actions.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
       return false;
     const { channel, ts } = at;
     if (channel === undefined) return true;
@@ -154,10 +157,10 @@ export class Cards {
   /** Updates the cards of actions that other processes changed or that have expired. */
   private async poll(): Promise<void> {
     this.options.gate.sweepExpired();
-    const changed = this.ledger.list({ since: this.since - 1, limit: 200 });
+    const changed = this.actions.list({ since: this.since - 1, limit: 200 });
     for (const action of changed) this.since = Math.max(this.since, action.updatedAt);
     // Waiting actions are checked each time, because posting their card may have failed.
-    const waiting = this.ledger.list({ states: ['pending'], limit: 100 });
+    const waiting = this.actions.list({ states: ['pending'], limit: 100 });
     const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
     for (const { id } of changed) this.options.onChange?.(id);
     for (const action of all.values()) {
@@ -191,7 +194,7 @@ export class Cards {
   }
 
   private async bringUpToDate(id: string): Promise<void> {
-    const action = this.ledger.get(id);
+    const action = this.actions.get(id);
     if (!action || this.closed || this.retrying.has(id)) return;
     const note = noteOf(action);
     if (isCurrent(note, action)) return;
@@ -206,7 +209,7 @@ export class Cards {
 
   /** Checks again later whether the card of an ended action was posted, while Slack has not said so. */
   private lookAgain(id: string): void {
-    const action = this.ledger.get(id);
+    const action = this.actions.get(id);
     if (!action || this.closed || action.state === 'pending' || !isUnconfirmed(noteOf(action))) return;
     this.options.clock.setTimeout(() => {
       if (!this.closed) void this.sync(id);
@@ -215,7 +218,7 @@ export class Cards {
 
   /** Updates a card that was found after its action had ended. */
   private async showOutcome(id: string): Promise<void> {
-    const action = this.ledger.get(id);
+    const action = this.actions.get(id);
     const at = action && cardAt(noteOf(action));
     if (action && at) await this.updateCard(action, at);
   }
@@ -267,7 +270,7 @@ export class Cards {
 
   private async updateAgain(id: string, attempt: number): Promise<void> {
     if (this.closed) return;
-    const action = this.ledger.get(id);
+    const action = this.actions.get(id);
     const note = action && noteOf(action);
     const at = note && cardAt(note);
     if (action && at && !isCurrent(note, action)) {
@@ -286,7 +289,7 @@ export class Cards {
   /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
   private async postOutcomeElsewhere(id: string): Promise<void> {
     const { web } = this.options;
-    const action = this.closed ? undefined : this.ledger.get(id);
+    const action = this.closed ? undefined : this.actions.get(id);
     const note = action && noteOf(action);
     if (!action || !note?.channel || !note.ts) return;
     const { text, blocks } = this.draw(action);
@@ -307,7 +310,7 @@ export class Cards {
   }
 
   private remember(action: Action, note: CardNote): void {
-    this.ledger.remember(action.id, { slack: { ...noteOf(this.ledger.get(action.id) ?? action), ...note } });
+    this.notes.remember(action.id, { slack: { ...noteOf(this.actions.get(action.id) ?? action), ...note } });
   }
 }
 

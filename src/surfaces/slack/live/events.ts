@@ -225,7 +225,7 @@ export class SlackEvents implements EventFeed {
 
   /** The Slack user who started the order. Another person may correct it later. */
   private askerOf(orderId: string): string | undefined {
-    const action = this.slack.gate.ledger
+    const action = this.slack.gate.actions
       .about(orderId, 50)
       .findLast(
         (one) =>

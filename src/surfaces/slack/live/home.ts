@@ -103,8 +103,8 @@ export class Home {
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
     const view = homeView({
       waiting: decides ? this.waitingFor(actor).map(withTool) : [],
-      mine: gate.ledger.list({ actorId: actor.id, limit: 10, whole: true }).map(withTool),
-      budget: gate.client.budget(),
+      mine: gate.actions.list({ actorId: actor.id, limit: 10, whole: true }).map(withTool),
+      budget: gate.budget(),
       role: actor.role,
       commands: this.options.commands,
       orders: await this.ordersOf(actor.id),
@@ -120,7 +120,7 @@ export class Home {
   /** Actions that this approver can decide. */
   private waitingFor(actor: Actor): Action[] {
     const { gate, clock } = this.options;
-    return gate.ledger
+    return gate.actions
       .list({ states: ['pending'], limit: 50 })
       .filter((action) => action.expiresAt > clock.now())
       .filter((action) => gate.refusal('confirm', action, actor, 'slack')?.why !== 'same_person');
@@ -129,7 +129,7 @@ export class Home {
   /** Orders that this person started, with the last report of each. */
   private async ordersOf(actorId: string): Promise<HomeOrder[]> {
     const started = new Map<string, Action>();
-    for (const action of this.options.gate.ledger.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
+    for (const action of this.options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
       const id = startedOrder(action);
       if (id !== undefined && !started.has(id)) started.set(id, action);
     }

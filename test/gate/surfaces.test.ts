@@ -3,7 +3,7 @@ import { makeFolder, onSandbox, runCli } from '../support/process.ts';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*
- * Who may say yes, through the doors that people and programs use: an MCP client, the page, a terminal's process. The
+ * Who may say yes, through the surfaces that people and programs use: an MCP client, the page, a terminal's process. The
  * full table is in decide.test.ts; Slack's clicks are in grid.test.ts.
  */
 
@@ -69,7 +69,7 @@ describe('an MCP client that answers its own question with yes', () => {
     expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).Successful).toBe(true);
     expect(asked).toHaveLength(1);
     expect(await world.sent(PATH)).toHaveLength(1);
-    const { ledger } = world.runtime.gate;
+    const { ledger } = world.runtime;
     const [action] = ledger.list({ states: ['done'] });
     expect(value(await call(client, 'confirmations_get', { id: action?.id }))).toMatchObject({
       status: 'done',
@@ -100,7 +100,7 @@ describe('an MCP client that answers its own question with yes', () => {
     for (const words of ['CONFIRM_TWO_PERSON', 'SLACK_APPROVERS', 'MCP_HTTP_TOKENS'])
       expect(error.message).toContain(words);
     expect(asked).toEqual([]);
-    expect(world.runtime.gate.ledger.list({})).toEqual([]);
+    expect(world.runtime.gate.actions.list({})).toEqual([]);
     expect(await world.sent('/v1.0/numbers/cancel-order-request')).toEqual([]);
   });
 });

@@ -1,0 +1,48 @@
+import type { Fields } from '../lib/json.ts';
+
+/** The words a person reads before confirming. All plain text; surfaces escape it. */
+export interface Consent {
+  /** What happens, to which number or record: "Reactivate +12015550107". */
+  title: string;
+  /** What it costs or takes away, in one or two sentences. */
+  consequence: string;
+  /** Whether it can be undone, and until when. */
+  undo: string;
+  /** The label of the confirming button, naming the act: "Reactivate for 5 USD". At most 30 characters. */
+  confirm: string;
+  /** What it costs, if it costs money or reaches a person: "5 USD". */
+  cost?: string;
+  /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
+  statement?: string;
+}
+
+/** The result of one read before asking: the answer, or why there is none. */
+export type Reading = { found: Fields } | { found: undefined; why: string };
+
+/** What a check before asking works with. */
+export interface Look {
+  /** Calls a reading operation. Never rejects: a failure of the platform comes back as `why`, in plain words. */
+  read: (operation: string, input: Fields) => Promise<Reading>;
+  /** The record of a stored secret (for an operation with `takes`); otherwise empty. */
+  known: Fields;
+}
+
+/** What a check before asking found. */
+export interface Checked {
+  /** Fields the caller left out, filled in from the platform's records. */
+  fill?: Fields;
+  /** The customer concerned: name and account. */
+  customer?: string;
+  /** For `consent`, `raises` and the steps after it. No secrets. */
+  known?: Fields;
+  /** What the person who confirms should know: what could not be read, what will be left out. */
+  warnings?: readonly string[];
+  /** The call cannot work as it is. `code`: `invalid_input`, or `bad_request` if the platform itself refused. */
+  problem?: Problem & { code?: 'bad_request' };
+}
+
+/** A field that is wrong and the way out, found by an operation's own cross-field rules. */
+export interface Problem {
+  field: string;
+  message: string;
+}

@@ -1,0 +1,35 @@
+import type { Fields } from '../lib/json.ts';
+
+/**
+ * What a call does to the world.
+ * `read` changes nothing; `write` changes records and can be put right; `spend` costs money or reaches a person;
+ * `destroy` takes service, data or control away. `spend` and `destroy` are gated: a person confirms them.
+ */
+export type Risk = 'read' | 'write' | 'spend' | 'destroy';
+
+/** A risk that a call has because of what its input says, above that of its operation. */
+export interface Raised {
+  risk: 'destroy';
+  /** Why a person is asked, in one sentence. */
+  reason: string;
+  /** False if this input is never sent a second time, although the operation's other inputs may be. */
+  resend?: false;
+}
+
+/** True if a person must confirm every call of this tool, whatever the input says. */
+export function isGated(tool: { risk: Risk }): boolean {
+  return tool.risk === 'spend' || tool.risk === 'destroy';
+}
+
+/** The highest risk any input of this tool has: what its hints state. */
+export function highestRisk(tool: { risk: Risk; raises?: unknown }): Risk {
+  return tool.raises ? 'destroy' : tool.risk;
+}
+
+/** May this very input be sent again when its outcome is unknown? */
+export function mayResend(
+  tool: { resend: boolean; raises?: (input: Fields, known: Fields) => Raised | undefined },
+  input: Fields,
+): boolean {
+  return tool.resend && tool.raises?.(input, {})?.resend !== false;
+}

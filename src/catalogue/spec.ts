@@ -1,0 +1,99 @@
+import type * as z from 'zod';
+import type { Fields } from '../lib/json.ts';
+import type { Checked, Consent, Look, Problem } from './consent.ts';
+import type { Raised, Risk } from './risk.ts';
+
+/* The parts of a definition that operations and workflows share. */
+
+/**
+ * Where an answer says whether the work was done; the defaults are those of the cancel flow (PLATFORM.md, Cancellation).
+ * Lists of rows with a state of their own (`Numbers`, `PhoneNumbers`, `To`) are read without being named.
+ */
+export interface AnswerShape {
+  /** The member with the state of the work; `Status` by default. */
+  status?: string;
+  /** States beside `Failed` and its like in which nothing was done. */
+  refusedStates?: readonly string[];
+  /** The states that mean success, if the documents name them: any other state leaves the outcome open. */
+  success?: readonly string[];
+  /** The documents show a success without a record: `object` an object without members of its own, `empty` no body. */
+  bare?: 'object' | 'empty';
+  /** Every number asked for is in one of the two lists. */
+  listed?: true;
+  /** The member that lists what was done; `NumbersChange` by default. */
+  changed?: string;
+  /** The member that lists what was not; `FailedChange` by default. `NumbersInvalid` is always read. */
+  failed?: string;
+  /** The member with one row for each number. */
+  rows?: string;
+  /** "cancelled" in "2 of 3 numbers cancelled". */
+  verb?: string | ((input: Fields) => string);
+  /** "number" in "2 of 3 numbers cancelled". */
+  noun?: string;
+}
+
+export type Input = z.ZodObject;
+
+export interface Common<I extends Input> {
+  title: string;
+  /** For an assistant that chooses a tool and an agent who reads a form: what it does, needs first, costs, cannot undo. */
+  description: string;
+  input: I;
+  /** Loose: members that the platform adds pass through. */
+  output: z.ZodObject;
+  /** Rules across fields, checked before anything is sent. `now` is the present moment. */
+  rules?: (input: z.output<I>, now: Date) => Problem | undefined;
+  /** Inputs that parse; the first one is shown in help. */
+  examples: readonly [z.input<I>, ...z.input<I>[]];
+  /** How an answer says what was done; by default as in `AnswerShape`. */
+  answer?: AnswerShape;
+}
+
+interface Consenting<I extends Input> {
+  /** `known` comes from a check, a preparing step or a stored secret's record. It holds no secrets. */
+  consent: (input: z.output<I>, known: Fields) => Consent;
+  /** The platform sends a statement for this act. If none came, the person who confirms is told so. */
+  expectsStatement?: true;
+}
+
+interface NeverRaised {
+  raises?: never;
+  raisedBy?: never;
+}
+
+/** A change that needs a person's confirmation for some inputs. */
+interface Raising<I extends Input> extends Consenting<I> {
+  /**
+   * The raised risk of this input, or undefined if it is as harmless as the operation. Asked twice: with nothing
+   * known, when it returns the highest risk this input can have, and again with what `before` found.
+   */
+  raises: (input: z.output<I>, known: Fields) => Raised | undefined;
+  /** The inputs a person must confirm, in words that complete "A person must confirm …". */
+  raisedBy: string;
+}
+
+export type Confirmed<I extends Input, R extends Risk> = R extends 'spend' | 'destroy'
+  ? Consenting<I> & NeverRaised
+  : R extends 'write'
+    ? Raising<I> | ({ consent?: never } & NeverRaised)
+    : { consent?: never } & NeverRaised;
+
+/** Checks and rules before asking, for operations and workflows. */
+export interface Before<I extends Input> {
+  /**
+   * Reads before a person is asked: fill in the account, name the customer, refuse a number in a state
+   * the act does not need. At most a handful of requests. For an operation with `raises` only where it may be raised.
+   */
+  before?: (input: z.output<I>, look: Look) => Promise<Checked>;
+  /**
+   * While a call of one of these operations waits for a person or runs, another one for the same values (phone
+   * numbers) points to it instead of starting.
+   */
+  exclusive?: Exclusive<z.output<I>>;
+}
+
+export interface Exclusive<I = Fields> {
+  with: readonly string[];
+  /** `known` as in `consent`; also read from the shown input of the call that waits. */
+  values: (input: I, known: Fields) => readonly string[];
+}

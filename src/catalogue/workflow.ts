@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { Fields } from '../lib/json.ts';
+import type { Checked, Consent, Look, Problem } from './consent.ts';
+import type { LocalHistory } from './history.ts';
+import type { Call, Finding, Trace } from './reconcile.ts';
+import type { Raised, Risk } from './risk.ts';
+import type { AnswerShape, Before, Common, Confirmed, Exclusive, Input } from './spec.ts';
+
+/** What a workflow runs with. */
+export interface WorkflowContext {
+  call: Call;
+  /** What was known when a person was asked (see `consent`). */
+  known: Fields;
+  /** Shows the waiting caller what is known so far. The result has all of it again. */
+  tell: (sofar: Fields) => void;
+  history: LocalHistory;
+}
+
+/** The result of a preparing step. `expiresAt` (ISO 8601) shortens the wait for a person. */
+export interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
+  known: Fields;
+  expiresAt?: string;
+}
+
+export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
+  Before<I> &
+  Confirmed<I, R> & {
+    id: string;
+    group: string;
+    risk: R;
+    /** Calls that change nothing for the customer, made before a person is asked, after `before`. */
+    prepare?: (input: z.output<I>, call: Call) => Promise<PreparedStep>;
+    run: (input: z.output<I>, context: WorkflowContext) => Promise<Fields>;
+    reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
+  };
+
+/** A workflow with its types erased. */
+export interface Workflow {
+  kind: 'workflow';
+  id: string;
+  group: string;
+  title: string;
+  description: string;
+  risk: Risk;
+  /** A workflow is never sent again as a whole. */
+  resend: boolean;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  examples: readonly Fields[];
+  answer?: AnswerShape;
+  rules?: (input: Fields, now: Date) => Problem | undefined;
+  consent?: (input: Fields, known: Fields) => Consent;
+  raises?: (input: Fields, known: Fields) => Raised | undefined;
+  raisedBy?: string;
+  expectsStatement?: true;
+  before?: (input: Fields, look: Look) => Promise<Checked>;
+  exclusive?: Exclusive;
+  prepare?: (input: Fields, call: Call) => Promise<PreparedStep>;
+  run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
+  reconcile?: (input: Fields, trace: Trace) => Promise<Finding>;
+}
+
+/** Several operations as one tool: pure functions over its context. */
+export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow;
+export function defineWorkflow(spec: Omit<Workflow, 'kind' | 'resend'>): Workflow {
+  return Object.freeze({ ...spec, kind: 'workflow', resend: spec.risk === 'read' });
+}

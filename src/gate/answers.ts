@@ -1,0 +1,87 @@
+import type { Tool } from '../catalogue/operation.ts';
+import type { Completions } from '../lib/completions.ts';
+import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Redactor } from '../lib/redact.ts';
+import type { GateOptions, Performed } from './confirmation.ts';
+import type { Job } from './job.ts';
+import type { Action } from './ledger/ledger.ts';
+import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
+
+/** At most so many mismatches are remembered, so that answers with ever new members do not fill the memory. */
+const MAX_MISMATCHES = 1000;
+
+type Done = Extract<Performed, { kind: 'done' }>;
+/** What an answer means. `refused` is set if the platform says that it did not do the work, or does not say that it did. */
+export type ReadAnswer = Done & { refused?: ErrorFace };
+
+/** Turns the platform's answers into results. */
+export class Answers {
+  readonly #redactor: Redactor;
+  readonly #completions: Completions | undefined;
+  readonly #log: NonNullable<GateOptions['log']>;
+  /** Operation and member of each mismatch that was logged. */
+  readonly #logged = new Set<string>();
+
+  constructor(parts: {
+    redactor: Redactor;
+    completions: Completions | undefined;
+    log: NonNullable<GateOptions['log']>;
+  }) {
+    this.#redactor = parts.redactor;
+    this.#completions = parts.completions;
+    this.#log = parts.log;
+  }
+
+  /**
+   * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
+   * finds out whether the platform did the work. `known`: what was known when a person was asked.
+   */
+  read({ tool, input }: Pick<Job, 'tool' | 'input'>, raw: Fields, known: Fields = {}): ReadAnswer {
+    const value = this.#redactor.strip(raw, this.#redactor.secretsIn(input));
+    const verdict = readVerdict(tool, { answer: value, input, known });
+    const warnings = [
+      tool.kind === 'operation' ? tool.warn?.(input) : undefined,
+      tool.kind === 'operation' ? tool.caution?.(input) : undefined,
+      verdict.state === 'partly' ? partlyWarning(verdict) : undefined,
+    ].filter((text) => text !== undefined);
+    if (warnings.length > 0) value.Warning = warnings.join(' ');
+    this.#completions?.learn(value);
+    const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
+    if (verdict.state === 'partly') return { ...done, partly: verdict };
+    const refused = verdictError(tool, value, verdict);
+    return refused ? { ...done, refused } : done;
+  }
+
+  /** The answer of a read. A failure here changed nothing at the platform. */
+  readOfRead(job: Pick<Job, 'tool' | 'input'>, raw: Fields): ReadAnswer {
+    try {
+      return this.read(job, raw);
+    } catch (error) {
+      const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}). Nothing was changed.`;
+      throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done' }, { cause: error });
+    }
+  }
+
+  /** The result of an earlier attempt that reading has resolved by now. */
+  repeated(tool: Tool, { id: actionId, result: value = {}, shown: input, known }: Action): Performed {
+    const verdict = readVerdict(tool, { answer: value, input, known });
+    const done: Done = { kind: 'done', value, mismatched: [], actionId };
+    return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
+  }
+
+  /** Top-level members that do not have their declared shape. Each mismatch is logged once in the life of a process. */
+  #mismatches(tool: Tool, value: Fields): string[] {
+    const parsed = tool.output.safeParse(value);
+    if (parsed.success) return [];
+    const fresh = parsed.error.issues
+      .map(({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.'))
+      .filter((path) => !this.#logged.has(`${tool.id} ${path}`) && this.#logged.size < MAX_MISMATCHES);
+    for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
+    if (fresh.length > 0) {
+      const members = [...new Set(fresh)];
+      this.#log('warn', { operation: tool.id, members }, 'an answer has another shape than declared');
+    }
+    return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+  }
+}

@@ -1,0 +1,161 @@
+import { type Actor, personOf } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Redactor } from '../lib/redact.ts';
+import { type Ask, notConfirmed, type Performed, type Step, warningLine, withWarning } from './confirmation.ts';
+import type { Confirmations } from './confirmations.ts';
+import { type Approval, type Decider, nobodyCan } from './decide.ts';
+import { type Decisions, deciderOf } from './decisions.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { factsOf } from './facts.ts';
+import type { Action, Ledger } from './ledger/ledger.ts';
+import { type AssessedJob, type Preparation, problemError } from './prepare.ts';
+import type { Earlier } from './repeats.ts';
+
+export interface AskingOptions {
+  ledger: Ledger;
+  clock: Clock;
+  redactor: Redactor;
+  approval: Approval;
+  /** How long a question waits for a person. */
+  confirmSeconds: number;
+  preparation: Preparation;
+  decisions: Decisions;
+  dispatcher: Dispatcher;
+  confirmations: Confirmations;
+  onStep: (step: Step, actionId: string) => void;
+}
+
+/** A call that a person must confirm. */
+export interface AskRequest {
+  job: AssessedJob;
+  /** Digest of operation and input. */
+  digest: string;
+  /** Earlier calls with the same input. */
+  earlier: Earlier;
+}
+
+/** Puts calls before a person, and runs those that the caller's own person confirms at once. */
+export class Asking {
+  readonly #options: AskingOptions;
+
+  constructor(options: AskingOptions) {
+    this.#options = options;
+  }
+
+  /** Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown. */
+  async ask(request: AskRequest): Promise<Performed> {
+    const { decisions, approval } = this.#options;
+    const { job } = request;
+    const decider = job.ask && (job.decider ?? callerOf(job.actor));
+    // Checked before anything is prepared: a preparing step may already be a call that the platform records.
+    const nobody = nobodyCan(personOf(job.actor), decider, approval);
+    if (nobody) throw nobody;
+    const { action, isOwn } = await this.#questionFor(request);
+    if (!isOwn) return this.#pending(action);
+    if (job.signal?.aborted) this.#withdraw(action);
+    // A person who may not decide is not asked: the action waits for one who may.
+    if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) return this.#pending(action);
+    return this.#askNow(job, job.ask, action, decider);
+  }
+
+  #pending(action: Action): Performed {
+    return { kind: 'pending', action, confirmation: this.#options.confirmations.describe(action) };
+  }
+
+  async #askNow(job: AssessedJob, ask: Ask, action: Action, decider: Decider): Promise<Performed> {
+    const { clock, decisions, dispatcher, confirmations, onStep } = this.#options;
+    job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
+    const answer = await this.#answerOf(action, ask, job.signal);
+    if (job.signal?.aborted) this.#withdraw(action);
+    if (answer === 'unavailable') return this.#pending(action);
+    if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(confirmations.refresh(action.id));
+    if (answer === 'cancel') this.#withdraw(action);
+    if (answer === 'decline') throw notConfirmed(decisions.decline(action.id, decider));
+    const confirmed = decisions.confirm(action.id, decider);
+    onStep('confirmed', action.id);
+    return dispatcher.execute(confirmed, job.actor, job);
+  }
+
+  /** The waiting question for this call, or a new one. `isOwn` is false for the question of another requester. */
+  async #questionFor({ job, digest, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
+    const { ledger, preparation, confirmations } = this.#options;
+    return preparation.exclusively(job, async () => {
+      const waiting = ledger.pendingTwin(digest, job.actor.id);
+      if (waiting && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
+      if (waiting) {
+        // The person who confirms it would not have read the warning.
+        ledger.decline(waiting.id, undefined);
+        confirmations.changed(waiting.id);
+      }
+      if (job.checked.problem) throw problemError(job.checked.problem);
+      const conflict = preparation.conflictOf(job);
+      // The very same question of another requester is shown, not asked a second time.
+      if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
+      if (conflict) throw preparation.conflictError(job.tool, conflict);
+      return { action: await this.#newQuestion({ job, digest, earlier }), isOwn: true };
+    });
+  }
+
+  /** Writes a question into the ledger: everything that will be sent, in the words of the operation. */
+  async #newQuestion({ job, digest, earlier }: AskRequest): Promise<Action> {
+    const { ledger, clock, redactor, preparation, confirmations, confirmSeconds, onStep } = this.#options;
+    const { tool, input, actor, notes } = job;
+    const stages: string[] = [];
+    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier);
+    const { action } = ledger.create({
+      operation: tool.id,
+      actorId: actor.id,
+      actorName: actor.name,
+      person: personOf(actor),
+      surface: actor.surface,
+      state: 'pending',
+      input,
+      shown: redactor.strip(input),
+      known: redactor.strip(question.known),
+      consent: withWarning(question.consent, earlier.warning),
+      digest,
+      expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
+    });
+    if (notes) ledger.notes.remember(action.id, notes);
+    for (const stage of stages) ledger.notes.remember(stage, { partOf: action.id });
+    onStep('asked', action.id);
+    confirmations.changed(action.id);
+    return action;
+  }
+
+  /** The person's answer; `expired` if the time is over or the caller went away first. */
+  async #answerOf(action: Action, ask: Ask, signal: AbortSignal | undefined) {
+    const { clock } = this.#options;
+    const stop = new AbortController();
+    const timer = clock.setTimeout(() => stop.abort(), Math.max(0, action.expiresAt - clock.now()));
+    const abort = () => stop.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      const late = new Promise<'expired'>((resolve) => stop.signal.addEventListener('abort', () => resolve('expired')));
+      return await Promise.race([ask(action, stop.signal), late]);
+    } finally {
+      clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Ends a question whose caller went away. */
+  #withdraw(action: Action): never {
+    const { ledger, confirmations } = this.#options;
+    ledger.decline(action.id, undefined);
+    confirmations.changed(action.id);
+    throw notConfirmed(ledger.get(action.id) ?? action);
+  }
+}
+
+/** The decider of a caller that names none: the user of an MCP client never counts as the assistant. */
+function callerOf(actor: Actor): Decider {
+  return deciderOf(actor, actor.surface === 'mcp' ? 'client' : 'terminal');
+}
+
+/** Does the question of a waiting action warn of these earlier calls? */
+function warnsOf(waiting: Action, { warning, doubted }: Earlier): boolean {
+  if (warning !== undefined && waiting.consent?.consequence.startsWith(warningLine(warning)) !== true) return false;
+  const named = factsOf(waiting).doubted;
+  return doubted.every((id) => named.includes(id));
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../lib/clock.ts';
+import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { defined } from '../lib/json.ts';
+import { type Confirmation, decidedByOf, type GateOptions, notConfirmed, statusOf } from './confirmation.ts';
+import { factsOf } from './facts.ts';
+import type { Action, Ledger } from './ledger/ledger.ts';
+import type { ToolIndex } from './tool-index.ts';
+
+export interface ConfirmationsOptions {
+  ledger: Ledger;
+  clock: Clock;
+  tools: ToolIndex;
+  log: NonNullable<GateOptions['log']>;
+  /** The error of an action whose end could not be written yet. */
+  unwritten: (id: string) => ErrorFace | undefined;
+  /** Where a person may decide about an action; undefined if the page is not served or not allowed. */
+  pageUrl: (id: string) => string | undefined;
+}
+
+/** Actions as readers see them now, and the listeners that hear when one changes. */
+export class Confirmations {
+  readonly #options: ConfirmationsOptions;
+  readonly #listeners = new Set<(action: Action) => void>();
+
+  constructor(options: ConfirmationsOptions) {
+    this.#options = options;
+  }
+
+  /** The action as a reader should see it: one whose end could not be written yet counts as unknown. */
+  current(id: string): Action | undefined {
+    const action = this.#options.ledger.get(id);
+    return action && this.#withUnwrittenEnd(action);
+  }
+
+  #withUnwrittenEnd(action: Action): Action {
+    const error = action.state === 'in_flight' ? this.#options.unwritten(action.id) : undefined;
+    return error ? { ...action, state: 'unknown', error } : action;
+  }
+
+  /** The action as it is now, expired first if its time is over. Throws `not_found`. */
+  refresh(id: string): Action {
+    const action = this.current(id);
+    if (!action) {
+      throw new SwitchboardError({
+        code: 'not_found',
+        message: `There is no confirmation ${id}.`,
+        outcome: 'not_done',
+      });
+    }
+    if (action.state !== 'pending' || action.expiresAt > this.#options.clock.now()) return action;
+    this.sweepExpired();
+    return this.#options.ledger.get(id) ?? action;
+  }
+
+  sweepExpired(): void {
+    for (const action of this.#options.ledger.expire()) this.changed(action.id);
+  }
+
+  /** All that a reader may see of an action. */
+  describe(given: Action): Confirmation {
+    const action = this.#withUnwrittenEnd(given);
+    const { consent } = action;
+    const isRefused = action.state === 'declined' || action.state === 'expired';
+    return {
+      id: action.id,
+      status: statusOf(action.state),
+      summary: consent?.title ?? this.#options.tools.find(action.operation)?.title ?? action.operation,
+      consequence: consent ? `${consent.consequence} ${consent.undo}` : '',
+      expiresAt: new Date(action.expiresAt).toISOString(),
+      ...defined({
+        customer: factsOf(action).customer,
+        url: action.state === 'pending' ? this.#options.pageUrl(action.id) : undefined,
+        decidedBy: decidedByOf(action),
+        result: action.result,
+        error: isRefused ? notConfirmed(action).face : action.error,
+      }),
+    };
+  }
+
+  /** Returns a function that removes the listener. */
+  onChange(listener: (action: Action) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells every listener. A listener that throws does not keep the others from hearing. */
+  changed(id: string): void {
+    const action = this.current(id);
+    if (!action) return;
+    for (const listener of this.#listeners) {
+      try {
+        listener(action);
+      } catch (error) {
+        this.#options.log(
+          'error',
+          { action: id, error: String(error) },
+          'a listener failed to handle a changed action',
+        );
+      }
+    }
+  }
+}

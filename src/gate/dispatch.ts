@@ -1,0 +1,253 @@
+import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
+import { type Actor, personOf } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
+import { asSwitchboardError, SwitchboardError, severity } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Redactor } from '../lib/redact.ts';
+import type { Answers, ReadAnswer } from './answers.ts';
+import { type GateOptions, notConfirmed, type Performed, type PerformOptions, type Step } from './confirmation.ts';
+import type { Confirmations } from './confirmations.ts';
+import type { Decisions } from './decisions.ts';
+import type { Ends } from './ends.ts';
+import { withFollowUp, withoutFollowUp } from './follow-up.ts';
+import type { Job, JobContext } from './job.ts';
+import type { Action, End, Ledger, StoredSecret } from './ledger/ledger.ts';
+import type { OperationSecrets } from './operation-secrets.ts';
+import type { Sender } from './sender.ts';
+import type { ToolIndex } from './tool-index.ts';
+
+/** How long a call may take, from its start to its answer. */
+export const DEADLINE_MS = 180_000;
+
+export interface DispatcherOptions {
+  ledger: Ledger;
+  clock: Clock;
+  redactor: Redactor;
+  tools: ToolIndex;
+  answers: Answers;
+  sender: Sender;
+  secrets: OperationSecrets;
+  ends: Ends;
+  confirmations: Confirmations;
+  decisions: Decisions;
+  history: (actor: Actor) => LocalHistory;
+  log: NonNullable<GateOptions['log']>;
+  onStep: (step: Step, actionId: string) => void;
+}
+
+/** A recorded job while it is sent. */
+interface Flight {
+  job: Job;
+  action: Action;
+  /** Secrets made for this call. */
+  made: Record<string, string> | undefined;
+  /** Epoch ms of the last byte sent. */
+  writtenAt: number | undefined;
+}
+
+/** Sends reads, and sends recorded changes and writes how they ended. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #running = new Map<string, Promise<Performed>>();
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Changes under way in this process, by action id. */
+  get running(): ReadonlyMap<string, Promise<Performed>> {
+    return this.#running;
+  }
+
+  /** Resolves when nothing this process has sent is under way any more. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled([...this.#running.values()]);
+  }
+
+  /** Runs a read. It has no action: nothing of it can be lost or done twice. */
+  async read(job: Job): Promise<ReadAnswer> {
+    const { answers, redactor, sender, history } = this.#options;
+    if (job.tool.kind === 'operation') return answers.readOfRead(job, await sender.send(job.tool, job));
+    const answer = await job.tool.run(job.input, {
+      call: this.calls({ ...job, confirmed: false }),
+      known: {},
+      tell: (sofar) => job.onPart?.(redactor.strip(sofar)),
+      history: history(job.actor),
+    });
+    return answers.readOfRead(job, answer);
+  }
+
+  /** The calls a workflow or a check makes: through the same gate, gated ones only inside a confirmed action. */
+  calls(context: JobContext): Call {
+    return async (id, raw) => {
+      const tool = this.#options.tools.get(id);
+      const input = this.#options.tools.parse(tool, raw);
+      const job: Job = { ...context, tool, input };
+      if (tool.risk === 'read') return (await this.read(job)).value;
+      if ((isGated(tool) || tool.raises?.(input, {})) && !context.confirmed)
+        throw new Error(`${id} is gated and may not run before a person confirmed`);
+      const done = await this.run(job, this.#options.ledger.digest(id, input));
+      return done.kind === 'done' ? done.value : {};
+    };
+  }
+
+  /** Runs a change that nobody is asked about. It is in the ledger before anything is sent. */
+  run(job: Job, digest: string): Promise<Performed> {
+    const { ledger, redactor, secrets, onStep } = this.#options;
+    const { tool, input, actor } = job;
+    const { action } = ledger.create({
+      operation: tool.id,
+      actorId: actor.id,
+      actorName: actor.name,
+      person: personOf(actor),
+      surface: actor.surface,
+      state: 'in_flight',
+      input,
+      shown: redactor.strip(input),
+      // What is known of a stored secret: the numbers of a cancel order, by which its outcome can be read.
+      known: secrets.require(tool, input)?.known ?? {},
+      consent: undefined,
+      digest,
+      expiresAt: job.deadline,
+    });
+    job.onStage?.(action.id);
+    onStep('sent', action.id);
+    return this.#track(action.id, this.#dispatch(job, action));
+  }
+
+  /** Claims a confirmed action and runs it to its end. One whose record proves no decision is ended instead. */
+  async execute({ id }: Action, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
+    const { ledger, clock, tools, decisions, confirmations, onStep } = this.#options;
+    const proven = ledger.confirmed(id);
+    if ('flaw' in proven) {
+      const now = confirmations.refresh(id);
+      throw now.state === 'confirmed' ? decisions.distrust(id, proven.flaw) : notConfirmed(now);
+    }
+    const { action, input } = proven;
+    const tool = tools.get(action.operation);
+    if (!ledger.claim(id)) throw notConfirmed(confirmations.refresh(id));
+    onStep('sent', id);
+    confirmations.changed(id);
+    const job: Job = {
+      ...options,
+      tool,
+      input,
+      actor: { ...actor, priority: 'confirmed' },
+      deadline: clock.now() + DEADLINE_MS,
+      confirmed: true,
+    };
+    return this.#track(id, this.#dispatch(job, action));
+  }
+
+  #track(id: string, work: Promise<Performed>): Promise<Performed> {
+    this.#running.set(id, work);
+    const done = () => {
+      this.#running.delete(id);
+      this.#options.confirmations.changed(id);
+    };
+    work.then(done, done);
+    return work;
+  }
+
+  /** Sends an action that is in_flight and writes its end, whatever that is. */
+  async #dispatch(job: Job, action: Action): Promise<Performed> {
+    const flight = this.#prepare(job, action);
+    const raw = await this.#send(flight);
+    const { answer, keep } = this.#readAnswer(flight, raw);
+    this.#writeEnd(flight, answer, keep);
+    this.#options.onStep('settled', action.id);
+    if (answer.refused) {
+      const failure = new SwitchboardError(answer.refused);
+      throw answer.refused.outcome === 'unknown' ? withFollowUp(failure, action.id) : failure;
+    }
+    const result: Performed = { ...answer, actionId: action.id };
+    return flight.made ? { ...result, once: flight.made } : result;
+  }
+
+  #prepare(job: Job, action: Action): Flight {
+    const made = this.#options.secrets.make(job.tool, job.input);
+    const flight: Flight = { job, action, made, writtenAt: undefined };
+    flight.job = {
+      ...job,
+      input: { ...job.input, ...made },
+      onStage: (stage) => this.#options.ledger.notes.remember(stage, { partOf: action.id }),
+      mayWrite: () => (job.mayWrite?.() ?? true) && this.#holdsClaim(action.id),
+      onWritten: (at) => {
+        flight.writtenAt = at;
+        job.onWritten?.(at);
+      },
+    };
+    return flight;
+  }
+
+  /** The platform's answer. If there is none, the action ends as failed or unknown. */
+  async #send(flight: Flight): Promise<Fields> {
+    const { sender, history, ends, log, onStep } = this.#options;
+    const { job, action } = flight;
+    const { tool, input } = job;
+    try {
+      const answer =
+        tool.kind === 'operation'
+          ? await sender.send(tool, job)
+          : await tool.run(input, {
+              call: this.calls({ ...job, confirmed: true }),
+              known: action.known,
+              tell: () => undefined,
+              history: history(job.actor),
+            });
+      onStep('answered', action.id);
+      return answer;
+    } catch (error) {
+      const failure = withoutFollowUp(asSwitchboardError(error));
+      if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
+      const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
+      const { writtenAt } = flight;
+      ends.record(action.id, { from: ['in_flight'], state, error: failure.face, writtenAt });
+      onStep('settled', action.id);
+      throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
+    }
+  }
+
+  #readAnswer({ job, action, writtenAt }: Flight, raw: Fields): { answer: ReadAnswer; keep: StoredSecret | undefined } {
+    const { answers, secrets, ends, log } = this.#options;
+    try {
+      const answer = answers.read(job, raw, action.known);
+      return { answer, keep: secrets.toStore(job.tool, raw, answer.value) };
+    } catch (error) {
+      const failure = ends.lost(action.id, error, writtenAt);
+      log('error', { action: action.id, detail: failure.detail }, failure.message);
+      throw withFollowUp(failure, action.id);
+    }
+  }
+
+  #writeEnd({ action, made, writtenAt }: Flight, answer: ReadAnswer, keep: StoredSecret | undefined): void {
+    const end: End = { from: ['in_flight'], writtenAt, ...endOf(answer, made, keep) };
+    try {
+      this.#options.ends.write(action.id, end);
+    } catch (error) {
+      throw withFollowUp(asSwitchboardError(error), action.id);
+    }
+  }
+
+  /** Whether this process still has the right to send an action. If that cannot be read, it has not. */
+  #holdsClaim(id: string): boolean {
+    const { ledger, log } = this.#options;
+    try {
+      return ledger.outcomes.holdsClaim(id, ledger.ownerId);
+    } catch (error) {
+      log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
+      return false;
+    }
+  }
+}
+
+/** How an action with this answer ends. */
+function endOf(
+  { value, refused, partly }: ReadAnswer,
+  once: Record<string, string> | undefined,
+  keep: StoredSecret | undefined,
+): Omit<End, 'from'> {
+  if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
+  if (refused) return { state: 'failed', result: value, error: refused };
+  return { state: partly ? 'partly' : 'done', result: value, once, keep };
+}

@@ -1,0 +1,26 @@
+import type { Tool } from '../catalogue/operation.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { Fields } from '../lib/json.ts';
+import type { PerformOptions } from './confirmation.ts';
+
+/** Who calls, until when, and who listens: the part of a job that the steps of a workflow share. */
+export interface JobContext extends PerformOptions {
+  readonly actor: Actor;
+  /** Epoch ms. */
+  readonly deadline: number;
+  /** True for a call that may run a gated operation: it was recorded, and confirmed if it had to be. */
+  readonly confirmed: boolean;
+  /** Asked right before the first byte is written; false withdraws the call. */
+  readonly mayWrite?: () => boolean;
+  /** Called (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
+  readonly onWritten?: (at: number) => void;
+  /** Called with the id of the action of each step that a workflow sends. */
+  readonly onStage?: (id: string) => void;
+}
+
+/** One call on its way through the gate. */
+export interface Job extends JobContext {
+  readonly tool: Tool;
+  /** Parsed, with the fields that were filled in. */
+  readonly input: Fields;
+}

@@ -1,0 +1,160 @@
+import type { Consent } from '../../catalogue/operation.ts';
+import type { Way } from '../../lib/actor.ts';
+import type { ErrorFace } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { ProvenRow } from './proof.ts';
+import type { StoredSecret } from './vault.ts';
+
+/** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
+export type State =
+  | 'pending'
+  | 'confirmed'
+  | 'in_flight'
+  | 'done'
+  | 'partly'
+  | 'failed'
+  | 'unknown'
+  | 'declined'
+  | 'expired';
+
+/** One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere. */
+export interface Action {
+  id: string;
+  operation: string;
+  actorId: string;
+  actorName: string;
+  /** Identity of the requester (`personOf`). */
+  person: string;
+  surface: string;
+  state: State;
+  /** The input without its secrets. */
+  shown: Fields;
+  /** What checks and preparing steps found, without secrets. */
+  known: Fields;
+  consent: Consent | undefined;
+  createdAt: number;
+  expiresAt: number;
+  /** Name of the person who decided, for display. */
+  decidedBy: string | undefined;
+  /** Identity of the person who decided; undefined if nobody did, or in records that predate identities. */
+  decidedPerson: string | undefined;
+  /** A way of CONFIRM_VIA; `cancelled` if the caller went away before anybody decided. */
+  decidedVia: string | undefined;
+  decidedAt: number | undefined;
+  sentAt: number | undefined;
+  finishedAt: number | undefined;
+  result: Fields | undefined;
+  error: ErrorFace | undefined;
+  owner: string | undefined;
+  /** How often Switchboard has read the platform to resolve an unknown outcome. */
+  checks: number;
+  updatedAt: number;
+  /** What a surface stores with the action (the channel and timestamp of its card). */
+  notes: Fields;
+}
+
+export interface NewAction {
+  operation: string;
+  actorId: string;
+  actorName: string;
+  /** Identity of the requester; defaults to the actor's id. */
+  person?: string;
+  surface: string;
+  /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
+  state: 'pending' | 'in_flight';
+  input: Fields;
+  shown: Fields;
+  known: Fields;
+  consent: Consent | undefined;
+  digest: string;
+  expiresAt: number;
+}
+
+/** Who decided, and by which way. */
+export interface DecidedBy {
+  person: string;
+  name: string;
+  way: Way;
+}
+
+/** How an action ends. */
+export interface End {
+  /** The states it may be in now. */
+  from: State[];
+  state: 'done' | 'partly' | 'failed' | 'unknown';
+  result?: Fields;
+  error?: ErrorFace;
+  /** A secret of the answer that a later operation sends. */
+  keep?: StoredSecret | undefined;
+  /** A secret that is shown once, to the person who confirmed. */
+  once?: Record<string, string> | undefined;
+  who?: string;
+  /** The person who says how it ended. */
+  by?: DecidedBy;
+  /** For the audit trail; by default the error's message. */
+  detail?: string;
+  /** Epoch ms of the last byte sent. */
+  writtenAt?: number | undefined;
+}
+
+/** A row of the table `actions`. */
+export interface ActionRow extends ProvenRow {
+  state: State;
+  owner: string | null;
+  checks: number;
+  updated_at: number;
+  notes: string;
+  once: Uint8Array | null;
+}
+
+export function actionOf(row: ActionRow): Action {
+  return {
+    id: row.id,
+    operation: row.operation,
+    actorId: row.actor_id,
+    actorName: row.actor_name,
+    person: row.person ?? row.actor_id,
+    surface: row.surface,
+    state: row.state,
+    shown: objectIn(row.shown) ?? {},
+    known: objectIn(row.known) ?? {},
+    consent: row.consent === null ? undefined : (objectIn(row.consent) as Consent | undefined),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by ?? undefined,
+    decidedPerson: row.decided_person ?? undefined,
+    decidedVia: row.decided_via ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
+    sentAt: row.sent_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    result: row.result === null ? undefined : objectIn(row.result),
+    error: row.error === null ? undefined : (objectIn(row.error) as ErrorFace | undefined),
+    owner: row.owner ?? undefined,
+    checks: row.checks,
+    updatedAt: row.updated_at,
+    notes: objectIn(row.notes) ?? {},
+  };
+}
+
+/** The JSON object in a column; undefined for anything else, so that one broken row does not hide all others. */
+function objectIn(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? (value as Fields) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** JSON with sorted keys: the same input gives the same text, whatever the order of its members. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}

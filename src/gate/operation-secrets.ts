@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import type { Operation, Tool } from '../catalogue/operation.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readMoment } from '../lib/dates.ts';
+import { invalidInput } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import { keptSecret } from '../lib/redact.ts';
+import type { GateOptions } from './confirmation.ts';
+import type { SecretRecord, StoredSecret, Vault } from './ledger/vault.ts';
+
+/** How long an AuthCode lives if the answer does not say (PLATFORM.md, Cancellation). */
+const SECRET_MS = 300_000;
+
+export interface OperationSecretsOptions {
+  vault: Vault;
+  clock: Clock;
+  /** IANA zone of dates that carry none. */
+  timeZone: string;
+  log: NonNullable<GateOptions['log']>;
+}
+
+/** The secrets that operations declare: `keeps` one of its answer, `takes` a stored one, `makes` one at random. */
+export class OperationSecrets {
+  readonly #options: OperationSecretsOptions;
+
+  constructor(options: OperationSecretsOptions) {
+    this.#options = options;
+  }
+
+  /** The record of the stored secret a call sends; undefined if it sends none, or none is stored. */
+  find(tool: Tool, input: Fields): SecretRecord | undefined {
+    const takes = tool.kind === 'operation' ? tool.takes : undefined;
+    return takes && this.#options.vault.find(takes.from, String(input[takes.under]));
+  }
+
+  /** The same; throws `invalid_input` if the call sends a stored secret and none is stored. */
+  require(tool: Tool, input: Fields): SecretRecord | undefined {
+    const takes = tool.kind === 'operation' ? tool.takes : undefined;
+    if (!takes) return undefined;
+    const record = this.find(tool, input);
+    if (record) return record;
+    throw invalidInput(
+      takes.under,
+      `${takes.under}: no ${takes.secret} is stored for ${String(input[takes.under])}; it was used, has expired, or was requested elsewhere. Start again with ${takes.from}.`,
+    );
+  }
+
+  /** Takes the stored secret of a call out of the vault, so that two calls at once cannot both send it. */
+  take(tool: Operation, input: Fields): StoredSecret | undefined {
+    if (!tool.takes) return undefined;
+    this.require(tool, input);
+    return this.#options.vault.take(tool.takes.from, String(input[tool.takes.under]));
+  }
+
+  /** Stores the secret of a call that did not use it. A failure here must not hide why the call failed. */
+  putBack(taken: StoredSecret): void {
+    try {
+      this.#options.vault.putBack(taken);
+    } catch (error) {
+      this.#options.log('error', { error: String(error) }, 'an unused secret could not be stored again');
+    }
+  }
+
+  /** A secret input that the caller left out: digits from the system's random source. */
+  make(tool: Tool, input: Fields): Record<string, string> | undefined {
+    const makes = tool.kind === 'operation' ? tool.makes : undefined;
+    if (!makes || input[makes.secret] !== undefined) return undefined;
+    const digits = Array.from({ length: makes.digits }, () => String(randomInt(10))).join('');
+    return { [makes.secret]: digits };
+  }
+
+  /** The secret of an answer that a later operation sends. `known`: what may be shown of the answer. */
+  toStore(tool: Tool, answer: Fields, known: Fields): StoredSecret | undefined {
+    const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
+    const secret = keeps && keptSecret(answer, keeps.secret);
+    if (keeps === undefined || secret === undefined) return undefined;
+    const { timeZone, clock } = this.#options;
+    const expiresAt = readMoment(answer[keeps.until], timeZone) ?? clock.now() + SECRET_MS;
+    return { operation: tool.id, key: String(answer[keeps.under]), secret, known, expiresAt };
+  }
+}

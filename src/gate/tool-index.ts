@@ -1,0 +1,53 @@
+import { parseInput } from '../catalogue/input.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import type { Clock } from '../lib/clock.ts';
+import { invalidInput } from '../lib/errors.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+
+export interface ToolIndexOptions {
+  tools: readonly Tool[];
+  clock: Clock;
+  /** Filled in if an operation has the field `AccountId` and the caller left it out. */
+  defaultAccountId?: string | undefined;
+}
+
+/** Operations and workflows by id, and what parses their inputs. */
+export class ToolIndex {
+  readonly #byId: ReadonlyMap<string, Tool>;
+  readonly #clock: Clock;
+  readonly #defaultAccountId: string | undefined;
+
+  constructor({ tools, clock, defaultAccountId }: ToolIndexOptions) {
+    this.#byId = new Map(tools.map((tool) => [tool.id, tool]));
+    this.#clock = clock;
+    this.#defaultAccountId = defaultAccountId;
+  }
+
+  find(id: string): Tool | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Throws `invalid_input` for an id that is not in the catalogue. */
+  get(id: string): Tool {
+    const tool = this.#byId.get(id);
+    if (!tool) throw invalidInput(undefined, `There is no operation ${id}.`);
+    return tool;
+  }
+
+  /** Checks an input and adds the default account. Throws `invalid_input`. */
+  parse(tool: Tool, raw: unknown): Fields {
+    const needsAccount =
+      this.#defaultAccountId !== undefined &&
+      'AccountId' in tool.input.shape &&
+      raw !== null &&
+      typeof raw === 'object' &&
+      !('AccountId' in raw);
+    const complete = needsAccount ? { ...raw, AccountId: this.#defaultAccountId } : raw;
+    return parseInput(tool, complete, new Date(this.#clock.now()));
+  }
+}
+
+/** Did the caller name an account, so that the default does not apply? */
+export function namesAccount(raw: unknown): boolean {
+  return isRecord(raw) && 'AccountId' in raw;
+}
