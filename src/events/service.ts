@@ -18,7 +18,7 @@ import type { UnknownEvent } from './parse.ts';
 import { openRegistrations, type Registrations } from './sync.ts';
 import { createPoller, type Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
-import { createWorker, type Handler, type Worker } from './worker.ts';
+import { type Handler, Worker } from './worker.ts';
 
 /** What handling events needs of the process; `Runtime` in `src/start` has all of it. */
 export interface EventServiceOptions {
@@ -81,7 +81,7 @@ export class EventService {
       public: config.public,
       strip: (value) => options.redactor.strip(value),
     });
-    this.#worker = createWorker({ inbox: this.#inbox, clock, log, readOrder: (orderId) => this.#readOrder(orderId) });
+    this.#worker = new Worker({ inbox: this.#inbox, clock, log, readOrder: (orderId) => this.#readOrder(orderId) });
     this.#poller = createPoller({
       watches: options.watches(),
       gate: options.gate,

@@ -14,12 +14,12 @@ import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { EventsHttp } from '${ROOT}src/events/http.ts';
 import { openInbox } from '${ROOT}src/events/inbox.ts';
-import { createWorker } from '${ROOT}src/events/worker.ts';
+import { Worker } from '${ROOT}src/events/worker.ts';
 const inbox = openInbox({ path: process.argv[2], clock: systemClock });
 const events = new EventsHttp({ config: {}, inbox, clock: systemClock, log: () => undefined });
 const mode = process.argv[3];
 if (mode !== 'receive') {
-  const worker = createWorker({ inbox, clock: systemClock, log: () => undefined, readOrder: async () => ({ status: '', message: '' }) });
+  const worker = new Worker({ inbox, clock: systemClock, log: () => undefined, readOrder: async () => ({ status: '', message: '' }) });
   worker.on('message', ({ event }) => {
     process.stdout.write((mode === 'slow' ? 'handling' : event.messageId) + '\\n');
     return mode === 'slow' ? new Promise(() => undefined) : undefined;

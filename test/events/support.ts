@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { EventsHttp, type EventsOptions } from '../../src/events/http.ts';
 import { type Inbox, openInbox } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
-import { createWorker, type WorkerOptions } from '../../src/events/worker.ts';
+import { Worker, type WorkerOptions } from '../../src/events/worker.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00.000Z');
@@ -61,7 +61,7 @@ export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'ev
 }
 
 export function worker(options: Partial<WorkerOptions> & Pick<WorkerOptions, 'inbox'>) {
-  const made = createWorker({
+  const made = new Worker({
     clock: systemClock,
     log: () => undefined,
     readOrder: async () => ({ status: 'Submitted', message: '' }),

@@ -1,0 +1,94 @@
+import type { Clock } from '../lib/clock.ts';
+import { SwitchboardError, Unavailable } from '../lib/errors.ts';
+import type { OrderState } from './feed.ts';
+import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
+import { hasEnded, type OrderEvent, orderRank, orderStatus } from './parse.ts';
+
+/** An update of an order, compared with what the platform says now and with what was reported before. */
+export interface OrderUpdate {
+  /** What to show: as read from the platform, but never further back than the last report. */
+  order: OrderState;
+  /** The last report. */
+  previous: OrderState | undefined;
+  /** The order differs from the last report. */
+  moved: boolean;
+  /** The order is no longer in the state that the update names. */
+  late: boolean;
+}
+
+/** One read serves the updates that arrived before it, for this long. */
+const READ_MS = 5000;
+/** How often a read that is behind its update is repeated before it is believed. */
+const LAG_ATTEMPTS = 2;
+/** Codes that mean that the platform or its budget, and not the event, is why a read failed. */
+const OUTAGES = new Set(['timeout', 'rate_limited', 'server_error', 'unavailable', 'network', 'unauthorized']);
+
+/** Reads orders again when an update arrives: an update is only a hint. */
+export class OrderUpdates {
+  readonly #inbox: Pick<Inbox, 'lastReport'>;
+  readonly #clock: Clock;
+  readonly #readOrder: (orderId: string) => Promise<OrderState>;
+  readonly #reads = new Map<string, { at: number; state: OrderState }>();
+
+  constructor(options: {
+    inbox: Pick<Inbox, 'lastReport'>;
+    clock: Clock;
+    readOrder: (orderId: string) => Promise<OrderState>;
+  }) {
+    this.#inbox = options.inbox;
+    this.#clock = options.clock;
+    this.#readOrder = options.readOrder;
+  }
+
+  /**
+   * Reads the order of an update and compares. Undefined for a repeat that says nothing new.
+   *
+   * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
+   */
+  async compare(stored: StoredEvent, event: OrderEvent): Promise<OrderUpdate | undefined> {
+    const previous = this.#inbox.lastReport(event.subject);
+    const read = await this.#read(event.orderId, stored.arrivedAt);
+    if (isBehind(read.status, event.status) && previous?.status !== event.status && stored.attempts < LAG_ATTEMPTS) {
+      this.#reads.delete(event.orderId);
+      throw new Error(`the order reads ${read.status}, its update says ${event.status}; it is read again`);
+    }
+    const order = { ...(previous && !mayFollow(previous, read) ? previous : read), numbers: read.numbers ?? [] };
+    const moved = !previous || order.status !== previous.status || hasNewReason(previous, order);
+    if (stored.again && !moved) return undefined;
+    return { order, previous, moved, late: event.status !== order.status };
+  }
+
+  async #read(orderId: string, arrivedAt: number): Promise<OrderState> {
+    const last = this.#reads.get(orderId);
+    const now = this.#clock.now();
+    if (last && last.at > arrivedAt && now - last.at < READ_MS) return last.state;
+    for (const [id, { at }] of this.#reads) if (now - at >= READ_MS) this.#reads.delete(id);
+    try {
+      const { status, message, numbers = [] } = await this.#readOrder(orderId);
+      const state = { status: orderStatus(status), message, numbers };
+      this.#reads.set(orderId, { at: now, state });
+      return state;
+    } catch (error) {
+      const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      const isOutage = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
+      throw isOutage || error instanceof Unavailable ? new Unavailable(reason) : new Error(reason);
+    }
+  }
+}
+
+/** False if one of the states is not known. */
+function isBehind(status: string, other: string): boolean {
+  const [rank, otherRank] = [orderRank(status), orderRank(other)];
+  return rank !== undefined && otherRank !== undefined && rank < otherRank;
+}
+
+/** A rejected order may be corrected and start again. Otherwise no order goes back, and one that has ended stays ended. */
+function mayFollow(previous: LastReport, next: OrderState): boolean {
+  if (previous.status === 'Rejected' || previous.status === next.status) return true;
+  if (hasEnded(previous.status)) return false;
+  return !isBehind(next.status, previous.status);
+}
+
+function hasNewReason(previous: LastReport, next: OrderState): boolean {
+  return previous.status === next.status && next.message !== '' && next.message !== previous.message;
+}
