@@ -16,7 +16,7 @@ import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
 import type { UnknownEvent } from './parse.ts';
 import { openRegistrations, type Registrations } from './sync.ts';
-import { createPoller, type Poller, watchMetrics } from './watch/poller.ts';
+import { Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
 import { type Handler, Worker } from './worker.ts';
 
@@ -82,7 +82,7 @@ export class EventService {
       strip: (value) => options.redactor.strip(value),
     });
     this.#worker = new Worker({ inbox: this.#inbox, clock, log, readOrder: (orderId) => this.#readOrder(orderId) });
-    this.#poller = createPoller({
+    this.#poller = new Poller({
       watches: options.watches(),
       gate: options.gate,
       client: options.client,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openInbox } from '../../src/events/inbox.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
-import { createPoller, EVERY_MS, megabytes } from '../../src/events/watch/poller.ts';
+import { EVERY_MS, megabytes, Poller } from '../../src/events/watch/poller.ts';
 import { openWatches } from '../../src/events/watch/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
@@ -36,7 +36,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   const watches = openWatches({ path: options.path ?? join(scratch(), 'watches.db'), clock });
   const found: WatchEvent[] = [];
   let fails = false;
-  const poller = createPoller({
+  const poller = new Poller({
     watches,
     gate,
     client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },

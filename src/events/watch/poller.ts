@@ -8,20 +8,20 @@ import type { Log } from '../../lib/log.ts';
 import { gauge, type Metric } from '../../lib/metrics.ts';
 import type { Client } from '../../platform/types.ts';
 import type { WatchEvent } from '../parse.ts';
-import type { Look, Watch, Watches } from './watches.ts';
+import type { Usage, Watch, Watches } from './watches.ts';
 
-/** Between two looks at one number. Usage is no alarm bell: the platform itself counts with a delay. */
+/** Between two checks of one number. More often would not help: the platform itself counts with a delay. */
 export const EVERY_MS = 15 * 60_000;
-/** Numbers asked about in one request. */
+/** Numbers in one request. */
 const BATCH = 50;
 const PERIOD_MS = 60_000;
 const MIN_GAP_MS = 5_000;
-/** How soon a new watch is seen; whether it may be looked at is for the gap to say. */
+/** How often the due numbers are looked up; the gap decides whether they may be checked. */
 const TICK_MS = 2_000;
 const BEAT_MS = 60_000;
-/** A look is two requests and, now and then, a token for each. */
-const REQUESTS_A_LOOK = 4;
-/** By level: what was reached, and what it has come back below. */
+/** A check is two requests and, now and then, a token for each. */
+const REQUESTS_PER_CHECK = 4;
+/** By level: the threshold that was reached, and the one that usage is below again. */
 const REACHED = [
   '',
   'has reached its notify threshold',
@@ -33,10 +33,10 @@ const BELOW = [
   'is below its throttle threshold again',
   'is below its data limit again',
 ];
-/** Where no notify threshold is set. */
+/** The notify threshold of a number that has none, as a share of its limit. */
 const NOTIFY_SHARE = 0.8;
 
-const LOOKER: Actor = {
+const SYSTEM: Actor = {
   id: 'watch',
   name: 'the data watch',
   role: 'viewer',
@@ -46,128 +46,148 @@ const LOOKER: Actor = {
 
 type Row = Record<string, unknown>;
 
-export type Poller = ReturnType<typeof createPoller>;
-
-/**
- * Looks at watched numbers behind everybody else, and never with more than a tenth of the budget. A finding is given to
- * `found` before it is noted, under a key of its own, so that a stop between the two tells it once.
- */
-export function createPoller(options: {
+export interface PollerOptions {
   watches: Watches;
   gate: Pick<Gate, 'perform'>;
   client: Pick<Client, 'budget'>;
+  /** Takes a finding; it is kept once it resolves. */
   found: (event: WatchEvent) => Promise<unknown>;
   clock: Clock;
   log: Log;
-}) {
-  const { watches, gate, client, clock, log } = options;
-  let timer: unknown;
-  const leaving = new AbortController();
-  let running = false;
-  let beaten = Number.NEGATIVE_INFINITY;
-  let under: Promise<void> = Promise.resolve();
+}
 
-  /** Apart enough that a minute never holds more than a tenth of the budget. */
-  const gapMs = () => Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_A_LOOK) / (client.budget().limit / 10)));
+/**
+ * Checks watched numbers, after all other work and with at most a tenth of the budget. A finding is handed to `found`
+ * before it is noted, under a key of its own, so that it is reported once even if the process stops between the two.
+ */
+export class Poller {
+  readonly #options: PollerOptions;
+  readonly #shutdown = new AbortController();
+  #timer: unknown;
+  #isRunning = false;
+  #beatAt = Number.NEGATIVE_INFINITY;
+  #check: Promise<void> = Promise.resolve();
 
-  async function read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
-    const reading = gate.perform(
-      wanted.operation,
-      { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) },
-      LOOKER,
-      { signal: leaving.signal },
-    );
-    const done = await orLeave(reading, leaving.signal);
-    const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
-    return Array.isArray(rows) ? (rows as Row[]) : [];
+  constructor(options: PollerOptions) {
+    this.#options = options;
   }
 
-  async function look(): Promise<void> {
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#tick();
+  }
+
+  /** Resolves when the check under way has ended. */
+  idle(): Promise<void> {
+    return this.#check;
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#shutdown.abort();
+    this.#options.clock.clearTimeout(this.#timer);
+    await this.#check;
+  }
+
+  #tick(): void {
+    const { clock, log } = this.#options;
+    if (!this.#isRunning) return;
+    this.#check = this.#checkIfDue().catch((error: unknown) =>
+      log('error', { error: String(error) }, 'checking watched numbers failed; trying again later'),
+    );
+    void this.#check.then(() => {
+      if (this.#isRunning) this.#timer = clock.setTimeout(() => this.#tick(), TICK_MS);
+    });
+  }
+
+  async #checkIfDue(): Promise<void> {
+    const { watches, clock } = this.#options;
+    const next = watches.nextAt();
+    if (clock.now() - this.#beatAt >= BEAT_MS) {
+      this.#beatAt = clock.now();
+      watches.beat();
+    }
+    // All processes on this file share one gap.
+    if (next !== undefined && next <= clock.now() && watches.turn(this.#gapMs())) await this.#checkDue();
+  }
+
+  /** Long enough that the checks of a minute never take more than a tenth of the budget. */
+  #gapMs(): number {
+    const { limit } = this.#options.client.budget();
+    return Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_PER_CHECK) / (limit / 10)));
+  }
+
+  async #checkDue(): Promise<void> {
+    const { watches, clock } = this.#options;
     const due = watches.take(BATCH, clock.now() + EVERY_MS);
     if (due.length === 0) return;
     const phones = due.map(({ phone }) => phone);
     try {
-      const usage = await read(watchOperations.usage, phones);
-      const limits = await read(watchOperations.limits, phones).catch(refusedAsNone);
+      const usage = await this.#read(watchOperations.usage, phones);
+      const limits = await this.#read(watchOperations.limits, phones).catch(noneIfRefused);
       for (const watch of due) {
         const row = usage.find((one) => one.Number === watch.phone);
-        if (row) await compare(watch, row, limits.find((one) => one.Number === watch.phone) ?? {});
+        if (row) await this.#compare(watch, row, limits.find((one) => one.Number === watch.phone) ?? {});
       }
     } catch (error) {
-      if (error instanceof Unavailable) return;
-      const { face } = asSwitchboardError(error);
-      const refused = face.code === 'not_found' || face.code === 'bad_request';
-      if (refused && due.length > 1) watches.separate(phones);
-      else if (refused && due[0]) await lost(due[0]);
-      else
-        log(
-          'info',
-          { numbers: phones.length, code: face.code },
-          'watched numbers could not be read; their turn comes again',
-        );
+      if (!(error instanceof Unavailable)) await this.#failed(due, error);
     }
   }
 
-  async function compare(watch: Watch, row: Row, limits: Row): Promise<void> {
-    const now = lookOf(row, limits);
+  async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
+    const { signal } = this.#shutdown;
+    const input = { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) };
+    const reading = this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal });
+    const done = await orLeave(reading, signal);
+    const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
+    return Array.isArray(rows) ? (rows as Row[]) : [];
+  }
+
+  async #failed(due: readonly Watch[], error: unknown): Promise<void> {
+    const { watches, log } = this.#options;
+    const { code } = asSwitchboardError(error).face;
+    const isRefused = code === 'not_found' || code === 'bad_request';
+    if (isRefused && due.length > 1) watches.separate(due.map(({ phone }) => phone));
+    else if (isRefused && due[0]) await this.#remove(due[0]);
+    else log('info', { numbers: due.length, code }, 'watched numbers could not be read; trying again later');
+  }
+
+  async #compare(watch: Watch, row: Row, limits: Row): Promise<void> {
+    const { watches, log, found } = this.#options;
+    const now = usageOf(row, limits);
     if (!now) {
-      log('warn', { number: watch.phone, used: row.Used }, 'data use cannot be read: it is no amount');
+      log('warn', { number: watch.phone, used: row.Used }, 'the data usage of a number is not an amount');
       return;
     }
-    const first = watch.checkedAt === undefined;
-    const findings: string[] = [];
-    if (now.level > (first ? 0 : watch.level)) findings.push(REACHED[now.level] ?? '');
-    else if (!first && now.level < watch.level) findings.push(BELOW[now.level] ?? '');
-    else if (!first && differs(now.behaviour, watch.behaviour)) findings.push(`is ${now.behaviour.toLowerCase()} now`);
-    if (!first && differs(now.status, watch.status))
-      findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);
-    if (findings.length > 0) await options.found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
+    const findings = findingsOf(watch, now);
+    if (findings.length > 0) await found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
     watches.saw(watch.phone, now, findings.length > 0);
-    // Released for good (platform.md, Number): there is nothing left to watch.
+    // A released number has nothing left to watch (PLATFORM.md, Number).
     if (/^cancelled$/i.test(now.status)) watches.remove(watch.phone);
   }
 
   /** The platform no longer knows the number, or no longer lets us read it. */
-  async function lost(watch: Watch): Promise<void> {
-    await options.found(eventOf(watch, 'cannot be read any more and is no longer watched', {}));
-    watches.remove(watch.phone);
+  async #remove(watch: Watch): Promise<void> {
+    await this.#options.found(eventOf(watch, 'cannot be read any more and is no longer watched', {}));
+    this.#options.watches.remove(watch.phone);
   }
+}
 
-  function tick(): void {
-    if (!running) return;
-    under = (async () => {
-      const next = watches.nextAt();
-      if (clock.now() - beaten >= BEAT_MS) {
-        beaten = clock.now();
-        watches.beat();
-      }
-      // One gap for all processes on this file.
-      if (next !== undefined && next <= clock.now() && watches.turn(gapMs())) await look();
-    })().catch((error: unknown) => log('error', { error: String(error) }, 'the data watch failed; it goes on'));
-    void under.then(() => {
-      if (running) timer = clock.setTimeout(tick, TICK_MS);
-    });
-  }
-
-  return {
-    start(): void {
-      if (running) return;
-      running = true;
-      tick();
-    },
-    /** Resolves when the look under way has ended. */
-    idle: () => under,
-    async stop(): Promise<void> {
-      running = false;
-      leaving.abort();
-      clock.clearTimeout(timer);
-      await under;
-    },
-  };
+/** What has changed since the last check. At the first check, only a threshold that is reached already is reported. */
+function findingsOf(watch: Watch, now: Usage): string[] {
+  const isFirst = watch.checkedAt === undefined;
+  const findings: string[] = [];
+  if (now.level > (isFirst ? 0 : watch.level)) findings.push(REACHED[now.level] ?? '');
+  else if (!isFirst && now.level < watch.level) findings.push(BELOW[now.level] ?? '');
+  else if (!isFirst && differs(now.behaviour, watch.behaviour)) findings.push(`is ${now.behaviour.toLowerCase()} now`);
+  if (!isFirst && differs(now.status, watch.status))
+    findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);
+  return findings;
 }
 
 /** A number may have no limits to read. */
-function refusedAsNone(error: unknown): Row[] {
+function noneIfRefused(error: unknown): Row[] {
   if (['not_found', 'bad_request'].includes(asSwitchboardError(error).face.code)) return [];
   throw error;
 }
@@ -199,13 +219,13 @@ function eventOf(watch: Watch, found: string, fields: Row): WatchEvent {
   };
 }
 
-/** What is left out is no news. */
+/** A value that the platform leaves out is not a change. */
 function differs(now: string, before: string): boolean {
   return now !== '' && before !== '' && now !== before;
 }
 
-/** Undefined where the platform does not say how much was used. */
-function lookOf(row: Row, limits: Row): Look | undefined {
+/** Undefined if the platform does not say how much was used. */
+function usageOf(row: Row, limits: Row): Usage | undefined {
   const text = (name: string) => (typeof row[name] === 'string' ? (row[name] as string) : '');
   const used = megabytes(row.Used);
   if (used === undefined) return undefined;
@@ -218,14 +238,14 @@ function lookOf(row: Row, limits: Row): Look | undefined {
     remaining: text('Remaining'),
     behaviour: text('CurrentBehavior'),
     status: text('Status'),
-    // A number without any limit crosses nothing.
+    // A number without limits crosses no threshold.
     level: levels.reduce((level, at, i) => (Number.isFinite(at) && at > 0 && used >= at ? i + 1 : level), 0),
   };
 }
 
 const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1e3, TB: 1e6 };
 
-/** "1.5 GB" is 1500; a bare number is in MB already (platform.md, Enumerations: ValueUnit). */
+/** Reads an amount in MB: "1.5 GB" is 1500. A bare number is in MB (PLATFORM.md, Enumerations). */
 export function megabytes(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   const match =

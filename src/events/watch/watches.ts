@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import { openDatabase } from '../../store/database.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
 
-/** What the last look at a number found. */
-export interface Look {
+/** What the last check of a number found. */
+export interface Usage {
   used: string;
   remaining: string;
   behaviour: string;
@@ -11,21 +11,21 @@ export interface Look {
   level: number;
 }
 
-export interface Watch extends Look {
+export interface Watch extends Usage {
   phone: string;
-  /** Actor ids of those who asked. */
+  /** The actor ids of the people who asked for the watch. */
   by: string[];
   nextAt: number;
   checkedAt: number | undefined;
-  /** Looked at by itself: a list it was in was refused. */
+  /** Checked by itself, because a list with it was refused. */
   alone: boolean;
-  /** When this watch began: the number may have been watched before. */
+  /** When this watch began; the number may have been watched before. */
   startedAt: number;
-  /** How many findings were told; the next one's number. */
+  /** How many findings were reported; the number of the next one. */
   told: number;
 }
 
-interface Row extends Look {
+interface Row extends Usage {
   phone: string;
   by: string;
   next_at: number;
@@ -45,92 +45,116 @@ CREATE TABLE IF NOT EXISTS looker (one INTEGER PRIMARY KEY CHECK (one = 1), seen
   looked_at INTEGER NOT NULL DEFAULT 0) STRICT;
 `;
 
-export type Watches = ReturnType<typeof openWatches>;
+/** The watched numbers and what was last seen of them, in one file that all processes share. */
+export class Watches {
+  readonly #clock: Clock;
+  readonly #db: Database;
 
-/** The numbers somebody watches and what was last seen of them, in one file that all processes share. */
-export function openWatches(options: { path: string; clock: Clock }) {
-  const { clock } = options;
-  // A look is noted every few seconds; what a power cut takes back of it is looked at once more.
-  const db = openDatabase(options.path, SCHEMA, { durable: false });
-  const get = (phone: string) => {
-    const row = db.get<Row>('SELECT * FROM watches WHERE phone = ?', phone);
+  constructor(options: { path: string; clock: Clock }) {
+    this.#clock = options.clock;
+    // A check is noted every few seconds; one that a power cut loses is made again.
+    this.#db = openDatabase(options.path, SCHEMA, { durable: false });
+  }
+
+  get(phone: string): Watch | undefined {
+    const row = this.#db.get<Row>('SELECT * FROM watches WHERE phone = ?', phone);
     return row && fromRow(row);
-  };
+  }
 
-  return {
-    get,
-    list: (): Watch[] => db.all<Row>('SELECT * FROM watches ORDER BY phone').map(fromRow),
+  list(): Watch[] {
+    return this.#db.all<Row>('SELECT * FROM watches ORDER BY phone').map(fromRow);
+  }
 
-    /** Watches a number for one more person; it is looked at soon. */
-    add: (phone: string, by: string): void =>
-      db.transaction(() => {
-        const everybody = [...new Set([...(get(phone)?.by ?? []), by])];
-        db.run(
-          `INSERT INTO watches (phone, by, next_at, started_at) VALUES (?, ?, ?, ?)
-             ON CONFLICT (phone) DO UPDATE SET by = excluded.by`,
-          phone,
-          JSON.stringify(everybody),
-          clock.now(),
-          clock.now(),
-        );
-      }),
-
-    /** True where it was watched. */
-    remove: (phone: string): boolean => db.run('DELETE FROM watches WHERE phone = ?', phone) === 1,
-
-    /** Numbers whose turn it is, taken by this process alone: their next turn is set before anything is read. */
-    take: (limit: number, nextAt: number): Watch[] =>
-      db.transaction(() => {
-        const due = db
-          .all<Row>('SELECT * FROM watches WHERE next_at <= ? ORDER BY next_at, phone LIMIT ?', clock.now(), limit)
-          .map(fromRow);
-        const [first] = due;
-        const taken = first?.alone ? [first] : due.filter(({ alone }) => !alone);
-        for (const { phone } of taken) db.run('UPDATE watches SET next_at = ? WHERE phone = ?', nextAt, phone);
-        return taken;
-      }),
-
-    /** What was seen; `told` counts a finding. */
-    saw: (phone: string, look: Look, told: boolean): void => {
-      db.run(
-        `UPDATE watches SET used = ?, remaining = ?, behaviour = ?, status = ?, level = ?, checked_at = ?, alone = 0,
-           told = told + ? WHERE phone = ?`,
-        look.used,
-        look.remaining,
-        look.behaviour,
-        look.status,
-        look.level,
-        clock.now(),
-        told ? 1 : 0,
+  /** Watches a number for one more person. It falls due at once. */
+  add(phone: string, by: string): void {
+    this.#db.transaction(() => {
+      const people = [...new Set([...(this.get(phone)?.by ?? []), by])];
+      const now = this.#clock.now();
+      this.#db.run(
+        `INSERT INTO watches (phone, by, next_at, started_at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (phone) DO UPDATE SET by = excluded.by`,
         phone,
+        JSON.stringify(people),
+        now,
+        now,
       );
-    },
+    });
+  }
 
-    /** A list was refused for one of its numbers: each is looked at by itself, now. */
-    separate: (phones: readonly string[]): void =>
-      db.transaction(() => {
-        for (const phone of phones)
-          db.run('UPDATE watches SET alone = 1, next_at = ? WHERE phone = ?', clock.now(), phone);
-      }),
+  /** Returns whether the number was watched. */
+  remove(phone: string): boolean {
+    return this.#db.run('DELETE FROM watches WHERE phone = ?', phone) === 1;
+  }
 
-    /** When the next number's turn comes; undefined where nothing is watched. */
-    nextAt: (): number | undefined =>
-      db.get<{ at: number | null }>('SELECT min(next_at) AS at FROM watches')?.at ?? undefined,
+  /** Takes the numbers that are due for this process alone: their next time is set before anything is read. */
+  take(limit: number, nextAt: number): Watch[] {
+    return this.#db.transaction(() => {
+      const now = this.#clock.now();
+      const due = this.#db
+        .all<Row>('SELECT * FROM watches WHERE next_at <= ? ORDER BY next_at, phone LIMIT ?', now, limit)
+        .map(fromRow);
+      const [first] = due;
+      const taken = first?.alone ? [first] : due.filter(({ alone }) => !alone);
+      for (const { phone } of taken) this.#db.run('UPDATE watches SET next_at = ? WHERE phone = ?', nextAt, phone);
+      return taken;
+    });
+  }
 
-    /** A process that looks says so; others ask when it last did. */
-    beat: (): void => {
-      db.run(
-        'INSERT INTO looker (one, seen_at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET seen_at = excluded.seen_at',
-        clock.now(),
-      );
-    },
-    /** The right to look now: given once in `gapMs`, to whichever process asks. */
-    turn: (gapMs: number): boolean =>
-      db.run('UPDATE looker SET looked_at = ? WHERE looked_at <= ?', clock.now(), clock.now() - gapMs + 1) === 1,
-    beatAt: (): number | undefined => db.get<{ at: number }>('SELECT seen_at AS at FROM looker')?.at,
+  /** Notes what a check saw, and whether it was reported. */
+  saw(phone: string, usage: Usage, wasReported: boolean): void {
+    this.#db.run(
+      `UPDATE watches SET used = ?, remaining = ?, behaviour = ?, status = ?, level = ?, checked_at = ?, alone = 0,
+         told = told + ? WHERE phone = ?`,
+      usage.used,
+      usage.remaining,
+      usage.behaviour,
+      usage.status,
+      usage.level,
+      this.#clock.now(),
+      wasReported ? 1 : 0,
+      phone,
+    );
+  }
 
-    close: (): void => db.close(),
-  };
+  /** A list was refused because of one of its numbers: each of them is checked by itself, at once. */
+  separate(phones: readonly string[]): void {
+    this.#db.transaction(() => {
+      for (const phone of phones)
+        this.#db.run('UPDATE watches SET alone = 1, next_at = ? WHERE phone = ?', this.#clock.now(), phone);
+    });
+  }
+
+  /** When the next number is due; undefined if none is watched. */
+  nextAt(): number | undefined {
+    return this.#db.get<{ at: number | null }>('SELECT min(next_at) AS at FROM watches')?.at ?? undefined;
+  }
+
+  /** Notes that a process is checking numbers. */
+  beat(): void {
+    this.#db.run(
+      'INSERT INTO looker (one, seen_at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET seen_at = excluded.seen_at',
+      this.#clock.now(),
+    );
+  }
+
+  /** When a process last noted that it is checking numbers. */
+  beatAt(): number | undefined {
+    return this.#db.get<{ at: number }>('SELECT seen_at AS at FROM looker')?.at;
+  }
+
+  /** Returns true once within `gapMs`, to whichever process asks first: it may check numbers now. */
+  turn(gapMs: number): boolean {
+    const now = this.#clock.now();
+    return this.#db.run('UPDATE looker SET looked_at = ? WHERE looked_at <= ?', now, now - gapMs + 1) === 1;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+export function openWatches(options: { path: string; clock: Clock }): Watches {
+  return new Watches(options);
 }
 
 function fromRow(row: Row): Watch {
