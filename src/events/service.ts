@@ -15,7 +15,7 @@ import { EventsHttp } from './http.ts';
 import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
 import type { UnknownEvent } from './parse.ts';
-import { openRegistrations, type Registrations } from './sync.ts';
+import { openRegistrations, type Registrations } from './registrations.ts';
 import { Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
 import { type Handler, Worker } from './worker.ts';

@@ -1,22 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Seal } from '../gate/ledger/seal.ts';
-import type { Clock } from '../lib/clock.ts';
+import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { openDatabase } from '../store/database.ts';
-import type { Credentials } from './http.ts';
+import type { BasicCredentials, Registrations } from './registrations.ts';
 
-/** Ids of the operations that register us; the catalogue has them, not this file. */
+/** The ids of the operations that register this server. */
 export interface SyncOperations {
   createWebhook: string;
   deleteWebhook: string;
   updateMessageRoute: string;
-}
-
-export interface Basic {
-  username: string;
-  password: string;
 }
 
 export interface SyncRequest {
@@ -25,11 +17,11 @@ export interface SyncRequest {
   operations: SyncOperations;
   /** Every event the platform can be subscribed to. */
   events: readonly string[];
-  /** MRID ids of the routes that shall point at us. */
+  /** MRID ids of the routes to point at this server. */
   messageRoutes: readonly string[];
-  credentials: Basic;
+  credentials: BasicCredentials;
   accountId?: string | undefined;
-  /** The webhook made the last time; it is deleted once the new one stands. */
+  /** The webhook of the last sync; it is deleted once the new one exists. */
   replaces?: { webhookId: string; accountId?: string | undefined } | undefined;
 }
 
@@ -39,70 +31,78 @@ export interface PlanStep {
   why: string;
 }
 
-/** platform.md, Limits: webhook field lengths. */
+/** PLATFORM.md, Limits: webhook field lengths. */
 const MAX_URL = 255;
 const MAX_EVENTS = 255;
 
-/** What has to be done so that the platform delivers to us: a pure function of what is wanted and what is known. */
+/** The steps that make the platform deliver to this server; a pure function. */
 export function planSync(request: SyncRequest): PlanStep[] {
-  const { operations, credentials } = request;
-  const at = (path: string) => `${base(request.url)}/events/${path}`;
-  const account = request.accountId === undefined ? {} : { AccountId: request.accountId };
-  const subscribed = [...new Set(request.events)].join(',');
-  if (request.events.length === 0) throw invalidInput('events', 'events: there is nothing to subscribe to.');
-  if (subscribed.length > MAX_EVENTS) throw invalidInput('events', `events: at most ${MAX_EVENTS} characters in all.`);
-  if (at('platform').length > MAX_URL)
-    throw invalidInput('url', `url: too long; with /events/platform it may have ${MAX_URL} characters.`);
-  const steps: PlanStep[] = [
-    {
-      operation: operations.createWebhook,
-      input: {
-        WebhookUrl: at('platform'),
-        SubscribedEvents: subscribed,
-        Method: 'POST',
-        DataFormat: 'json',
-        AuthenticationType: 'Basic',
-        AuthenticationUsername: credentials.username,
-        AuthenticationPassword: credentials.password,
-        ...account,
-      },
-      why: `Have the platform deliver ${subscribed.split(',').join(', ')} to ${at('platform')}.`,
-    },
-  ];
-  for (const route of new Set(request.messageRoutes)) {
-    steps.push({
-      operation: operations.updateMessageRoute,
-      input: {
-        MessageRouteId: route,
-        MessageUrl: at('messages'),
-        MessageUrlMethod: 'POST',
-        MessageAuthenticationType: 'Basic',
-        MessageUsername: credentials.username,
-        MessagePasswordToken: credentials.password,
-        CallbackMessageUrl: at('message-status'),
-        CallbackMessageUrlMethod: 'POST',
-        CallbackMessageAuthenticationType: 'Basic',
-        CallbackMessageUsername: credentials.username,
-        CallbackMessagePasswordToken: credentials.password,
-        ...account,
-      },
-      why: `Point message route ${route} at us, for inbound messages and delivery receipts. Where it points now is overwritten.`,
-    });
-  }
-  if (request.replaces) {
-    const { webhookId, accountId } = request.replaces;
-    steps.push({
-      operation: operations.deleteWebhook,
-      input: { WebhookId: webhookId, ...(accountId === undefined ? {} : { AccountId: accountId }) },
-      why: `Delete webhook ${webhookId} of the last sync; the new one stands by then, and what both deliver counts once.`,
-    });
-  }
+  const address = base(request.url);
+  const steps = [createWebhook(request, `${address}/events/platform`)];
+  for (const route of new Set(request.messageRoutes)) steps.push(updateRoute(request, address, route));
+  if (request.replaces) steps.push(deleteWebhook(request.operations.deleteWebhook, request.replaces));
   return steps;
+}
+
+function createWebhook({ operations, credentials, events, accountId }: SyncRequest, url: string): PlanStep {
+  const names = [...new Set(events)];
+  if (names.length === 0) throw invalidInput('events', 'events: there is nothing to subscribe to.');
+  if (names.join(',').length > MAX_EVENTS)
+    throw invalidInput('events', `events: at most ${MAX_EVENTS} characters in all.`);
+  if (url.length > MAX_URL)
+    throw invalidInput('url', `url: too long; with /events/platform it may have ${MAX_URL} characters.`);
+  return {
+    operation: operations.createWebhook,
+    input: {
+      WebhookUrl: url,
+      SubscribedEvents: names.join(','),
+      Method: 'POST',
+      DataFormat: 'json',
+      AuthenticationType: 'Basic',
+      AuthenticationUsername: credentials.username,
+      AuthenticationPassword: credentials.password,
+      ...accountField(accountId),
+    },
+    why: `Have the platform deliver ${names.join(', ')} to ${url}.`,
+  };
+}
+
+function updateRoute({ operations, credentials, accountId }: SyncRequest, address: string, route: string): PlanStep {
+  return {
+    operation: operations.updateMessageRoute,
+    input: {
+      MessageRouteId: route,
+      MessageUrl: `${address}/events/messages`,
+      MessageUrlMethod: 'POST',
+      MessageAuthenticationType: 'Basic',
+      MessageUsername: credentials.username,
+      MessagePasswordToken: credentials.password,
+      CallbackMessageUrl: `${address}/events/message-status`,
+      CallbackMessageUrlMethod: 'POST',
+      CallbackMessageAuthenticationType: 'Basic',
+      CallbackMessageUsername: credentials.username,
+      CallbackMessagePasswordToken: credentials.password,
+      ...accountField(accountId),
+    },
+    why: `Point message route ${route} at this server, for inbound messages and delivery receipts. Its present address is overwritten.`,
+  };
+}
+
+function deleteWebhook(operation: string, { webhookId, accountId }: NonNullable<SyncRequest['replaces']>): PlanStep {
+  return {
+    operation,
+    input: { WebhookId: webhookId, ...accountField(accountId) },
+    why: `Delete webhook ${webhookId} of the last sync. The new one exists by then, and an event that both deliver counts once.`,
+  };
+}
+
+function accountField(accountId: string | undefined): { AccountId?: string } {
+  return accountId === undefined ? {} : { AccountId: accountId };
 }
 
 function base(url: string): string {
   if (!URL.canParse(url))
-    throw invalidInput('url', `url: ${url} is no URL; for example https://switchboard.example.com`);
+    throw invalidInput('url', `url: ${url} is not a URL; for example https://switchboard.example.com`);
   const parsed = new URL(url);
   const secure = parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname));
   if (!secure)
@@ -112,7 +112,7 @@ function base(url: string): string {
   return `${parsed.origin}${withoutTrailing(parsed.pathname, '/')}`;
 }
 
-/** The plan as a person reads it before saying yes: without a secret in it. */
+/** The plan as a person reads it before agreeing, without secrets. */
 export function showPlan(steps: readonly PlanStep[]): string[] {
   return steps.map((step, index) => `${index + 1}. ${step.why} (${step.operation})`);
 }
@@ -120,9 +120,9 @@ export function showPlan(steps: readonly PlanStep[]): string[] {
 export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces'> {
   registrations: Registrations;
   show: (lines: readonly string[]) => void;
-  /** Asks the person; false ends it before anything is made. */
+  /** Asks the person; false ends the sync before anything is created. */
   ask: () => Promise<boolean>;
-  /** Through the door. What needs a person's yes there is the caller's to bring along. */
+  /** Performs an operation through the gate. The caller sees to the confirmation it needs. */
   perform: (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 }
 
@@ -136,135 +136,50 @@ export interface SyncOutcome {
 
 /**
  * Shows the plan, asks, and carries it out. The new credentials are sealed before the platform learns them, so that its
- * first delivery is let in; the old ones are dropped only when nothing uses them any more.
+ * first delivery is accepted. The old ones are dropped only when nothing uses them any more.
  */
 export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
-  const { registrations } = options;
+  const { registrations, url, accountId } = options;
   const before = registrations.current();
-  const credentials: Basic = {
-    username: `switchboard-${randomBytes(4).toString('hex')}`,
-    password: randomBytes(24).toString('base64url'),
-  };
-  const steps = planSync({
-    ...options,
-    credentials,
-    replaces:
-      before?.webhookId === undefined ? undefined : { webhookId: before.webhookId, accountId: before.accountId },
-  });
+  const credentials = newCredentials();
+  const replaces =
+    before?.webhookId === undefined ? undefined : { webhookId: before.webhookId, accountId: before.accountId };
+  const steps = planSync({ ...options, credentials, replaces });
   options.show(showPlan(steps));
   if (!(await options.ask())) return { kind: 'declined', done: [], failed: [] };
 
-  const id = registrations.add({ url: options.url, accountId: options.accountId, credentials });
+  const id = registrations.add({ url, accountId, credentials });
   const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
   for (const step of steps) {
-    const first = step === steps[0];
-    const last = step.operation === options.operations.deleteWebhook;
-    // With routes still on the old credentials, the old webhook's are kept; the webhook itself is not needed any more.
+    const isFirst = step === steps[0];
     try {
       const result = await options.perform(step.operation, step.input);
       outcome.done.push(step.why);
-      if (first) {
-        const webhookId = result.WebhookId;
-        if (typeof webhookId !== 'string' || webhookId === '') throw new Error('the platform returned no WebhookId');
-        registrations.made(id, webhookId);
-        outcome.webhookId = webhookId;
+      if (isFirst) {
+        outcome.webhookId = webhookIdOf(result);
+        registrations.created(id, outcome.webhookId);
       }
     } catch (error) {
       outcome.kind = 'failed';
       outcome.failed.push({ why: step.why, reason: error instanceof Error ? error.message : String(error) });
-      // Without the new webhook nothing else is changed. Its credentials stay: an unknown outcome may mean it exists.
-      if (first) return outcome;
-      if (last && before) registrations.orphaned(before.id);
+      // Without the new webhook nothing else is changed. Its credentials stay: it may exist if the outcome is unknown.
+      if (isFirst) return outcome;
+      if (before && step.operation === options.operations.deleteWebhook) registrations.orphaned(before.id);
     }
   }
+  // If a step failed, routes may still use the old credentials, so they stay.
   if (outcome.kind === 'done') registrations.keepOnly(id);
   return outcome;
 }
 
-export interface Registration {
-  id: string;
-  url: string;
-  accountId: string | undefined;
-  webhookId: string | undefined;
-  createdAt: number;
-}
-
-interface Row {
-  id: string;
-  url: string;
-  account: string | null;
-  webhook: string | null;
-  sealed: Uint8Array;
-  created_at: number;
-  orphaned: number;
-}
-
-const SCHEMA = `CREATE TABLE IF NOT EXISTS registrations (
-  id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed BLOB NOT NULL, created_at INTEGER NOT NULL,
-  orphaned INTEGER NOT NULL DEFAULT 0
-);`;
-const REREAD_MS = 2000;
-
-export type Registrations = ReturnType<typeof openRegistrations>;
-
-/** What we are registered as, with the credentials sealed. May lie in the inbox's file. */
-export function openRegistrations(options: { path: string; seal: Seal; clock: Clock }) {
-  const { seal, clock } = options;
-  const db = openDatabase(options.path, SCHEMA, { durable: true });
-  let cached: { at: number; credentials: Credentials[] } | undefined;
-
+function newCredentials(): BasicCredentials {
   return {
-    add(fresh: { url: string; accountId?: string | undefined; credentials: Basic }): string {
-      const id = `reg_${randomUUID()}`;
-      db.run(
-        'INSERT INTO registrations (id, url, account, sealed, created_at) VALUES (?, ?, ?, ?, ?)',
-        id,
-        fresh.url,
-        fresh.accountId ?? null,
-        seal.seal(fresh.credentials, id),
-        clock.now(),
-      );
-      cached = undefined;
-      return id;
-    },
-    made(id: string, webhookId: string): void {
-      db.run('UPDATE registrations SET webhook = ? WHERE id = ?', webhookId, id);
-    },
-    /** Its webhook could not be deleted: it may still deliver, so its credentials stay. */
-    orphaned(id: string): void {
-      db.run('UPDATE registrations SET orphaned = 1 WHERE id = ?', id);
-    },
-    keepOnly(id: string): void {
-      db.run('DELETE FROM registrations WHERE id <> ? AND orphaned = 0', id);
-      cached = undefined;
-    },
-    /** The latest one whose webhook stands. */
-    current(): Registration | undefined {
-      const row = db.get<Row>(
-        'SELECT * FROM registrations WHERE webhook IS NOT NULL ORDER BY created_at DESC, rowid DESC',
-      );
-      return row && fromRow(row);
-    },
-    /** Webhooks that a failed deletion left behind. */
-    leftOver: (): Registration[] => db.all<Row>('SELECT * FROM registrations WHERE orphaned = 1').map(fromRow),
-    /** What deliveries may present. Read again every two seconds: another process may have synced. */
-    accepted(): readonly Credentials[] {
-      if (!cached || clock.now() - cached.at >= REREAD_MS) {
-        const rows = db.all<Row>('SELECT * FROM registrations');
-        cached = { at: clock.now(), credentials: rows.map((row) => seal.open(row.sealed, row.id) as Basic) };
-      }
-      return cached.credentials;
-    },
-    close: () => db.close(),
+    username: `switchboard-${randomBytes(4).toString('hex')}`,
+    password: randomBytes(24).toString('base64url'),
   };
 }
 
-function fromRow(row: Row): Registration {
-  return {
-    id: row.id,
-    url: row.url,
-    accountId: row.account ?? undefined,
-    webhookId: row.webhook ?? undefined,
-    createdAt: row.created_at,
-  };
+function webhookIdOf({ WebhookId }: Record<string, unknown>): string {
+  if (typeof WebhookId !== 'string' || WebhookId === '') throw new Error('the platform returned no WebhookId');
+  return WebhookId;
 }

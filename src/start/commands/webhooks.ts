@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
-import { openRegistrations, runSync } from '../../events/sync.ts';
+import { openRegistrations } from '../../events/registrations.ts';
+import { runSync } from '../../events/sync.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
