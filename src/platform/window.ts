@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Window } from '../store/window.ts';
 
 /**
- * The sliding window of one process (platform.md, Limits): who holds a place in a lane, and when each falls free.
+ * The sliding window of one process (PLATFORM.md, Limits): who holds a place in a lane, and when each falls free.
  * A place is free from the millisecond `release` named, or `holdMs` after it was taken if nobody released it.
  */
 export function createMemoryWindow(clock: Clock): Window {

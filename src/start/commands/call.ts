@@ -7,7 +7,7 @@ import { loadConfig } from '../../lib/config.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
 import { openRuntime } from '../runtime.ts';
 
-/** The local user at a terminal. Whoever can start the process with these settings has every role already. */
+/** The local user at a terminal. A user who can start the process with these settings has every role. */
 export function localActor(user: string): Actor {
   return {
     id: `cli:${user}`,
@@ -22,7 +22,7 @@ export function localActor(user: string): Actor {
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
   const config = loadConfig();
-  // The error document on stderr must stand alone; the log is there for whoever asks for it.
+  // In a pipe, stderr holds nothing but the error document, so the log is off unless LOG_LEVEL asks for it.
   const quiet = config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'fatal' as const } : config;
   return runCall(args, {
     tools,

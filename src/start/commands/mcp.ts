@@ -11,7 +11,7 @@ import type { WithPages } from '../page-server.ts';
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
   let opened: Promise<WithPages> | undefined;
   const behind = () => {
-    // Loaded at the first call: listing tools must not wait for the ledger and the pages.
+    // Opened at the first call: listing tools must not wait for the ledger and the pages.
     opened ??= import('../page-server.ts').then(async ({ openWithPages }) => {
       const made = await openWithPages(config);
       made.runtime.changes.listen(changes.announce);
@@ -19,7 +19,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     });
     return opened;
   };
-  // Handed on from the runtime once it is open; listing must not wait for that.
+  // Passed on from the runtime once it is open; listing must not wait for that.
   const changes = createChanges();
   const server = createMcpServer({
     changes,
@@ -42,7 +42,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       await (await behind()).showPage(id);
     },
     canAsk: true,
-    // The user started this process, and whoever starts it has every role (contract.md, Who may say yes).
+    // The user started this process, and the user of a computer has every role.
     userRole: 'approver',
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });
