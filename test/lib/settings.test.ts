@@ -353,7 +353,7 @@ describe('as processes', () => {
       await first.stop('SIGKILL');
       const none = await runCli(['key'], own.path, { PORT: '3999' });
       expect(none).toMatchObject({ code: 0, out: expect.stringContaining('http://127.0.0.1:3999/confirm?key=') });
-      expect(none.err).toContain('Nothing is running');
+      expect(none.err).toContain('Switchboard is not running yet');
       expect((await runCli(['key'], own.path, { PORT: '0' })).code).toBe(2);
     } finally {
       await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);
