@@ -1,8 +1,8 @@
 // Builds dist/ (esbuild, one bundle per entry) and derives files from the catalogue.
 //   node src/build.mjs                      build
-//   node src/build.mjs --generate           write manifest.json, .env.example and the README's tables
+//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the README's tables
 //   node src/build.mjs --generate --check   compare them, exit 1 where they differ
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -41,7 +41,7 @@ const replaced = [
 
 /**
  * Half of what starting would load is never used: zod's error texts in forty languages, and a JSON Schema validator
- * for server features we do not call (the door validates). Both are replaced by what is used of them.
+ * for server features we do not call (the gate validates). Both are replaced by what is used of them.
  * @type {import('esbuild').Plugin}
  */
 const lean = {
@@ -64,36 +64,62 @@ const lean = {
 
 const args = process.argv.slice(2);
 
-async function derive() {
+/**
+ * Bundles a module of ours and imports it.
+ * @param {string} entry
+ */
+async function load(entry) {
   const folder = mkdtempSync(join(root, 'node_modules', '.derive-'));
   try {
     const outfile = join(folder, 'derive.mjs');
-    await build({ ...common, entryPoints: ['src/start/derive.ts'], outfile });
+    await build({ ...common, entryPoints: [entry], outfile });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const derived = await derive();
-if (args.includes('--generate')) {
-  const stale = [];
-  for (const { path, text } of derived.files((/** @type {string} */ path) => readFileSync(join(root, path), 'utf8'))) {
-    let present = '';
-    try {
-      present = readFileSync(join(root, path), 'utf8');
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
-    }
-    if (present === text) continue;
-    if (args.includes('--check')) stale.push(path);
-    else writeFileSync(join(root, path), text);
+/**
+ * The text of a committed file; '' where it is missing.
+ * @param {string} path
+ */
+function read(path) {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
+    return '';
   }
+}
+
+/** Writes derived files, or with `--check` names those that differ. */
+async function generate() {
+  const check = args.includes('--check');
+  /** @type {string[]} */
+  const stale = [];
+  const put = (/** @type {{ path: string; text: string }} */ { path, text }) => {
+    if (read(path) === text) return;
+    if (check) stale.push(path);
+    else writeFileSync(join(root, path), text);
+  };
+
+  // The index comes first: the other files are derived from the tools it names.
+  const { toolsIndex } = await load('src/start/tools-index.ts');
+  const paths = readdirSync(join(root, 'tools'), { recursive: true, encoding: 'utf8' });
+  put({ path: 'tools/index.ts', text: toolsIndex(paths.map((path) => path.replaceAll('\\', '/'))) });
+  const { files } = await load('src/start/derive.ts');
+  for (const file of files(read)) put(file);
+
   if (stale.length > 0) {
     console.error(`Not as derived: ${stale.join(', ')}. Run: npm run generate`);
     process.exit(1);
   }
+}
+
+if (args.includes('--generate')) {
+  await generate();
 } else {
+  const { listed } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await build({
     ...common,
@@ -104,6 +130,6 @@ if (args.includes('--generate')) {
     chunkNames: 'chunks/[name]-[hash]',
     minify: true,
   });
-  writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(derived.listed()));
+  writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

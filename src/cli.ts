@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { nearest } from './catalogue/input.ts';
-import { ConfigError, loadConfig, useSettingsFile } from './lib/config.ts';
+import { ConfigError, useSettingsFile } from './lib/config.ts';
+import { asInvoked } from './lib/invocation.ts';
+import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
 
@@ -10,7 +11,7 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard mcp                         MCP server over stdio
   switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
                                           the platform sandbox alone
-  switchboard call OPERATION [Field=value …] [--json JSON] [--yes]
+  switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]
                                           one operation; "call --help" lists them
   switchboard key [--open]                print or open the link that pairs your browser for confirmations
   switchboard manifest [--prefix P] [--url URL] [--write] [--check]
@@ -35,7 +36,7 @@ const HELP: Readonly<Record<string, string>> = {
   manifest:
     'switchboard manifest [--prefix P] [--url URL] [--write] [--check]\nPrints the Slack manifest. --write puts it into manifest.json of the package, --check compares that file.',
   webhooks:
-    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--yes]\nRegisters Switchboard for the platform's events: shows a plan, asks, does only that.",
+    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: shows a plan of what is missing or different, asks, does only that.\n--force registers anew what stands already.",
   doctor:
     'switchboard doctor [--settings FILE]\nChecks settings, platform credentials, Slack, events, server and data folder. Exit 1 if any fails.',
 };
@@ -51,22 +52,25 @@ async function main(argv: readonly string[]): Promise<number> {
   if (settings !== undefined) useSettingsFile(settings);
   const help = command === undefined ? undefined : HELP[command];
   if (help !== undefined && args.some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(`Usage: ${help}\n`);
+    process.stdout.write(asInvoked(`Usage: ${help}\n`));
     return 0;
   }
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
-      const [{ runStdio }, { readListed }] = await Promise.all([
+      const [{ runStdio }, { readListed }, { readSettingsAloud }] = await Promise.all([
         import('./start/commands/mcp.ts'),
         import('./start/listed.ts'),
+        import('./start/settings.ts'),
       ]);
-      await runStdio(loadConfig(), readListed());
+      await runStdio(readSettingsAloud(), readListed());
       return 0;
     }
-    case 'start':
+    case 'start': {
       readArguments(args, 'switchboard start', {});
-      return (await import('./start/serve.ts')).start(loadConfig());
+      const { readSettingsAloud } = await import('./start/settings.ts');
+      return (await import('./start/serve.ts')).start(readSettingsAloud());
+    }
     case 'sandbox':
       return (await import('./start/commands/sandbox.ts')).runSandbox(args);
     case 'call':
@@ -90,11 +94,13 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'help':
     case '--help':
     case '-h':
-      process.stdout.write(USAGE);
+      process.stdout.write(asInvoked(USAGE));
       return command === undefined ? 2 : 0;
     default: {
       const near = nearest(command, Object.keys(HELP).concat('call'));
-      process.stderr.write(`There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\n\n${USAGE}`);
+      process.stderr.write(
+        asInvoked(`There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\n\n${USAGE}`),
+      );
       return 2;
     }
   }
@@ -112,7 +118,7 @@ main(process.argv.slice(2))
   .catch((error: unknown) => {
     const usage = error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
     process.stderr.write(
-      `${usage ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      `${usage ? asInvoked((error as Error).message) : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
     process.exit(usage ? 2 : 1);
   });

@@ -22,6 +22,8 @@ export interface Group {
   lookup?: string;
   /** What is offered under a lookup, where the number's state is one of `states` (everywhere where that is left out). */
   next?: readonly NextStep[];
+  /** Tools that are listed first, in this order; the others follow by id. */
+  order?: readonly string[];
 }
 
 export const groups: Readonly<Record<string, Group>> = {
@@ -40,16 +42,49 @@ export const groups: Readonly<Record<string, Group>> = {
       { operation: 'numbers_reactivate', states: ['Cancelled - Pending Delete'] },
       { operation: 'numbers_cancel', states: ['Active', 'Parked'] },
     ],
+    order: [
+      'numbers_lookup',
+      'numbers_get',
+      'numbers_availability',
+      'numbers_provision',
+      'numbers_update',
+      'numbers_portin_eligibility',
+      'numbers_portin',
+      'numbers_portin_update',
+      'numbers_portin_cancel',
+      'numbers_portout',
+      'numbers_order_get',
+      'numbers_data_usage_set',
+      'numbers_data_usage_settings',
+      'numbers_data_usage_info',
+      'numbers_reactivate',
+      'numbers_cancel_order_request',
+      'numbers_cancel_order_submit',
+      'numbers_status',
+    ],
   },
   subscribers: {
     title: 'Subscribers',
     description: 'People who hold numbers, and their guardian filters',
     example: 'get SubscriberId=TSUID-00000000-0000-4000-8000-000000000001',
+    order: [
+      'subscribers_create',
+      'subscribers_get',
+      'subscribers_guardian_features_set',
+      'subscribers_guardian_features_get',
+      'subscribers_call_filter_create',
+      'subscribers_call_filter_get',
+      'subscribers_call_filter_allowed_numbers_add',
+      'subscribers_call_filter_blocked_numbers_add',
+      'subscribers_call_filter_blocked_numbers_remove',
+      'subscribers_message_filter_create',
+    ],
   },
   message: {
     title: 'Messages',
     description: 'Send SMS and MMS, read a message, message routes',
     example: 'outbound To=+12015550199 From=+12015550101 Body="Hello"',
+    order: ['message_routes_create', 'message_routes_update'],
   },
   events: {
     title: 'Events',
@@ -70,6 +105,7 @@ export const groups: Readonly<Record<string, Group>> = {
     title: 'Subscriptions',
     description: 'What a number is subscribed to, and features',
     example: 'features FeatureId=FEID-00000000-0000-4000-8000-000000000001',
+    order: ['subscriptions_create', 'subscriptions_features_get'],
   },
   packages: {
     title: 'Packages',
@@ -99,7 +135,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
 };
 
-/** Toolsets beside the groups (contract.md, MCP_TOOLSETS): what a support desk and what somebody on call needs. */
+/** Toolsets beside the groups (MCP_TOOLSETS): what a support desk and what somebody on call needs. */
 export const presets: Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>> = {
   support: { groups: ['numbers', 'subscribers', 'message', 'events'] },
   oncall: {

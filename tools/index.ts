@@ -1,3 +1,4 @@
+// Generated from the folders by `npm run generate`. The order comes from groups.ts.
 import type { Operation, Tool, Workflow } from '../src/catalogue/operation.ts';
 import accountCreate from './account/create.ts';
 import accountVoiceRoutesGet from './account/voice-routes-get.ts';
@@ -56,7 +57,7 @@ import numbersWatch from './workflows/numbers-watch.ts';
 import numbersWatches from './workflows/numbers-watches.ts';
 import workgroupsActivityUpdate from './workgroups/activity-update.ts';
 
-/** Every operation of platform.md, by group (groups.ts) and then as catalogue.md lists them. */
+/** One call of the platform each, by group. */
 export const operations: readonly Operation[] = [
   numbersGet,
   numbersAvailability,
@@ -111,7 +112,7 @@ export const operations: readonly Operation[] = [
   oauth2Tokens,
 ];
 
-/** Several operations as one tool; a person looking for a number starts with the first. */
+/** Several operations as one tool. */
 export const workflows: readonly Workflow[] = [numbersLookup, numbersCancel, numbersWatch, numbersWatches, eventsSince];
 
 export const tools: readonly Tool[] = [...operations, ...workflows];

@@ -26,7 +26,7 @@ export function select<T extends Listed>(tools: readonly T[], presets: Presets, 
     .filter((tool) => mayAsk(selection.role, tool));
 }
 
-/** True when the role may ask for this tool at all; gated ones still wait for a person (design, rule 1). */
+/** True when the role may ask for this tool at all; gated ones still wait for a person. */
 export function mayAsk(role: Role, tool: Pick<Listed, 'risk'>): boolean {
   return tool.risk === 'read' || role !== 'viewer';
 }
@@ -37,7 +37,7 @@ export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Ro
 }
 
 function inToolset(tool: Listed, name: string, presets: Presets): boolean {
-  // Every operation of the catalogue is core today; `all` will add the rest of the interface.
+  // Every operation of the catalogue is core today; `all` will add the rest of the platform's operations.
   if (name === 'core' || name === 'all') return true;
   const preset = presets[name];
   if (!preset) return tool.group === name;

@@ -1,14 +1,17 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../lib/errors.ts';
 
+/** What an operation knows about an error of the platform: a sentence to add, or the message put right. */
+export type Explanation = string | ((message: string) => string);
+
 /**
- * What a call does to the world (catalogue: risk).
+ * What a call does to the world.
  * `read` changes nothing; `write` changes records and can be put right; `spend` costs money or reaches a person;
  * `destroy` takes service, data or control away. `spend` and `destroy` are gated: a person confirms them.
  */
 export type Risk = 'read' | 'write' | 'spend' | 'destroy';
 
-/** Where a definition's facts come from: S = platform.md, I = interface 1.0.8, A = assumed (README, "What is assumed"). */
+/** Where a definition's facts come from: S, I and A as in PLATFORM.md. */
 export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
 
 /** The words a person reads before confirming. All plain text; the surfaces escape it. */
@@ -27,7 +30,7 @@ export interface Consent {
   statement?: string;
 }
 
-/** A risk that a call has because of what its input says (catalogue.md, "Raised by what the call says"). */
+/** A risk that a call has because of what its input says. */
 export interface Raised {
   risk: 'destroy';
   /** Why a person is asked, in one sentence. */
@@ -123,6 +126,11 @@ export interface LocalHistory {
 export type Finding =
   /** The work was done, and what identifies it as ours matches. */
   | { outcome: 'done'; result: Record<string, unknown>; saw: string }
+  /**
+   * A part of it was done: `result` lists which numbers were and which were not, as an answer would. It counts as
+   * `not_done` does.
+   */
+  | { outcome: 'partly'; result: Record<string, unknown>; saw: string }
   /** Nothing of it can be seen. It counts only once the platform can no longer do the work (PLATFORM_SETTLE_SECONDS). */
   | { outcome: 'not_done'; saw: string }
   /** Reading cannot tell. What may be ours is named in `saw`, for a person to decide. */
@@ -185,7 +193,7 @@ type Slug<S extends string> = S extends `${infer A}/${infer B}`
     ? `${A}_${Slug<B>}`
     : S;
 
-/** The ids an endpoint may carry (catalogue.md, naming rule). */
+/** The ids an endpoint may carry: a GET ends in `_get`, a POST may end in `_create` or `_set`, the rest is the path. */
 export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
   ? Slug<P> extends `${string}_get`
     ? Slug<P>
@@ -195,14 +203,20 @@ export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
     : never;
 
 /**
- * Where an answer says whether the work was done; the defaults are those of the cancel flow (platform.md, Cancel order).
+ * Where an answer says whether the work was done; the defaults are those of the cancel flow (PLATFORM.md, Cancellation).
  * Lists of rows with a state of their own (`Numbers`, `PhoneNumbers`, `To`) are read without being named.
  */
 export interface AnswerShape {
   /** The member with the state of the work; `Status` where left out. */
   status?: string;
-  /** States beside `Failed` in which nothing was done. */
+  /** States beside `Failed` and its like in which nothing was done. */
   refusedStates?: readonly string[];
+  /** The states that mean success, where the documents name them: any other state leaves the outcome open. */
+  success?: readonly string[];
+  /** The documents show a success without a record: `object` an object without members of its own, `empty` no body. */
+  bare?: 'object' | 'empty';
+  /** Every number asked for stands in one of the two lists. */
+  listed?: true;
   /** The member that lists what was done; `NumbersChange` where left out. */
   changed?: string;
   /** The member that lists what was not; `FailedChange` where left out. `NumbersInvalid` is always read. */
@@ -293,12 +307,12 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     id: IdOf<E>;
     endpoint: E;
     risk: R;
-    /** May it be sent again when its outcome is unknown? (catalogue: re-send) */
+    /** May it be sent again when its outcome is unknown? */
     resend: boolean;
     source: Source;
-    /** The sections of the documents the definition rests on; what is assumed is said here. */
+    /** The sections of PLATFORM.md the definition rests on, and after `assumed:` what no section has. */
     notes: string;
-    /** A lane of its own at one request a second, outside the shared budget (platform.md, Limits). */
+    /** A lane of its own at one request a second, outside the shared budget (PLATFORM.md, Limits). */
     lane?: 'provision' | 'portin';
     /** A secret in the answer that stays here, under a key of the answer, until a later operation takes it. */
     keeps?: { secret: string; under: string; until: string };
@@ -309,7 +323,7 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     /** Finds out by reading what became of a call whose outcome is unknown. */
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** A sentence for an error of this code, where this operation knows more about it than the platform says. */
-    explains?: Partial<Record<ErrorCode, string>>;
+    explains?: Partial<Record<ErrorCode, Explanation>>;
     /** What a person should know before it is saved: a form shows it first, every other result carries it as a warning. */
     caution?: (input: z.output<I>) => string | undefined;
     /** Warns in the result of what the platform accepts but does not do. */
@@ -368,7 +382,7 @@ export interface Operation {
   makes?: { secret: string; digits: number };
   reconcile?: (input: Record<string, unknown>, trace: Trace) => Promise<Finding>;
   warn?: (input: Record<string, unknown>) => string | undefined;
-  explains?: Partial<Record<ErrorCode, string>>;
+  explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Record<string, unknown>) => string | undefined;
   send?: (input: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
-import { isPlainValue } from '../language/plain-values.ts';
 import { markedNames } from './marked.ts';
 import type { Tool } from './operation.ts';
+import { isPlainValue } from './plain-values.ts';
 
 const cache = new WeakMap<Tool, ReadonlySet<string>>();
 
@@ -22,7 +22,7 @@ function outsideNames(tool: Tool): ReadonlySet<string> {
 /**
  * Which members of this answer hold text that somebody outside may have written, by path (`Results[].RouteName`), each
  * once. The rule is complete, so that it also covers members the platform adds: a text is from outside unless its value
- * is plain (language/plain-values.ts), and always where its member is declared so or free text by its name.
+ * is plain (catalogue/plain-values.ts), and always where its member is declared so or free text by its name.
  * `under`: the path of the value itself, '' for a whole answer.
  */
 export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): string[] {

@@ -47,7 +47,9 @@ class ActorHistory implements LocalHistory {
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
     const events = inbox().since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
-    const actions = kinds.includes('action') ? ledger.since(since.getTime(), limit + 1, filter) : [];
+    const actions = kinds.includes('action')
+      ? ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
+      : [];
     const all = [
       ...events.map((stored) => fromStored(stored, inbox())),
       ...actions.map((action) => fromAction(action, this.#titles.get(action.operation) ?? action.operation)),

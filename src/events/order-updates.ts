@@ -1,8 +1,9 @@
+import { hasEnded, orderRank, orderStatus } from '../../tools/shared/orders.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { OrderState } from './feed.ts';
 import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
-import { hasEnded, type OrderEvent, orderRank, orderStatus } from './parse.ts';
+import type { OrderEvent } from './parse.ts';
 
 /** An update of an order, compared with what the platform says now and with what was reported before. */
 export interface OrderUpdate {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { orderStatus } from '../../tools/shared/orders.ts';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { tooDeep } from '../lib/json.ts';
 import { readXml, XmlError } from './xml.ts';
@@ -272,36 +273,6 @@ function word(fields: Record<string, unknown>, name: string): string {
   if (value === '') throw new Senseless(`${name} is missing.`);
   if (value.length > MAX_ID) throw new Senseless(`${name} has more than ${MAX_ID} characters.`);
   return value;
-}
-
-/** How far an order has come; the last three end it (PLATFORM.md, Orders). */
-const RANKS: Readonly<Record<string, number>> = {
-  Submitted: 1,
-  'Pending Carrier Approval': 2,
-  Scheduled: 3,
-  Completed: 4,
-  Rejected: 4,
-  Cancelled: 4,
-};
-const STATUSES = new Map([
-  ...Object.keys(RANKS).map((status) => [plain(status), status] as const),
-  ['complete', 'Completed'] as const,
-  ['canceled', 'Cancelled'] as const,
-]);
-
-/** One spelling for each state of an order; an unknown state stays as it was written. */
-export function orderStatus(given: string): string {
-  return STATUSES.get(plain(given)) ?? given.trim();
-}
-
-/** Whether the order can change no more. A rejected order may still be corrected. */
-export function hasEnded(status: string): boolean {
-  return status === 'Completed' || status === 'Cancelled';
-}
-
-/** Undefined for an unknown state. */
-export function orderRank(status: string): number | undefined {
-  return Object.hasOwn(RANKS, status) ? RANKS[status] : undefined;
 }
 
 /** Members sorted, so that the same event is the same text. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Seal } from '../gate/ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, openDatabase } from '../store/database.ts';
+import { addColumns, type Database, openDatabase } from '../store/database.ts';
 import type { Credentials } from './http.ts';
 
 export interface BasicCredentials {
@@ -9,11 +9,22 @@ export interface BasicCredentials {
   password: string;
 }
 
+export interface NewRegistration {
+  url: string;
+  accountId?: string | undefined;
+  platform: string;
+  credentials: BasicCredentials;
+}
+
 export interface Registration {
   id: string;
   url: string;
   accountId: string | undefined;
   webhookId: string | undefined;
+  /** Base URL of the platform it was made at; unknown if an earlier version made it. */
+  platform: string | undefined;
+  /** What was registered with its credentials, by `partOf` in sync.ts. */
+  parts: readonly string[];
   createdAt: number;
 }
 
@@ -25,6 +36,8 @@ interface Row {
   sealed: Uint8Array;
   created_at: number;
   orphaned: number;
+  platform: string | null;
+  parts: string | null;
 }
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS registrations (
@@ -44,17 +57,19 @@ export class Registrations {
     this.#seal = options.seal;
     this.#clock = options.clock;
     this.#db = openDatabase(options.path, SCHEMA, { durable: true });
+    addColumns(this.#db, 'registrations', { platform: 'TEXT', parts: 'TEXT' });
   }
 
   /** Keeps the credentials of a registration before the platform learns them. Returns its id. */
-  add(registration: { url: string; accountId?: string | undefined; credentials: BasicCredentials }): string {
+  add(registration: NewRegistration): string {
     const id = `reg_${randomUUID()}`;
-    const { url, accountId = null, credentials } = registration;
+    const { url, accountId = null, platform, credentials } = registration;
     this.#db.run(
-      'INSERT INTO registrations (id, url, account, sealed, created_at) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO registrations (id, url, account, platform, sealed, created_at) VALUES (?, ?, ?, ?, ?, ?)',
       id,
       url,
       accountId,
+      platform,
       this.#seal.seal(credentials, id),
       this.#clock.now(),
     );
@@ -65,6 +80,19 @@ export class Registrations {
   /** The platform has created its webhook. */
   created(id: string, webhookId: string): void {
     this.#db.run('UPDATE registrations SET webhook = ? WHERE id = ?', webhookId, id);
+  }
+
+  /** Something was registered with its credentials. */
+  addPart(id: string, part: string): void {
+    const row = this.#row(id);
+    const parts = new Set([...(row ? fromRow(row).parts : []), part]);
+    this.#db.run('UPDATE registrations SET parts = ? WHERE id = ?', JSON.stringify([...parts]), id);
+  }
+
+  /** The credentials that deliveries of this registration present. */
+  credentials(id: string): BasicCredentials | undefined {
+    const row = this.#row(id);
+    return row && this.#open(row);
   }
 
   /** Its webhook could not be deleted and may still deliver, so its credentials stay. */
@@ -96,7 +124,7 @@ export class Registrations {
     const now = this.#clock.now();
     if (!this.#cached || now - this.#cached.at >= REREAD_MS) {
       const rows = this.#db.all<Row>('SELECT * FROM registrations');
-      const credentials = rows.map((row) => this.#seal.open(row.sealed, row.id) as BasicCredentials);
+      const credentials = rows.map((row) => this.#open(row));
       this.#cached = { at: now, credentials };
     }
     return this.#cached.credentials;
@@ -104,6 +132,14 @@ export class Registrations {
 
   close(): void {
     this.#db.close();
+  }
+
+  #row(id: string): Row | undefined {
+    return this.#db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
+  }
+
+  #open(row: Row): BasicCredentials {
+    return this.#seal.open(row.sealed, row.id) as BasicCredentials;
   }
 }
 
@@ -117,6 +153,8 @@ function fromRow(row: Row): Registration {
     url: row.url,
     accountId: row.account ?? undefined,
     webhookId: row.webhook ?? undefined,
+    platform: row.platform ?? undefined,
+    parts: row.parts === null ? [] : (JSON.parse(row.parts) as string[]),
     createdAt: row.created_at,
   };
 }

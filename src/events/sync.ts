@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import type { BasicCredentials, Registrations } from './registrations.ts';
+import type { BasicCredentials, Registration, Registrations } from './registrations.ts';
 
 /** The ids of the operations that register this server. */
 export interface SyncOperations {
@@ -23,6 +23,8 @@ export interface SyncRequest {
   accountId?: string | undefined;
   /** The webhook of the last sync; it is deleted once the new one exists. */
   replaces?: { webhookId: string; accountId?: string | undefined } | undefined;
+  /** The parts of an earlier sync, by `partOf`; they are not registered again. */
+  registered?: ReadonlySet<string> | undefined;
 }
 
 export interface PlanStep {
@@ -41,7 +43,13 @@ export function planSync(request: SyncRequest): PlanStep[] {
   const steps = [createWebhook(request, `${address}/events/platform`)];
   for (const route of new Set(request.messageRoutes)) steps.push(updateRoute(request, address, route));
   if (request.replaces) steps.push(deleteWebhook(request.operations.deleteWebhook, request.replaces));
-  return steps;
+  return steps.filter((step) => !request.registered?.has(partOf(step)));
+}
+
+/** Identifies what a step registers: the step without its credentials. */
+export function partOf({ operation, input }: PlanStep): string {
+  const named = Object.entries(input).filter(([name]) => !/(Username|Password|PasswordToken)$/.test(name));
+  return JSON.stringify([operation, Object.fromEntries(named)]);
 }
 
 function createWebhook({ operations, credentials, events, accountId }: SyncRequest, url: string): PlanStep {
@@ -114,11 +122,19 @@ function base(url: string): string {
 
 /** The plan as a person reads it before agreeing, without secrets. */
 export function showPlan(steps: readonly PlanStep[]): string[] {
+  if (steps.length === 0)
+    return [
+      'Nothing to do: everything is registered already. --force registers it again, for example after the webhook was deleted at the platform.',
+    ];
   return steps.map((step, index) => `${index + 1}. ${step.why} (${step.operation})`);
 }
 
-export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces'> {
+export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces' | 'registered'> {
   registrations: Registrations;
+  /** Base URL of the platform. A registration with another platform does not count. */
+  platform: string;
+  /** Registers everything again, even if it is registered already. */
+  force?: boolean;
   show: (lines: readonly string[]) => void;
   /** Asks the person; false ends the sync before anything is created. */
   ask: () => Promise<boolean>;
@@ -135,41 +151,69 @@ export interface SyncOutcome {
 }
 
 /**
- * Shows the plan, asks, and carries it out. The new credentials are sealed before the platform learns them, so that its
- * first delivery is accepted. The old ones are dropped only when nothing uses them any more.
+ * Shows the plan, asks, and carries it out. New credentials are sealed before the platform learns them, so that its first
+ * delivery is accepted. Old ones are dropped only when nothing uses them any more.
  */
 export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
-  const { registrations, url, accountId } = options;
-  const before = registrations.current();
-  const credentials = newCredentials();
-  const replaces =
-    before?.webhookId === undefined ? undefined : { webhookId: before.webhookId, accountId: before.accountId };
-  const steps = planSync({ ...options, credentials, replaces });
+  const { registrations, url, accountId, platform } = options;
+  const before = registrationAt(registrations, platform);
+  const current = options.force || before === undefined ? undefined : currentOf(before, options);
+  const credentials = current?.credentials ?? newCredentials();
+  const steps = planSync({
+    ...options,
+    credentials,
+    registered: current?.parts,
+    replaces: current === undefined ? webhookOf(before) : undefined,
+  });
   options.show(showPlan(steps));
+  const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
+  if (current !== undefined && before?.webhookId !== undefined) outcome.webhookId = before.webhookId;
+  if (steps.length === 0) return outcome;
   if (!(await options.ask())) return { kind: 'declined', done: [], failed: [] };
 
-  const id = registrations.add({ url, accountId, credentials });
-  const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
+  const id = current?.id ?? registrations.add({ url, accountId, platform, credentials });
   for (const step of steps) {
-    const isFirst = step === steps[0];
+    const creates = step.operation === options.operations.createWebhook;
+    const deletes = step.operation === options.operations.deleteWebhook;
     try {
       const result = await options.perform(step.operation, step.input);
       outcome.done.push(step.why);
-      if (isFirst) {
+      if (creates) {
         outcome.webhookId = webhookIdOf(result);
         registrations.created(id, outcome.webhookId);
       }
+      if (!deletes) registrations.addPart(id, partOf(step));
     } catch (error) {
       outcome.kind = 'failed';
       outcome.failed.push({ why: step.why, reason: error instanceof Error ? error.message : String(error) });
       // Without the new webhook nothing else is changed. Its credentials stay: it may exist if the outcome is unknown.
-      if (isFirst) return outcome;
-      if (before && step.operation === options.operations.deleteWebhook) registrations.orphaned(before.id);
+      if (creates) return outcome;
+      if (deletes && before) registrations.orphaned(before.id);
     }
   }
   // If a step failed, routes may still use the old credentials, so they stay.
   if (outcome.kind === 'done') registrations.keepOnly(id);
   return outcome;
+}
+
+/** The latest registration at this platform. One of an earlier version does not say at which platform it was made. */
+function registrationAt(registrations: Registrations, platform: string): Registration | undefined {
+  const latest = registrations.current();
+  return latest?.platform === undefined || latest.platform === platform ? latest : undefined;
+}
+
+/** The earlier registration, if its webhook is the one that is wanted now; undefined if it has to be replaced. */
+function currentOf(before: Registration, options: SyncOptions) {
+  const parts = new Set(before.parts);
+  const credentials = options.registrations.credentials(before.id);
+  if (credentials === undefined) return undefined;
+  const [webhook] = planSync({ ...options, credentials, messageRoutes: [] });
+  return webhook !== undefined && parts.has(partOf(webhook)) ? { id: before.id, parts, credentials } : undefined;
+}
+
+function webhookOf(registration: Registration | undefined): SyncRequest['replaces'] {
+  if (registration?.webhookId === undefined) return undefined;
+  return { webhookId: registration.webhookId, accountId: registration.accountId };
 }
 
 function newCredentials(): BasicCredentials {

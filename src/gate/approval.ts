@@ -32,7 +32,7 @@ export function approvalOf(config: Settings): Approval {
   };
 }
 
-/** contract.md, Settings: CONFIRM_VIA. */
+/** The setting CONFIRM_VIA. */
 function defaultWays(slack: boolean, playground: boolean): readonly Way[] {
   if (slack) return ['slack', 'terminal'];
   return playground ? ['slack', 'page', 'client', 'terminal'] : ['page', 'client', 'terminal'];

@@ -55,6 +55,8 @@ export interface Dispatch extends PerformOptions {
   mayWrite?: () => boolean;
   /** Told (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
   onWritten?: (at: number) => void;
+  /** Told the id of the action of each step that a workflow sends. */
+  onStage?: (id: string) => void;
 }
 
 export type Performed =
@@ -106,14 +108,22 @@ export function statusOf(state: State): Confirmation['status'] {
 }
 
 export function withWarning(consent: Consent, warning: string | undefined): Consent {
-  return warning === undefined ? consent : { ...consent, consequence: `${warning} ${consent.consequence}` };
+  return warning === undefined
+    ? consent
+    : { ...consent, consequence: `${warningLine(warning)}\n${consent.consequence}` };
+}
+
+/** A warning as a line of its own, before what the call means. */
+export function warningLine(warning: string): string {
+  return `Warning: ${warning}`;
 }
 
 /** The error of a call, with what its operation knows about such an error. */
 export function explained(tool: Operation, error: unknown): SwitchboardError {
   const { face, detail } = asSwitchboardError(error);
   const more = tool.explains?.[face.code];
-  const message = more === undefined ? face.message : `${face.message} ${more}`;
+  const message =
+    typeof more === 'function' ? more(face.message) : more === undefined ? face.message : `${face.message} ${more}`;
   return new SwitchboardError({ ...face, message }, { ...(detail === undefined ? {} : { detail }), cause: error });
 }
 
@@ -122,7 +132,7 @@ export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>)
   return action.decidedPerson === undefined ? action.decidedBy : identified(action.decidedPerson, action.decidedBy);
 }
 
-/** Why an action that was not confirmed was not: for a caller that may be an assistant. */
+/** Why an action that was not confirmed was not. */
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
@@ -138,7 +148,7 @@ export function notConfirmed(action: Action): SwitchboardError {
     declined:
       action.decidedVia === 'cancelled'
         ? `The question was withdrawn before a person decided. ${again}`
-        : `A person declined it: ${decider ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`,
+        : `Declined${by}. Nothing was sent.`,
     expired: `Nobody decided in time, so it expired. ${again}`,
   };
   const reason = reasonOf(action);

@@ -3,7 +3,7 @@ import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 
 /*
  * Who may decide about an action, by which way. Pure functions over the settings: every surface says who the person is
- * and how they answered, and the gate asks here (contract.md, Who may say yes).
+ * and how they answered, and the gate asks here.
  */
 
 /** What is decided: a yes, a no, or how an action with an unknown outcome ended. */
@@ -31,7 +31,7 @@ export interface Approval {
   pageApprovers: readonly string[];
   /** OAuth is configured: its approvers are not known beforehand. */
   oauth: boolean;
-  /** A browser can be paired with this computer (contract.md: the server is local). */
+  /** A browser can be paired with this computer (the server is local). */
   pairing: boolean;
 }
 

@@ -13,11 +13,19 @@ export interface QuestionFacts {
   hidden: readonly string[];
   /** Ids of the same calls, made before, whose outcome was unknown when this was asked: the question warns of them. */
   doubted: readonly string[];
+  /** Ids of the same calls, made before, which the question warns of: of unknown outcome, or somebody else's. */
+  warned: readonly string[];
 }
 
 /** The facts of an action's question; empty for one that nobody was asked about. */
 export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   const noted = action.known.question;
   const facts = noted !== null && typeof noted === 'object' ? (noted as Partial<QuestionFacts>) : {};
-  return { ...facts, warnings: facts.warnings ?? [], hidden: facts.hidden ?? [], doubted: facts.doubted ?? [] };
+  return {
+    ...facts,
+    warnings: facts.warnings ?? [],
+    hidden: facts.hidden ?? [],
+    doubted: facts.doubted ?? [],
+    warned: facts.warned ?? [],
+  };
 }

@@ -17,29 +17,31 @@ import {
   type Performed,
   type PerformOptions,
   statusOf,
+  warningLine,
   withWarning,
 } from './confirmation.ts';
 import { type Decider, type Decision, nobodyCan, type Refusal, whoCan } from './decide.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { Ends } from './ends.ts';
 import { factsOf } from './facts.ts';
+import { withFollowUp, withoutFollowUp } from './follow-up.ts';
 import type { Action, KeptSecret, State } from './ledger/ledger.ts';
 import { Outcomes } from './outcomes.ts';
 import { createPreparation, refused, type Weighed } from './prepare.ts';
-import { type Earlier, earlierAttempt } from './repeats.ts';
+import { alikeCalls, type Earlier, earlierAttempt } from './repeats.ts';
 import { endpointPath } from './token-endpoint.ts';
-import { partlyWarning, readVerdict, refusedMessage } from './verdict.ts';
+import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
 /** Does the question of a waiting action warn of these earlier calls? */
 function hasWarning(waiting: Action, { warning, doubted }: Earlier): boolean {
-  if (warning !== undefined && waiting.consent?.consequence.startsWith(warning) !== true) return false;
+  if (warning !== undefined && waiting.consent?.consequence.startsWith(warningLine(warning)) !== true) return false;
   const told = factsOf(waiting).doubted;
   return doubted.every((id) => told.includes(id));
 }
 
 const DEADLINE_MS = 180_000;
 const SETTLE_MS = 300_000;
-/** What an answer comes to; `refused` is the error of one that says it did not do the work. */
+/** What an answer comes to; `refused` is the error of one that says it did not do the work, or does not say it did. */
 type Finished = Extract<Performed, { kind: 'done' }> & { refused?: ErrorFace };
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
@@ -112,7 +114,8 @@ export function createGate(options: GateOptions) {
     clock,
     redactor,
     toolOf,
-    calls: (actor, deadline, signal) => nested(actor, deadline, signal ? { signal } : {}, false),
+    calls: (actor, deadline, signal, onStage) =>
+      nested(actor, deadline, { ...(signal ? { signal } : {}), ...(onStage ? { onStage } : {}) }, false),
     kept: (tool, input) => {
       const takes = tool.kind === 'operation' ? tool.takes : undefined;
       return takes && ledger.kept(takes.from, String(input[takes.under]));
@@ -180,6 +183,7 @@ export function createGate(options: GateOptions) {
       mayResend(tool, input),
       digest,
       actor,
+      weighed.asks ? alikeCalls({ ledger, toolOf }, tool, preparation.valuesOf(tool, input)) : [],
     );
     if (doubt.done) return repeated(tool, doubt.done);
     if (weighed.asks || doubt.warning) return ask(tool, weighed, digest, actor, deadline, how, doubt);
@@ -303,8 +307,9 @@ export function createGate(options: GateOptions) {
     earlier: Earlier,
   ): Promise<Action> {
     const { input } = weighed;
-    const within = { deadline, signal: how.signal };
-    const question = await preparation.question(tool, weighed, actor, within, earlier.doubted);
+    const stages: string[] = [];
+    const within = { deadline, signal: how.signal, onStage: (id: string) => void stages.push(id) };
+    const question = await preparation.question(tool, weighed, actor, within, earlier);
     const { action } = ledger.create({
       operation: tool.id,
       actorId: actor.id,
@@ -320,6 +325,7 @@ export function createGate(options: GateOptions) {
       expiresAt: Math.min(clock.now() + options.confirmSeconds * 1000, question.expiresAt),
     });
     if (how.notes) ledger.remember(action.id, how.notes);
+    for (const stage of stages) ledger.remember(stage, { partOf: action.id });
     step('asked', action.id);
     changed(action.id);
     return action;
@@ -361,6 +367,7 @@ export function createGate(options: GateOptions) {
       digest,
       expiresAt: deadline,
     });
+    how.onStage?.(action.id);
     step('sent', action.id);
     return track(action.id, dispatch(tool, input, action, actor, deadline, how));
   }
@@ -406,6 +413,7 @@ export function createGate(options: GateOptions) {
     let writtenAt: number | undefined;
     const dispatch: Dispatch = {
       ...how,
+      onStage: (stage) => ledger.remember(stage, { partOf: action.id }),
       mayWrite: () => (how.mayWrite?.() ?? true) && holdsClaim(action.id),
       onWritten: (at) => {
         writtenAt = at;
@@ -421,7 +429,7 @@ export function createGate(options: GateOptions) {
           : await send(tool, full, actor, deadline, dispatch);
       step('answered', action.id);
     } catch (error) {
-      const failure = asSwitchboardError(error);
+      const failure = withoutFollowUp(asSwitchboardError(error));
       if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
       ends.record(action.id, { from, state, error: failure.face, writtenAt });
@@ -440,7 +448,9 @@ export function createGate(options: GateOptions) {
     }
     try {
       const once = made ? { once: made } : {};
-      if (done.refused)
+      if (done.refused?.outcome === 'unknown')
+        ends.write(action.id, { from, state: 'unknown', error: done.refused, writtenAt });
+      else if (done.refused)
         ends.write(action.id, { from, state: 'failed', result: done.value, error: done.refused, writtenAt });
       else
         ends.write(action.id, {
@@ -456,7 +466,8 @@ export function createGate(options: GateOptions) {
     }
     if (done.refused) {
       step('settled', action.id);
-      throw new SwitchboardError(done.refused);
+      const failure = new SwitchboardError(done.refused);
+      throw done.refused.outcome === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
     step('settled', action.id);
     const result: Performed = { ...done, actionId: action.id };
@@ -482,7 +493,7 @@ export function createGate(options: GateOptions) {
     if (!tool.keeps) return undefined;
     const secret = keptSecret(raw, tool.keeps.secret);
     if (secret === undefined) return undefined;
-    // platform.md, Limits: an AuthCode lives five minutes; used where the answer does not say until when.
+    // PLATFORM.md, Cancellation: an AuthCode lives five minutes; used where the answer does not say until when.
     const expiresAt = readMoment(raw[tool.keeps.until], timeZone) ?? clock.now() + 300_000;
     return { operation: tool.id, key: String(raw[tool.keeps.under]), secret, known, expiresAt };
   }
@@ -579,9 +590,8 @@ export function createGate(options: GateOptions) {
     options.known?.learn(value);
     const done = { kind: 'done', value, mismatched: oddities(tool, value) } as const;
     if (verdict.state === 'partly') return { ...done, partly: verdict };
-    if (verdict.state === 'done') return done;
-    const message = refusedMessage(tool, value, verdict);
-    return { ...done, refused: { code: 'refused', message, outcome: 'not_done' } };
+    const refused = verdictError(tool, value, verdict);
+    return refused ? { ...done, refused } : done;
   }
 
   /** Top-level members that do not have their declared shape. Each oddity is logged once in the life of a process. */
@@ -646,6 +656,8 @@ export function createGate(options: GateOptions) {
     perform,
     confirm,
     decline,
+    /** Until when the platform may still be working on an action, in epoch ms. */
+    workedUntil: (id: string) => outcomes.workedUntil(id),
     reconcile: (id: string, actor: Actor) => outcomes.reconcile(id, actor),
     settle: (id: string, person: Actor, outcome: 'done' | 'not_done', way: Way) =>
       outcomes.settle(id, person, outcome, way),
@@ -682,12 +694,6 @@ export function createGate(options: GateOptions) {
     /** Before the ledger is closed: writes what could not be written so far. */
     close: () => ends.close(),
   };
-
-  function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
-    // A workflow's step has named its own action; whoever asked can follow the whole only.
-    const said = failure.face.message.replace(/ Follow it with confirmations_get, id \S+\.$/, '');
-    return new SwitchboardError({ ...failure.face, message: `${said} Follow it with confirmations_get, id ${id}.` });
-  }
 }
 
 /** Was a single-use secret certainly not used? The call never left, or was turned away before it was looked at. */

@@ -9,7 +9,7 @@ import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
 import type { OtherAction, OutcomeRecord } from './ledger/outcomes.ts';
-import { partlyWarning, readVerdict } from './verdict.ts';
+import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
 /** A confirmed action whose process stopped is sent after a restart if its person said yes less than this ago. */
 const RESUME_MS = 15 * 60_000;
@@ -24,6 +24,8 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 /** Unknown outcomes read in one round, so that background reading does not use up the request budget. */
 const ROUND = 20;
 const MAX_SAW = 700;
+/** Begins what the first reading saw of work that was done in part. */
+const PARTLY = 'partly: ';
 
 const SYSTEM: Actor = {
   id: 'switchboard',
@@ -95,7 +97,7 @@ export class Outcomes {
       this.parts.ledger.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
       return undefined;
     }
-    const settled = this.workedUntil(action, record);
+    const settled = this.settledAt(action, record);
     let finding: Finding;
     try {
       finding = await tool.reconcile(this.parts.ledger.input(action.id), this.traceOf(action, settled, actor));
@@ -109,25 +111,30 @@ export class Outcomes {
       return undefined;
     }
     const saw = clean(finding.saw);
+    const seen = finding.outcome === 'partly' ? `${PARTLY}${saw}` : saw;
     if (finding.outcome === 'done') {
-      const resolved = `Resolved at ${iso(this.parts.clock.now())} by reading: ${saw}.`;
-      this.end(action, { ...this.parts.redactor.strip(finding.result), Resolved: resolved }, resolved, 'reading');
-      return this.parts.ledger.get(action.id);
-    }
-    if (finding.outcome === 'not_done' && began >= settled) {
-      const first = record.notDone;
-      if (first !== undefined && began - first.at >= this.apartMs) {
-        const read = `by reading at ${iso(first.at)} and ${iso(began)}`;
-        this.end(action, undefined, `Resolved ${read}: ${saw}. It was not done and may be asked for again.`, 'reading');
-        return this.parts.ledger.get(action.id);
-      }
-      const notDone = first ?? { at: began, saw };
+      const by = `Resolved at ${iso(this.parts.clock.now())} by reading: ${saw}.`;
+      const { doubt } = this.end(action, finding.result, by, 'reading');
+      if (doubt === undefined) return this.parts.ledger.get(action.id);
       this.stillUnknown(
         action,
-        { ...record, looks: record.looks + 1, notDone, lookAt: notDone.at + this.apartMs },
-        saw,
+        { ...this.later(record, began, settled), notDone: undefined },
+        `${saw}, which ${doubt}`,
         began,
       );
+      return undefined;
+    }
+    if (finding.outcome !== 'unknown' && began >= settled) {
+      const first = agrees(record.notDone, finding.outcome, seen) ? record.notDone : undefined;
+      if (first !== undefined && began - first.at >= this.apartMs) {
+        const by = `Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${saw}.`;
+        if (finding.outcome === 'partly') this.end(action, finding.result, by, 'reading');
+        else this.end(action, undefined, `${by} It was not done and may be asked for again.`, 'reading');
+        return this.parts.ledger.get(action.id);
+      }
+      const notDone = first ?? { at: began, saw: seen };
+      const lookAt = notDone.at + this.apartMs;
+      this.stillUnknown(action, { ...record, looks: record.looks + 1, notDone, lookAt }, saw, began);
       return undefined;
     }
     this.stillUnknown(action, { ...this.later(record, began, settled), notDone: undefined }, saw, began);
@@ -139,8 +146,14 @@ export class Outcomes {
   }
 
   /** Until when the platform may have worked on it. Of a process that died, nothing was sent after it was found dead. */
-  private workedUntil(action: Action, record: OutcomeRecord): number {
-    return (record.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.parts.settleMs;
+  private settledAt(action: Action, record: OutcomeRecord | undefined): number {
+    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.parts.settleMs;
+  }
+
+  /** Until when the platform may still be working on an action, in epoch ms; undefined for an id nobody has. */
+  workedUntil(id: string): number | undefined {
+    const action = this.parts.ledger.get(id);
+    return action && this.settledAt(action, this.parts.ledger.outcome(id));
   }
 
   /** When it is read next: soon at first, every hour after the first hour, and after a week only when somebody asks. */
@@ -157,7 +170,7 @@ export class Outcomes {
     const error = record.error ?? action.error;
     this.parts.ledger.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
     if (record.saw === saw || error === undefined) return;
-    const settled = this.workedUntil(action, record);
+    const settled = this.settledAt(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
     if (
       this.parts.ledger.restate(action.id, {
@@ -202,31 +215,69 @@ export class Outcomes {
     }
   }
 
-  /** Writes how an unknown outcome ended: with a result, or not done. False where somebody was faster. */
+  /**
+   * Writes how an unknown outcome ended: with a result, or not done. `won` is false where somebody was faster. What
+   * reading found is judged like an answer; where it does not tell either, nothing is written and `doubt` says why.
+   */
   private end(
     action: Action,
-    result: Record<string, unknown> | undefined,
+    found: Record<string, unknown> | undefined,
     why: string,
     who: string,
     by?: DecidedBy,
-  ): boolean {
-    // What reading found is judged like an answer: numbers that were never part of it are still not done.
-    const verdict =
-      result && by === undefined
-        ? readVerdict(this.parts.toolOf(action.operation), { answer: result, input: action.shown, known: action.known })
-        : undefined;
-    const state = verdict?.state === 'partly' ? 'partly' : 'done';
-    if (verdict?.state === 'partly' && result) result.Warning = partlyWarning(verdict);
-    const error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
+  ): { won: boolean; doubt?: string } {
+    const one = this.endOne(action, found, why, who, by);
+    if (one.won) for (const stage of this.stagesOf(action)) this.endOne(stage, found, why, who, by);
+    return one;
+  }
+
+  private endOne(
+    action: Action,
+    found: Record<string, unknown> | undefined,
+    why: string,
+    who: string,
+    by: DecidedBy | undefined,
+  ): { won: boolean; doubt?: string } {
+    const tool = this.parts.toolOf(action.operation);
+    const result: Record<string, unknown> | undefined = found && {
+      ...(by ? found : this.parts.redactor.strip(found)),
+      ...(by ? {} : { Resolved: why }),
+    };
+    let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';
+    let error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
+    if (found && result && by === undefined) {
+      const verdict = readVerdict(tool, { answer: found, input: action.shown, known: action.known });
+      if (verdict.state === 'unknown') return { won: false, doubt: `${verdict.doubt}` };
+      const refused = verdictError(tool, found, verdict);
+      if (refused) error = { ...refused, message: `${refused.message} ${why}` };
+      state = refused ? 'failed' : verdict.state === 'partly' ? 'partly' : 'done';
+      if (state === 'partly') result.Warning = partlyWarning(verdict);
+    }
     const won = this.parts.ledger.settle(action.id, {
       from: ['unknown'],
-      ...(result ? { state, result } : { state: 'failed', error }),
+      state,
+      ...(result ? { result } : {}),
+      ...(state === 'failed' ? { error } : {}),
       who,
       detail: why,
       ...(by ? { by } : {}),
     });
     if (won) this.parts.changed(action.id);
-    return won;
+    return { won };
+  }
+
+  /** A workflow and the operation it sent for the same order are one piece of work: they end together. */
+  private stagesOf(action: Action): Action[] {
+    const order = orderOf(action);
+    if (typeof order !== 'string' || order === '') return [];
+    const { kind } = this.parts.toolOf(action.operation);
+    return this.parts.ledger
+      .sentAbout(order, action.id, action.createdAt)
+      .filter((other) => other.open && orderOf(other) === order && this.parts.toolOf(other.operation).kind !== kind)
+      .flatMap(({ id }) => {
+        const stage = this.parts.ledger.get(id);
+        return stage?.state === 'unknown' ? [stage] : [];
+      });
   }
 
   /**
@@ -239,7 +290,8 @@ export class Outcomes {
     this.parts.decisions.require('settle', action, decider);
     const seen = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
     const result = outcome === 'done' ? { Message: seen } : undefined;
-    if (!this.end(action, result, seen, `${person.name} (${way})`, decider)) throw notConfirmed(this.parts.refresh(id));
+    const { won } = this.end(action, result, seen, `${person.name} (${way})`, decider);
+    if (!won) throw notConfirmed(this.parts.refresh(id));
     return this.parts.refresh(id);
   }
 
@@ -308,6 +360,16 @@ export class Outcomes {
     for (const id of new Set(values.flatMap((value) => this.parts.ledger.unknownAbout(value))))
       await this.reconcile(id, SYSTEM);
   }
+}
+
+/** The order a call is about: its own, or the one its request stage made. */
+function orderOf({ shown, known }: Pick<Action, 'shown' | 'known'>): unknown {
+  return shown.OrderId ?? known.OrderId;
+}
+
+/** Two readings agree where both saw the same part done, or both saw nothing done. */
+function agrees(first: OutcomeRecord['notDone'], outcome: 'partly' | 'not_done', seen: string): boolean {
+  return outcome === 'partly' ? first?.saw === seen : first?.saw.startsWith(PARTLY) === false;
 }
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -48,7 +48,13 @@ export interface PrepareOptions {
   redactor: Redactor;
   toolOf: (id: string) => Tool;
   /** Calls on behalf of the caller: reads, and steps that need nobody's yes. */
-  calls: (actor: Actor, deadline: number, signal: AbortSignal | undefined) => Call;
+  calls: (
+    actor: Actor,
+    deadline: number,
+    signal: AbortSignal | undefined,
+    /** Told the id of the action of each change among them. */
+    onStage?: (id: string) => void,
+  ) => Call;
   /** What is known of a kept secret the call takes; undefined where it takes none or none is held. */
   kept: (tool: Tool, input: Record<string, unknown>) => Kept | undefined;
   /** The same; throws `invalid_input` where the call takes a secret and none is held. */
@@ -112,15 +118,15 @@ export function createPreparation(options: PrepareOptions) {
   }
 
   /**
-   * Makes the question: preparing steps first, then its words. `doubted`: the same calls with an unknown outcome, of
-   * which the question warns. Throws where a step shows that the call cannot work.
+   * Makes the question: preparing steps first, then its words. `earlier`: the same calls made before, of which the
+   * question warns. Throws where a step shows that the call cannot work.
    */
   async function question(
     tool: Tool,
     weighed: Weighed,
     actor: Actor,
-    how: { deadline: number; signal?: AbortSignal | undefined },
-    doubted: readonly string[],
+    how: { deadline: number; signal?: AbortSignal | undefined; onStage?: (id: string) => void },
+    earlier: Pick<QuestionFacts, 'doubted' | 'warned'>,
   ): Promise<Question> {
     const { input, checked, raised } = weighed;
     const kept = options.keptOrRefused(tool, input);
@@ -128,7 +134,7 @@ export function createPreparation(options: PrepareOptions) {
     let expiresAt = kept?.expiresAt ?? Number.POSITIVE_INFINITY;
     const warnings = [...(checked.warnings ?? [])];
     if (tool.kind === 'workflow' && tool.prepare) {
-      const step = await tool.prepare(input, options.calls(actor, how.deadline, how.signal));
+      const step = await tool.prepare(input, options.calls(actor, how.deadline, how.signal, how.onStage));
       if (step.problem) throw refused(step.problem);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
@@ -148,7 +154,8 @@ export function createPreparation(options: PrepareOptions) {
       ...(raised === undefined ? {} : { raised }),
       warnings,
       hidden: hiddenIn(input, redactor),
-      doubted,
+      doubted: earlier.doubted,
+      warned: earlier.warned,
     };
     return { consent, known: { ...known, question: facts }, expiresAt };
   }
@@ -176,6 +183,7 @@ export function createPreparation(options: PrepareOptions) {
     return undefined;
   }
 
+  /** The values (phone numbers) of a call that is let through one at a time. */
   function valuesOf(tool: Tool, input: Record<string, unknown>): string[] {
     if (!tool.exclusive) return [];
     return [...new Set(tool.exclusive.values(input, options.kept(tool, input)?.known ?? {}))];
@@ -214,7 +222,7 @@ export function createPreparation(options: PrepareOptions) {
     );
   }
 
-  return { weigh, question, other, alone, pointTo };
+  return { weigh, question, other, alone, pointTo, valuesOf };
 }
 
 /** A check's or a step's finding as the error callers see. */

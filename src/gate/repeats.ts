@@ -1,3 +1,4 @@
+import type { Tool } from '../catalogue/operation.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
@@ -10,6 +11,8 @@ export interface Earlier {
   warning?: string;
   /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
   doubted: readonly string[];
+  /** Ids of every earlier call which the warning names. */
+  warned: readonly string[];
 }
 
 /**
@@ -29,21 +32,85 @@ export async function earlierAttempt(
   mayResend: boolean,
   digest: string,
   actor: Actor,
+  alike: readonly Alike[] = [],
 ): Promise<Earlier> {
-  if (mayResend) return { doubted: [] };
+  if (mayResend) return { doubted: [], warned: [] };
   const doubted: string[] = [];
   const warnings: string[] = [];
+  const warned: string[] = [];
+  const twins = new Set<string>();
+  const orders = new Set<unknown>();
   for (const twin of parts.ledger.unsettledTwins(digest)) {
+    twins.add(twin.id);
     const own = twin.actorId === actor.id;
     if (own && twin.state !== 'unknown') await waitFor(twin, parts.running);
     const now = parts.current(twin.id) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && (settled.state === 'done' || settled.state === 'partly')) return { done: settled, doubted: [] };
-    if (settled.state === 'unknown') doubted.push(settled.id);
+    if (own && (settled.state === 'done' || settled.state === 'partly'))
+      return { done: settled, doubted: [], warned: [] };
+    if (settled.state === 'unknown') {
+      doubted.push(settled.id);
+      orders.add(orderOf(settled));
+    }
     const warning = own ? ownWarning(settled) : othersWarning(settled);
-    if (warning !== undefined) warnings.push(warning);
+    if (warning === undefined) continue;
+    warnings.push(warning);
+    warned.push(settled.id);
   }
-  return warnings.length === 0 ? { doubted } : { warning: warnings.join(' '), doubted };
+  for (const { action, values } of alike) {
+    // The stages of one cancellation are one piece of work.
+    const order = orderOf(action);
+    if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
+    orders.add(order);
+    const now = (await parts.reconcile(action.id, actor)) ?? parts.current(action.id) ?? action;
+    if (now.state !== 'unknown') continue;
+    doubted.push(now.id);
+    warned.push(now.id);
+    warnings.push(overlapWarning(now, values, now.actorId === actor.id));
+  }
+  return warnings.length === 0 ? { doubted, warned } : { warning: warnings.join(' '), doubted, warned };
+}
+
+/** An earlier call of the same kind for some of the same numbers, whose outcome is unknown. */
+export interface Alike {
+  action: Action;
+  /** The numbers that both name. */
+  values: readonly string[];
+}
+
+/**
+ * Earlier calls with an unknown outcome that this one overlaps: of the operations its definition lets through one at a
+ * time, for one of the same values (phone numbers). Workflows come first, then the operations they sent.
+ */
+export function alikeCalls(
+  parts: { ledger: Pick<Ledger, 'list'>; toolOf: (id: string) => Tool },
+  tool: Tool,
+  values: readonly string[],
+): Alike[] {
+  const { exclusive } = tool;
+  if (exclusive === undefined || values.length === 0) return [];
+  const rank = ({ operation }: Action) => (parts.toolOf(operation).kind === 'workflow' ? 0 : 1);
+  return parts.ledger
+    .list({ states: ['unknown'], limit: 1000 })
+    .filter(({ operation }) => exclusive.with.includes(operation))
+    .sort((one, other) => rank(one) - rank(other))
+    .flatMap((action) => {
+      const theirs = parts.toolOf(action.operation).exclusive?.values(action.shown, action.known) ?? [];
+      const shared = values.filter((value) => theirs.includes(value));
+      return shared.length === 0 ? [] : [{ action, values: shared }];
+    });
+}
+
+/** The order a call is about: its own, or the one its request stage made. */
+function orderOf({ shown, known }: Action): unknown {
+  return shown.OrderId ?? known.OrderId;
+}
+
+function overlapWarning(action: Action, values: readonly string[], own: boolean): string {
+  const named = values.slice(0, 3).join(', ') + (values.length > 3 ? ` and ${values.length - 3} more` : '');
+  const what = action.consent?.title ?? action.operation;
+  const who = own ? '' : `, asked by ${action.actorName},`;
+  return `An earlier call for ${named} ("${what}", ${action.id})${who} was sent at ${when(action)} and its outcome is unknown: it may have been done already. Check before confirming.`;
 }
 
 /** Waits for the requester's own call, however it ends. */

@@ -5,36 +5,36 @@ import { factsOf } from '../gate/facts.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
 import { visible } from '../lib/text.ts';
 
-/** One thing that will be sent: all of it, never shortened. A value may have several lines. */
+/** One member of what will be sent, never shortened. A value may have several lines. */
 export interface AskedRow {
   label: string;
   value: string;
 }
 
-/** What a person is asked: the same on the page, at a terminal, in a client's dialog and on a card. All plain text. */
+/** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
 export interface Asked {
   /** What happens, to which number or record. */
   title: string;
-  /** Whom it concerns: name and account. Empty where it concerns nobody in particular or could not be found out. */
+  /** The customer's name and account. Empty if there is none or it could not be read. */
   customer: string;
   /** What it costs or takes away. */
   consequence: string;
   undo: string;
   cost: string;
-  /** What could not be read, what will be left out, and why a person is asked. */
+  /** What could not be read, what will be left out, and why confirmation is needed. */
   warnings: string[];
   /** Everything that will be sent. */
   rows: AskedRow[];
-  /** The statement of the platform, word for word. */
+  /** The platform's consent statement, verbatim. */
   statement: string;
-  /** Set where the platform should have sent a statement and did not. */
+  /** Set if the platform should have sent a statement and did not. */
   statementMissing: string;
 }
 
 export const HIDDEN = '••• (not shown)';
 const NO_STATEMENT = 'The platform sent no consent statement.';
 
-/** The question of an action, complete. A pure function of the ledger's record and the definition of its operation. */
+/** Builds the complete question from the ledger's record of an action and the definition of its operation. */
 export function askedOf(
   tool: Tool | undefined,
   action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>,
@@ -63,11 +63,11 @@ export function askedText(asked: Asked): string {
     ['Cost', asked.cost],
     ['Undo', asked.undo],
   ];
-  const said = facts.filter(([, value]) => value !== '').map(([name, value]) => pair(name, value));
+  const given = facts.filter(([, value]) => value !== '').map(([name, value]) => pair(name, value));
   return [
     asked.title,
     '',
-    ...said,
+    ...given,
     ...asked.warnings.map((warning) => pair('Note', warning)),
     ...(asked.rows.length === 0 ? [] : ['', 'What will be sent:']),
     ...asked.rows.map(({ label, value }) => `  ${pair(label, value)}`),
@@ -78,7 +78,7 @@ export function askedText(asked: Asked): string {
   ].join('\n');
 }
 
-/** Lines after the first are set in, so that no value can pass for a row of its own. */
+/** Indents lines after the first, so that a value cannot imitate another row. */
 function pair(label: string, value: string): string {
   return `${label}: ${value.split('\n').join('\n      ')}`;
 }
@@ -97,19 +97,19 @@ function rowsOf(tool: Tool | undefined, shown: Record<string, unknown>, hidden: 
     const [name = '', ...rest] = path.split('.');
     rows.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
   }
-  const made = tool?.kind === 'operation' ? tool.makes : undefined;
-  if (made && !hidden.includes(made.secret)) {
+  const generated = tool?.kind === 'operation' ? tool.makes : undefined;
+  if (generated && !hidden.includes(generated.secret)) {
     rows.push({
-      label: label(made.secret),
-      value: 'made at random after the confirmation, and shown once to the person who confirms',
+      label: label(generated.secret),
+      value: 'generated after confirmation and shown once to the person who confirms',
     });
   }
   return rows;
 }
 
-/** A value as a person reads it: `[{Number}]` is a list of numbers, a file is its size. */
+/** Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. */
 function textOf(value: unknown, files: ReadonlySet<string>): string {
-  if (value === null) return 'none (what stands there now is cleared)';
+  if (value === null) return 'none (clears the current value)';
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (Array.isArray(value)) {
@@ -130,7 +130,7 @@ function textOf(value: unknown, files: ReadonlySet<string>): string {
     .join(', ');
 }
 
-/** Bytes behind a base64 text. */
+/** The number of bytes that a base64 text encodes. */
 function sizeOf(base64: string): number {
   const bare = base64.replace(/\s/g, '');
   const padding = bare.endsWith('==') ? 2 : bare.endsWith('=') ? 1 : 0;

@@ -1,13 +1,14 @@
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, isRecord, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { commandOf, quoted, wordsOf } from './parse.ts';
+import { commandOf, wordsOf } from './command-words.ts';
+import { quoted } from './tokens.ts';
 
 /** How a command is typed on a surface. */
 export interface Style {
-  /** What stands before an operation's words: "/numbers", "switchboard call numbers". */
+  /** The text before an operation's words: "/numbers", "switchboard call numbers". */
   command: (group: string) => string;
-  /** May a line carry secrets? Where not, examples leave them out. */
+  /** Whether a line may carry secrets. If not, examples leave them out. */
   secrets: boolean;
 }
 
@@ -19,14 +20,14 @@ export function slackStyle(prefix?: string): Style {
 }
 
 export interface HelpLine {
-  /** What is typed: a command, or a field's name. */
+  /** The text to type: a command, or a field's name. */
   say: string;
-  /** What it is or does. */
+  /** What the command or field is for. */
   text: string;
-  /** "asks for confirmation, costs money"; of a field its kind. */
+  /** The risk of a command ("asks for confirmation, costs money") or the kind of a field. */
   remark?: string;
   required?: boolean;
-  /** One line that can be typed as it stands, or a field's example value. */
+  /** A complete line to type, or a field's example value. */
   example?: string;
 }
 
@@ -34,11 +35,11 @@ export interface Help {
   title: string;
   text: string;
   lines: HelpLine[];
-  /** One line that can be typed as it stands. */
+  /** A complete line to type. */
   example?: string;
 }
 
-/** As much of a group (tools/groups.ts) as help needs. */
+/** The members of a group (tools/groups.ts) that help needs. */
 export interface GroupWords {
   title: string;
   description: string;
@@ -57,23 +58,23 @@ export function riskWords(risk: Tool['risk']): string {
   return RISK[risk];
 }
 
-/** Which inputs of a change a person must confirm; empty where there are none. */
+/** Says which inputs of a change a person must confirm. Empty if there are none. */
 export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
   return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
 }
 
-/** All commands, one line a group. `groups` gives their titles and descriptions. */
+/** All commands, one line per group. `groups` gives their titles and descriptions. */
 export function helpOfGroups(
   tools: readonly Tool[],
   style: Style = terminalStyle,
   groups: Readonly<Record<string, GroupWords>> = {},
 ): Help {
   const present = new Set(tools.map((tool) => tool.group));
-  // In the order of `groups`, which is the order people meet them; what it does not list comes last.
+  // Groups that `groups` does not list come last.
   const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
   return {
     title: 'Commands',
-    text: `Write a command, then help, for what it does: ${style.command(ordered[0] ?? 'numbers')} help`,
+    text: `Type a command followed by help to see what it does: ${style.command(ordered[0] ?? 'numbers')} help`,
     lines: ordered.map((name) => {
       const words = groups[name];
       const own = tools.filter((tool) => tool.group === name);
@@ -95,7 +96,7 @@ export function helpOfGroup(
   style: Style = terminalStyle,
   words?: GroupWords,
 ): Help {
-  // What people reach for first stands first.
+  // Workflows are used most, so they come first.
   const own = tools
     .filter((tool) => tool.group === group)
     .sort((a, b) => Number(b.kind === 'workflow') - Number(a.kind === 'workflow'));
@@ -132,12 +133,12 @@ function describe(field: Field, style: Style): string {
   if (field.choices) parts.push(`one of ${field.choices.join(', ')}`);
   if (field.fields)
     parts.push(`with ${field.fields.map((member) => member.name + (member.required ? '' : '?')).join(', ')}`);
-  if (field.default !== undefined) parts.push(`${JSON.stringify(field.default)} if left out`);
+  if (field.default !== undefined) parts.push(`default ${JSON.stringify(field.default)}`);
   if (field.secret) parts.push(style.secrets ? 'secret: never shown again' : 'secret: asked for in a form');
   return parts.join('; ');
 }
 
-/** What a field holds, in one or two words. */
+/** The kind of a field's value, in one or two words. */
 export function kindWords(field: Field): string {
   const words: Readonly<Record<Field['kind'], string>> = {
     text: 'text',
@@ -164,18 +165,18 @@ function plural(words: string): string {
   return words === 'text' ? 'texts' : words === 'id' || words === 'phone number' ? `${words}s` : words;
 }
 
-/** An operation's words as people type them: a read's last "get" is left out where words remain. */
+/** An operation's words as people type them, without a read's last "get" if other words remain. */
 export function shortWords(tool: Tool): string[] {
   const words = wordsOf(tool);
   return tool.risk === 'read' && words.length > 1 && words.at(-1) === 'get' ? words.slice(0, -1) : words;
 }
 
-/** The first example as it is typed after the group's command; read by `parseLine` it gives the same input. */
+/** The first example as typed after the group's command. `parseLine` reads it back as the same input. */
 export function exampleLine(tool: Tool, style: Pick<Style, 'secrets'> = { secrets: true }): string {
   return inputLine(tool, tool.examples[0] ?? {}, style);
 }
 
-/** Any input as a line that gives it back. */
+/** Writes an input as a line that `parseLine` reads back as the same input. */
 export function inputLine(
   tool: Tool,
   input: Readonly<Record<string, unknown>>,
@@ -183,11 +184,11 @@ export function inputLine(
 ): string {
   const pieces = fieldsOf(tool)
     .filter((field) => input[field.name] !== undefined && (style.secrets || !field.secret))
-    .flatMap((field) => written(field, input[field.name], style));
+    .flatMap((field) => writeField(field, input[field.name], style));
   return [...shortWords(tool), ...pieces].join(' ');
 }
 
-function written(field: Field, value: unknown, style: Pick<Style, 'secrets'>): string[] {
+function writeField(field: Field, value: unknown, style: Pick<Style, 'secrets'>): string[] {
   if (
     field.kind === 'group' &&
     isRecord(value) &&

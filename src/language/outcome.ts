@@ -3,25 +3,25 @@ import type { Action } from '../gate/ledger/ledger.ts';
 import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
 import type { ErrorFace } from '../lib/errors.ts';
 
-/* The words for how an action ended, the same on cards, notices, the Home, the page, the terminal and for assistants. */
+/* The words for how an action ended, shared by cards, notices, the Home, the page, the terminal and MCP. */
 
-/** How an action stands, in words. All plain text; the surfaces escape it. */
+/** The state of an action in words. All plain text; the surfaces escape it. */
 export interface Outcome {
   /** One sign, for lists and headers. */
   mark: string;
   /** "Partly done": for lists of actions. */
   word: string;
-  /** "Partly done: 2 of 3 numbers cancelled": the first thing a person reads. */
+  /** The headline: "Partly done: 2 of 3 numbers cancelled". */
   headline: string;
-  /** What it means in one sentence, such as "Nothing was done."; empty where the headline says it all. */
+  /** The effect in one sentence, such as "Nothing was done." Empty if the headline is enough. */
   effect: string;
-  /** Why, and what next; empty where there is nothing to add. */
+  /** The reason and the next step. Empty if there is nothing to add. */
   detail: string;
-  /** What was asked for and not done. */
+  /** The parts of the request that were not done. */
   notDone: readonly NotDone[];
 }
 
-/** What the words rest on: an action of the ledger, or a result that has no action yet. */
+/** The members these words are derived from: of a ledger action, or of a result without an action. */
 export type Ended = Pick<Action, 'state'> &
   Partial<Pick<Action, 'result' | 'error' | 'shown' | 'known' | 'decidedBy' | 'decidedVia'>>;
 
@@ -60,7 +60,7 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
           }
         : { ...plain, detail: action.decidedBy ? `Declined by ${action.decidedBy}.` : '' };
     case 'expired':
-      return { ...plain, detail: 'Nobody decided in time. Ask for it again if it is still wanted.' };
+      return { ...plain, detail: 'Nobody decided in time. Request it again if it is still needed.' };
     default:
       return plain;
   }
@@ -96,7 +96,7 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
   return { answer: result, input: shown, known };
 }
 
-/** What was asked for is done; an order that was placed by it goes on at the platform. */
+/** Did the call submit an order, which the platform goes on processing? */
 function isOrder(result: Record<string, unknown> | undefined): boolean {
   return (result?.OrderStatus ?? result?.Status) === 'Submitted';
 }

@@ -2,19 +2,19 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isRecord, labelOf } from '../catalogue/fields.ts';
 import { visible } from '../lib/text.ts';
 
-/** A platform answer, ready for a terminal or a Slack message. All plain text, free of control characters. */
+/** A platform answer for a terminal or a Slack message. All plain text without control characters. */
 export interface Shown {
-  /** What it is about: its number, name or id. */
+  /** The number, name or id of the record. */
   title?: string;
-  /** Label and value; what is empty is left out. */
+  /** Label and value. Empty values are left out. */
   pairs: [label: string, value: string][];
   tables: { title: string; columns: string[]; rows: string[][] }[];
 }
 
 const TITLES = ['Number', 'PhoneNumber', 'Name', 'AccountName', 'RouteName', 'PackageName', 'OrderId', 'MessageId'];
-/** Rows whose members all have different names would make a table of rows times rows; the rest goes into one column. */
+/** Bounds tables whose rows all have different members. Further members go into one column. */
 const MAX_COLUMNS = 60;
-/** True on every answer: says nothing. */
+/** True on every answer, so not shown. */
 const SILENT = new Set(['Successful', 'successful']);
 
 /** Turns an answer into labelled values and tables. Nested records become "Subscriber: name"; lists of records tables. */
@@ -94,32 +94,32 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Text that cannot move a terminal's cursor, rewrite its title or turn its reading direction: such characters are
- * written by their code. Line breaks and tabs stay.
+ * Writes control and direction characters by their code, so that text cannot move a terminal's cursor, change its title
+ * or reverse its reading direction. Line breaks and tabs stay.
  */
 export const clean = visible;
 
-/** One mark before a status: done, under way, stopped, doubtful; nothing for what is not known. */
+/** The mark before a status: done, in progress, stopped or unknown. Empty for a status not listed here. */
 export function stateMark(status: unknown): '' | '●' | '○' | '✕' | '?' {
-  const said = String(status ?? '')
+  const word = String(status ?? '')
     .trim()
     .toLowerCase();
-  if (/^(active|complete|completed|done|delivered|sent|ok|success|successful|enabled|valid)$/.test(said)) return '●';
+  if (/^(active|complete|completed|done|delivered|sent|ok|success|successful|enabled|valid)$/.test(word)) return '●';
   if (
-    /^(failed|rejected|cancelled|canceled|declined|expired|undelivered|suspended|error|invalid|disabled)\b/.test(said)
+    /^(failed|rejected|cancelled|canceled|declined|expired|undelivered|suspended|error|invalid|disabled)\b/.test(word)
   )
     return '✕';
-  if (/^unknown$/.test(said)) return '?';
+  if (/^unknown$/.test(word)) return '?';
   if (
     /^(pending|submitted|running|queued|processing|in.?progress|parked|received|confirmed|in_flight|accepted|new)\b/.test(
-      said,
+      word,
     )
   )
     return '○';
   return '';
 }
 
-/** A number as people read it and as it is sent. What is no phone number comes back as it is. */
+/** A phone number as people read it and as it is sent. Other text is returned unchanged. */
 export function formatPhone(e164: string): { national: string; e164: string } {
   const parsed = parsePhoneNumberFromString(e164);
   return parsed

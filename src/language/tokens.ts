@@ -1,33 +1,33 @@
-/** One piece of a typed line. */
+/** One token of a typed line. */
 export interface Token {
-  /** What it says, quotes and escapes undone. */
+  /** The text without its quotes and escapes. */
   text: string;
-  /** Where the name of `Field=value` ends; undefined for what stands alone. */
+  /** The index of the `=` of `Field=value`; undefined for a token without a name. */
   equals?: number;
-  /** True when the value (or the whole piece) stood in quotes: it is no command word, no number and no JSON. */
+  /** True if the value or the whole token was in quotes. It is then no command word, number or JSON. */
   quoted: boolean;
 }
 
 const DOUBLE = '"“”„‟«»';
-/** More than a hundred numbers and every field of the widest operation. */
-const MAX_PIECES = 1000;
+/** Enough for a hundred numbers and every field of the largest operation. */
+const MAX_TOKENS = 1000;
 const SINGLE = "'‘’‚‛";
 const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
 /**
- * Splits a line at spaces. Quotes (straight or curly, at the start of a piece or of a value) and JSON objects and lists
- * keep theirs; a backslash takes a quote, a space, a bracket or itself literally.
+ * Splits a line at spaces. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside JSON
+ * objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
  */
 export function tokenize(text: string): { tokens: Token[] } | { problem: string } {
   const tokens: Token[] = [];
-  const closers = createClosers(text);
+  const findQuoteEnd = quoteFinder(text);
   let at = 0;
   while (at < text.length) {
     if (isSpace(text[at])) {
       at += 1;
       continue;
     }
-    let said = '';
+    let value = '';
     let equals: number | undefined;
     let quoted = false;
     let start = true;
@@ -35,13 +35,13 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
     while (at < text.length && !isSpace(text[at])) {
       const char = text[at] ?? '';
       if (start && (DOUBLE.includes(char) || SINGLE.includes(char))) {
-        const end = closers(at);
+        const end = findQuoteEnd(at);
         if (end === undefined) {
           return {
             problem: `A quote is opened at ${sample(text, at)} and never closed: close it, or write \\${char}.`,
           };
         }
-        said += plainText(text.slice(at + 1, end));
+        value += plainText(text.slice(at + 1, end));
         at = end + 1;
         quoted = true;
       } else if (start && (char === '{' || char === '[')) {
@@ -51,19 +51,19 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
             problem: `A bracket is opened at ${sample(text, at)} and never closed: close it, or put the text in quotes.`,
           };
         }
-        said += json.text;
+        value += json.text;
         at = json.end;
       } else if (char === '\\' && /[\\"'“”‘’\s{[=]/.test(text[at + 1] ?? '')) {
-        said += text[at + 1];
+        value += text[at + 1];
         at += 2;
       } else {
-        said += char;
+        value += char;
         at += 1;
-        // Only the first one can end a name: a name holds none.
+        // Only the first = can end a name.
         if (char === '=' && !named) {
           named = true;
-          if (NAME.test(said.slice(0, -1))) {
-            equals = said.length - 1;
+          if (NAME.test(value.slice(0, -1))) {
+            equals = value.length - 1;
             start = true;
             continue;
           }
@@ -71,29 +71,29 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
       }
       start = false;
     }
-    tokens.push({ text: said, quoted, ...(equals === undefined ? {} : { equals }) });
-    if (tokens.length > MAX_PIECES)
+    tokens.push({ text: value, quoted, ...(equals === undefined ? {} : { equals }) });
+    if (tokens.length > MAX_TOKENS)
       return {
-        problem: `The line has more than ${MAX_PIECES} words: put text with spaces in quotes, or use the form.`,
+        problem: `The line has more than ${MAX_TOKENS} words: put text with spaces in quotes, or use the form.`,
       };
   }
   return { tokens };
 }
 
-/** An argument of a shell, which has undone its quotes already. */
+/** A token from a shell argument, whose quotes the shell has removed. */
 export function argumentToken(text: string): Token {
   const equals = text.indexOf('=');
   return equals > 0 && NAME.test(text.slice(0, equals)) ? { text, equals, quoted: false } : { text, quoted: false };
 }
 
-/** A text as it must be typed to be read back as itself. */
+/** Quotes a text if needed, so that it is read back unchanged. */
 export function quoted(text: string): string {
   return text !== '' && !/[\s"'“”„‟«»‘’‚‛\\{[<>&]/.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
 /**
- * Undoes what Slack does to typed text: links to the text that was typed, entities to characters.
- * An e-mail address or a phone number becomes itself, whatever it was shown as.
+ * Reverts Slack's markup of typed text: links become the text that was typed, entities become characters, and e-mail and
+ * phone links become the address or number.
  */
 export function fromSlack(text: string): string {
   return text
@@ -112,20 +112,20 @@ function bareUrl(url: string): string {
 }
 
 /**
- * Where the quote opened here closes: before a space or the end of the line, so that apostrophes and inner quotes stay
- * text. A kind of quote that was looked for to the end in vain is not looked for again: the whole line is read a fixed
- * number of times, however many quotes it opens.
+ * Finds the end of a quote: a closing quote before a space or the end of the line, so that apostrophes and inner quotes
+ * stay text. Remembers kinds of quotes that have no closing quote, so that the line is scanned a fixed number of times,
+ * however many quotes it opens.
  */
-function createClosers(text: string): (open: number) => number | undefined {
-  const inVain = new Set<string>();
+function quoteFinder(text: string): (open: number) => number | undefined {
+  const missing = new Set<string>();
 
   function find(closers: string, open: number): number | undefined {
-    if (inVain.has(closers)) return undefined;
+    if (missing.has(closers)) return undefined;
     for (let at = open + 1; at < text.length; at += 1) {
       if (text[at] === '\\') at += 1;
       else if (closers.includes(text[at] ?? '') && (at + 1 === text.length || isSpace(text[at + 1]))) return at;
     }
-    inVain.add(closers);
+    missing.add(closers);
     return undefined;
   }
 
@@ -133,7 +133,7 @@ function createClosers(text: string): (open: number) => number | undefined {
     const opener = text[open] ?? '';
     const family = DOUBLE.includes(opener) ? DOUBLE : SINGLE;
     const straight = opener === '"' || opener === "'";
-    // Straight quotes may hold curly ones; where only one end was made curly by a phone, either closes.
+    // Straight quotes may contain curly ones. If a phone made only one end curly, either kind closes the quote.
     return find(straight ? opener : family, open) ?? (straight ? find(family, open) : undefined);
   };
 }
@@ -146,28 +146,28 @@ function plainText(text: string): string {
 function takeJson(text: string, open: number): { text: string; end: number } | undefined {
   let depth = 0;
   let inside: 'straight' | 'curly' | undefined;
-  let said = '';
+  let json = '';
   for (let at = open; at < text.length; at += 1) {
     const char = text[at] ?? '';
     if (inside) {
       if (char === '\\') {
-        said += char + (text[at + 1] ?? '');
+        json += char + (text[at + 1] ?? '');
         at += 1;
       } else if (inside === 'straight' ? char === '"' : '“”'.includes(char)) {
-        said += '"';
+        json += '"';
         inside = undefined;
-      } else said += char;
+      } else json += char;
       continue;
     }
     if (char === '"' || '“”'.includes(char)) {
       inside = char === '"' ? 'straight' : 'curly';
-      said += '"';
+      json += '"';
       continue;
     }
     if (char === '{' || char === '[') depth += 1;
     if (char === '}' || char === ']') depth -= 1;
-    said += char;
-    if (depth === 0) return { text: said, end: at + 1 };
+    json += char;
+    if (depth === 0) return { text: json, end: at + 1 };
   }
   return undefined;
 }
@@ -176,7 +176,7 @@ function isSpace(char: string | undefined): boolean {
   return char !== undefined && /\s/.test(char);
 }
 
-/** Where it is, without repeating what may be secret: the last word before it. */
+/** Names the position by the field before it, without repeating text that may be secret. */
 function sample(text: string, at: number): string {
   const before = text.slice(0, at).trimEnd().split(/\s+/).at(-1) ?? '';
   const name = before.includes('=') ? before.slice(0, before.indexOf('=') + 1) : '';

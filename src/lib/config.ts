@@ -1,14 +1,13 @@
 import { hostname, userInfo } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 
 // Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
 z.config({ jitless: true });
 
-import { groups, presets } from '../../tools/groups.ts';
-import { nearest } from '../catalogue/input.ts';
 import { type Role, WAYS, type Way } from './actor.ts';
 import { dataDirProblem, defaultDataDir } from './data-dir.ts';
+import { nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import { hasCredentials, NO_CREDENTIALS } from './url.ts';
 
@@ -61,8 +60,8 @@ const who = list.refine((ids) => ids.every((id) => id === '*' || /^[USW][A-Z0-9]
 const key32 = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
   message: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
 });
-const tokens = list.transform((entries, context) =>
-  entries.map((entry) => {
+const tokens = list.transform((entries, context) => {
+  const read = entries.map((entry) => {
     const [name = '', role = '', ...rest] = entry.split(':');
     const token = rest.join(':');
     if (name === '' || !['viewer', 'operator', 'approver'].includes(role) || token.length < 8) {
@@ -73,11 +72,19 @@ const tokens = list.transform((entries, context) =>
       });
     }
     return { name, role: role as Role, token };
-  }),
-);
-const TOOLSETS = ['core', 'all', ...Object.keys(presets), ...Object.keys(groups)];
-const toolsets = list.refine((names) => names.length > 0 && names.every((name) => TOOLSETS.includes(name)), {
-  message: `must be among ${TOOLSETS.join(', ')}, separated by commas`,
+  });
+  // A name is an identity and a token belongs to one: with two of either, who confirmed could not be told.
+  for (const [at, { name, token }] of read.entries()) {
+    if (read.findIndex((one) => one.name === name) < at)
+      context.addIssue({ code: 'custom', message: `has the name ${name} twice; give each entry a name of its own` });
+    const first = read.findIndex((one) => one.token === token);
+    if (first < at)
+      context.addIssue({
+        code: 'custom',
+        message: `has the same token for ${read[first]?.name} and ${name}; give each entry a token of its own`,
+      });
+  }
+  return read;
 });
 const optional = <T extends z.ZodType>(type: T) => type.optional();
 
@@ -155,7 +162,7 @@ export const settings = {
     about: "Where orders, inbound messages and assistants' confirmations appear.",
   },
   MCP_TOOLSETS: {
-    type: toolsets.default(['core']),
+    type: list.default(['core']),
     about: 'core, all, support, oncall, or groups separated by commas (numbers,subscribers).',
   },
   MCP_READ_ONLY: { type: flag.default(false), about: 'Only tools that change nothing.' },
@@ -222,7 +229,7 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   machine: string;
   /**
    * Requests from this computer are its user's: HOST and PUBLIC_URL are on loopback or unset, and there are neither
-   * tokens nor OAuth (contract.md, Who may say yes, 2). Each request is looked at beside this.
+   * tokens nor OAuth. Each request is looked at beside this.
    */
   local: boolean;
   /** PUBLIC_URL or HOST lets others reach this server. */
@@ -232,7 +239,7 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   /** The settings file that was read. */
   settingsFile: string | undefined;
   /** Names in the settings file that are none of ours, with the nearest that is. */
-  unknownSettings: readonly { name: string; nearest: string | undefined }[];
+  unknownSettings: readonly UnknownSetting[];
 }
 
 /** A setting that stops start-up: its name and the reason. */
@@ -240,11 +247,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Settings that are named in contract.md and not built: refused rather than ignored. */
+/** Settings that have a name and are not built yet: refused rather than ignored. */
 const UNBUILT = ['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as const;
-
-/** Former names of settings that protect something: ignoring one would take the protection away unsaid. */
-const RENAMED: Readonly<Record<string, string>> = { SLACK_TWO_PERSON: 'CONFIRM_TWO_PERSON' };
 
 let named: string | undefined;
 
@@ -264,24 +268,34 @@ function settingsFileOf(env: NodeJS.ProcessEnv): SettingsFile {
 
 /**
  * Reads and checks all settings. The environment wins over the settings file, of which only names in `settings` are
- * taken. An environment that is handed in stands alone: no file is read for it.
+ * taken. A blank value counts as unset, so that `NAME=` in the environment does not hide what the file says. An
+ * environment that is handed in stands alone: no file is read for it.
  *
+ * @param known what the catalogue has: the names MCP_TOOLSETS is checked against; left out, it is not checked
  * @throws ConfigError naming every setting that is not valid, one a line
  */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env, file: SettingsFile = settingsFileOf(env)): Config {
+export function loadConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  file: SettingsFile = settingsFileOf(env),
+  known: { toolsets?: readonly string[] } = {},
+): Config {
+  const settingOf = (name: string) => filled(env[name]) ?? filled(file.values[name]);
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(settings)) {
-    const raw = env[name] ?? file.values[name];
-    const parsed = type.safeParse(raw === undefined || raw.trim() === '' ? undefined : raw.trim());
+    const parsed = type.safeParse(settingOf(name));
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }
   const config = values as Settings;
   for (const name of UNBUILT) if (config[name] !== undefined) problems.push(`${name} is not supported yet; unset it`);
-  for (const [former, name] of Object.entries(RENAMED))
-    if (!Object.hasOwn(settings, former) && (env[former] ?? file.values[former] ?? '') !== '')
-      problems.push(`${former} is now ${name}; rename it`);
+  const unknown = unknownSettings(Object.keys(file.values), Object.keys(settings));
+  problems.push(...nameProblems(settingOf, unknown));
+  const { toolsets } = known;
+  // Undefined where the value itself was not valid, which is told already.
+  const chosen: readonly string[] | undefined = config.MCP_TOOLSETS;
+  if (toolsets && chosen && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
+    problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
   const platform = ['PLATFORM_BASE_URL', 'PLATFORM_ACCOUNT_KEY', 'PLATFORM_ACCOUNT_SECRET'] as const;
   const given = platform.filter((name) => config[name] !== undefined);
   if (given.length > 0 && given.length < platform.length) {
@@ -306,7 +320,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, file: SettingsF
     problems.push('EVENTS_USERNAME and EVENTS_PASSWORD belong together; set both or neither');
   }
   const dataDir = dataDirOf(env, file, config.DATA_DIR);
-  const unsafe = dataDirProblem(dataDir);
+  const unsafe = isAbsolute(dataDir)
+    ? dataDirProblem(dataDir)
+    : `DATA_DIR ${dataDir} is relative, and the working directory plays no part: set an absolute path`;
   if (unsafe !== undefined) problems.push(unsafe);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const slack =
@@ -323,13 +339,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, file: SettingsF
     public: reachable,
     display: hasDisplay(env, process.platform),
     settingsFile: file.path,
-    unknownSettings: Object.keys(file.values)
-      .filter((name) => !Object.hasOwn(settings, name))
-      .map((name) => ({ name, nearest: nearest(name, Object.keys(settings)) })),
+    unknownSettings: unknown,
   };
 }
 
-/** A relative DATA_DIR is relative to where it was written: the working directory, or the settings file's folder. */
+/** The value without the space around it; undefined where nothing is left. */
+function filled(value: string | undefined): string | undefined {
+  const text = value?.trim() ?? '';
+  return text === '' ? undefined : text;
+}
+
+/**
+ * A DATA_DIR of the settings file is relative to that file. One of the environment is taken as it stands, and refused
+ * where it is relative: the working directory may be a folder that somebody else prepared.
+ */
 function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | undefined): string {
   if (given === undefined) {
     return defaultDataDir({
@@ -338,8 +361,9 @@ function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | u
       localAppData: env.LOCALAPPDATA,
     });
   }
-  const fromFile = env.DATA_DIR === undefined && file.path !== undefined;
-  return resolve(fromFile ? dirname(file.path ?? '') : '', given);
+  const fromFile = filled(env.DATA_DIR) === undefined && file.path !== undefined;
+  if (fromFile) return resolve(dirname(file.path ?? ''), given);
+  return isAbsolute(given) ? resolve(given) : given;
 }
 
 /**

@@ -3,9 +3,10 @@
  * form in which a text may carry it is replaced.
  *
  * How much of a text is replaced depends on the secret:
- * - eight characters or more, not all digits: wherever it stands, also URL-encoded, JSON-escaped, HTML-escaped and in base64;
+ * - eight characters or more, not all digits: wherever it stands, in upper or lower case, also URL-encoded, JSON-escaped,
+ *   HTML-escaped, in base64 and in hex;
  * - all digits (a PIN): only a whole run of digits, and not inside a phone number, a date, a decimal number or an id,
- *   so that a PIN of 2024 leaves 2024-01-31 and +12015552024 as they are;
+ *   so that a PIN of 2024 leaves 2024-01-31 and +12015552024 as they are; from eight digits on also in hex;
  * - three to seven characters: only as a whole word;
  * - below three characters: never, because such a value stands in too many texts by chance.
  */
@@ -28,17 +29,17 @@ export function hider(secrets: Iterable<string>): Hide {
   const words = new Set<string>();
   for (const secret of new Set(secrets)) {
     if (secret.length < LEAST) continue;
-    if (/^\d+$/.test(secret)) digits.add(secret);
-    else if (secret.length < LONG) for (const form of [secret, ...escapes(secret)]) words.add(form);
+    if (/^\d+$/.test(secret)) {
+      digits.add(secret);
+      if (secret.length >= LONG) anywhere.add(hex(secret));
+    } else if (secret.length < LONG) for (const form of [secret, ...escapes(secret)]) words.add(form);
     else for (const form of formsOf(secret)) anywhere.add(form);
   }
   // The longest first: one secret may begin with another.
   const byLength = (all: Set<string>) => [...all].sort((a, b) => b.length - a.length);
   const [long, short] = [byLength(anywhere), byLength(words)];
   return (text) => {
-    let kept = text;
-    for (const form of long)
-      if (form.length <= kept.length && kept.includes(form)) kept = kept.replaceAll(form, REDACTED);
+    let kept = withoutForms(text, long);
     for (const word of short) if (word.length <= kept.length && kept.includes(word)) kept = withoutWord(kept, word);
     return digits.size > 0 ? withoutDigits(kept, digits) : kept;
   };
@@ -56,13 +57,48 @@ export function isSecretNumber(value: number, secrets: Iterable<string>): boolea
 function formsOf(secret: string): readonly string[] {
   const known = forms.get(secret);
   if (known) return known;
-  const made = [...new Set([secret, ...escapes(secret), ...base64(secret)])];
+  const written = [secret, secret.toUpperCase(), secret.toLowerCase()].flatMap((text) => [text, ...escapes(text)]);
+  const made = [...new Set([...written, ...base64(secret), hex(secret)].map(folded))];
   if (forms.size >= MAX_CACHED) {
     const [oldest] = forms.keys();
     if (oldest !== undefined) forms.delete(oldest);
   }
   forms.set(secret, made);
   return made;
+}
+
+/**
+ * Without these forms, whatever their case. `forms` are folded, the longest first.
+ */
+function withoutForms(text: string, forms: readonly string[]): string {
+  const shortest = forms.at(-1)?.length ?? Number.POSITIVE_INFINITY;
+  if (text.length < shortest) return text;
+  let kept = text;
+  let plain = folded(text);
+  for (const form of forms) {
+    if (!plain.includes(form)) continue;
+    let cut = '';
+    let from = 0;
+    for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, from)) {
+      cut += kept.slice(from, at) + REDACTED;
+      from = at + form.length;
+    }
+    kept = cut + kept.slice(from);
+    plain = folded(kept);
+  }
+  return kept;
+}
+
+/**
+ * A text in lower case with every character at its place: of the two letters whose lower case depends on what is around
+ * them or has another length (Σ, İ), the plain one.
+ */
+function folded(text: string): string {
+  return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3');
+}
+
+function hex(secret: string): string {
+  return Buffer.from(secret).toString('hex');
 }
 
 function escapes(secret: string): string[] {

@@ -75,12 +75,27 @@ export function fromLoopback(request: IncomingMessage): boolean {
 /**
  * True when a web page of another origin makes this request, or sent the browser to this address. Another port of this
  * computer is another origin too. Programs other than browsers send no such header and are let through.
+ *
+ * @param publicUrl PUBLIC_URL; its origin counts as ours too, even if a proxy rewrites Host
  */
-export function fromOtherOrigin(request: IncomingMessage): boolean {
-  const { origin, host } = request.headers;
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;
+export function fromOtherOrigin(request: IncomingMessage, publicUrl?: string): boolean {
+  const { origin, host = '' } = request.headers;
+  if (origin !== undefined && !ownOrigins(host, publicUrl).includes(origin)) return true;
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/** Under the name of PUBLIC_URL only its own origin is ours; of another name it is not known whether a proxy adds TLS. */
+function ownOrigins(host: string, publicUrl: string | undefined): string[] {
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const named = [`http://${host}`, `https://${host}`].filter((text) => URL.canParse(text)).map((text) => new URL(text));
+  return [
+    ...(own === undefined ? [] : [own.origin]),
+    ...named
+      // On this computer the port that listens is ours beside the one that PUBLIC_URL names.
+      .filter(({ hostname, port }) => hostname !== own?.hostname || (isLoopback(hostname) && port !== own.port))
+      .map(({ origin }) => origin),
+  ];
 }
 
 /** The bearer token of a request, if it carries one. */

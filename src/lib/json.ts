@@ -1,3 +1,23 @@
+/** A value that JSON can hold. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json | undefined };
+
+/** Members by name, of any type: an input, an answer, the fields of a log line. */
+export type Fields = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The object without its undefined members, as `exactOptionalPropertyTypes` wants them. */
+export function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
 /** More levels than any answer or call of this product has. */
 export const MAX_JSON_DEPTH = 64;
 
@@ -20,4 +40,14 @@ export function tooDeep(text: string, most = MAX_JSON_DEPTH): boolean {
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
   return false;
+}
+
+/** The members of an object; none for every other value. */
+export function recordOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
+
+/** A string as it is; empty for every other value. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -19,7 +19,7 @@ export interface Redactor {
   hold(source: () => Iterable<string>): void;
 }
 
-/** Names that are secret in answers although no input field has them (PLATFORM.md, Inventory). */
+/** Names that are secret in answers although no input field has them (PLATFORM.md, Number record). */
 const ALWAYS = [
   'AuthCode',
   'AuthorizationCode',

@@ -1,5 +1,7 @@
 import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
+import { errorStatus, isRecord, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
+import { numbersIn } from '../lib/number-lists.ts';
 import { visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
@@ -43,8 +45,11 @@ export interface Failure {
 
 export type Result = { answer: Answer } | { failure: Failure };
 
-/** A reply as the call's answer or as a failure (platform.md, Errors; gaps.md, `Successful`). `now`: epoch ms. */
-export function readReply(reply: Reply, now: number, redact: (text: string) => string): Result {
+/**
+ * A reply as the call's answer or as a failure (PLATFORM.md, Errors). `now`: epoch ms.
+ * @param read the call changes nothing
+ */
+export function readReply(reply: Reply, now: number, redact: (text: string) => string, read: boolean): Result {
   if (reply.status < 200 || reply.status > 299) return { failure: statusFailure(reply, now, redact) };
   const broken = (said: string, again = false): Result => ({
     failure: { code: 'server_error', said, status: reply.status, certain: false, again, detail: said },
@@ -70,15 +75,30 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
     return result;
   }
-  if (isRecord(body) && saysFailed(body) && !listsDone(body)) {
-    const words = readWords(body, redact);
-    const quoted = words.said !== '';
-    const said = quoted ? words.said : 'The platform said that it did not succeed.';
-    return {
-      failure: { ...words, said, quoted, code: 'bad_request', status: 200, certain: true, again: false, detail: said },
-    };
-  }
-  return { answer: shape(body) };
+  const answer = shape(body);
+  const failure = failureIn(answer, read, redact);
+  return failure === undefined ? { answer } : { failure };
+}
+
+/** Lists of numbers with a state of their own: such an answer is judged number by number (gate/verdict.ts). */
+const LISTS = ['NumbersChange', 'FailedChange', 'NumbersValid', 'NumbersInvalid', 'Numbers', 'PhoneNumbers', 'To'];
+
+/** A 200 whose body says that the call failed: by a flag, or because it is an error body (PLATFORM.md, Errors). */
+function failureIn(answer: Answer, read: boolean, redact: (text: string) => string): Failure | undefined {
+  const refused = saysNo(answer);
+  const status = errorStatus(answer);
+  if (!refused && status === undefined && !namesErrors(answer)) return undefined;
+  const records = telling(answer).length > 0;
+  // What is read may itself have members of these names.
+  if (read && !refused && records) return undefined;
+  if (!read && LISTS.some((name) => numbersIn(memberOf(answer, name)).length > 0)) return undefined;
+  const words = readWords(answer, redact);
+  const quoted = words.said !== '';
+  const said = quoted ? words.said : 'The platform said that it did not succeed.';
+  // An error beside a record leaves open which of the two holds.
+  const certain = refused || (!records && (status === undefined || isCertain(status)));
+  const code = status === undefined ? 'bad_request' : codeOf(status);
+  return { ...words, said, quoted, code, status: 200, certain, again: false, detail: said };
 }
 
 /** The error of a call that finally failed. `maybeDone`: this or an earlier attempt may have done the work. */
@@ -113,20 +133,8 @@ function parse(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function saysFailed(body: Record<string, unknown>): boolean {
-  return [body.Successful, body.successful].some(
-    (said) => said === false || (typeof said === 'string' && said.trim().toLowerCase() === 'false'),
-  );
-}
-
-/** A call that failed as a whole and lists numbers that were changed was partly done: the gate reads which. */
-function listsDone(body: Record<string, unknown>): boolean {
-  return Array.isArray(body.NumbersChange) && body.NumbersChange.length > 0;
-}
+/** Members of an envelope that say nothing where the call succeeded. */
+const PLAIN: ReadonlySet<string> = new Set(['message', 'messages', 'statuscode', 'errors', 'error', 'timestamp']);
 
 /** A bare array as Results, an envelope as what it holds, nothing as {}, and any other scalar as Result. */
 function shape(body: unknown): Answer {
@@ -134,11 +142,18 @@ function shape(body: unknown): Answer {
   if (Array.isArray(body)) return { Results: body };
   if (!isRecord(body)) return { Result: body };
   const keys = Object.keys(body).map((key) => key.toLowerCase());
-  const envelope =
-    keys.includes('successful') &&
-    keys.includes('data') &&
-    keys.every((key) => ['successful', 'data', 'message'].includes(key));
-  return envelope ? shape(body.Data ?? body.data) : body;
+  if (!keys.includes('data') || !keys.some((key) => key === 'successful' || key === 'success')) return body;
+  const data = body.Data ?? body.data ?? memberOf(body, 'Data');
+  const failed = saysNo(body) || errorStatus(body) !== undefined || namesErrors(body);
+  const others = Object.entries(body).filter(([key]) => {
+    const name = key.toLowerCase();
+    if (name === 'data') return false;
+    return failed || !(name === 'successful' || name === 'success' || PLAIN.has(name));
+  });
+  const scalar = data !== null && data !== undefined && typeof data !== 'object';
+  if (scalar && others.length > 0) return body;
+  // What is inside cannot take back a failure of the whole.
+  return { ...Object.fromEntries(others), ...shape(data), ...(saysNo(body) && { Successful: false }) };
 }
 
 function statusFailure(reply: Reply, now: number, redact: (text: string) => string): Failure {
@@ -188,11 +203,11 @@ function readBody(text: string, redact: (text: string) => string): Words {
 
 /** `{StatusCode, Message}`, or a validation object with StatusMessage and perhaps `errors` by field. */
 function readWords(body: Record<string, unknown>, redact: (text: string) => string): Words {
-  const texts = [body.Message, body.message, body.StatusMessage, body.statusMessage, body.ErrorMessage, body.title];
+  const texts = ['Message', 'StatusMessage', 'ErrorMessage', 'title'].map((name) => memberOf(body, name));
   const text = texts.find((one) => typeof one === 'string' && one.trim() !== '');
   const words = plain(typeof text === 'string' ? text : '', redact);
-  const id = body.TransactionLogId ?? body.transactionLogId;
-  const errors = body.errors ?? body.Errors;
+  const id = memberOf(body, 'TransactionLogId');
+  const errors = memberOf(body, 'Errors');
   const field = words.field ?? (isRecord(errors) ? Object.keys(errors)[0] : undefined);
   return {
     ...words,
@@ -217,7 +232,7 @@ function plain(raw: string, redact: (text: string) => string): Words {
 const LOG_ID = 'TransactionLogId';
 
 /**
- * The TransactionLogId line business errors end with (platform.md, Reactivation rules), and where it begins. Only the
+ * The TransactionLogId line business errors end with (PLATFORM.md, Reactivation), and where it begins. Only the
  * last one counts; it is looked for from the end, without a pattern that could try the spaces of a long body over and over.
  */
 function logIdIn(text: string): { at: number; id: string } | undefined {

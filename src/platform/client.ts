@@ -195,7 +195,8 @@ class PlatformClient implements Client {
       if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
       const redact =
         token === undefined ? context.redact : (text: string) => hider([token.value])(context.redact(text));
-      const result = reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact);
+      const result =
+        reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
       if ('answer' in result) return result.answer;
       const { failure } = result;
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);

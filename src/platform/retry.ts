@@ -46,7 +46,7 @@ const HTTP_DATES = [
  * names more than 31 days: no limit counted by the minute asks for that, so it is no instruction to follow.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
-  const text = (Array.isArray(header) ? header[0] : header) ?? '';
+  const text = ((Array.isArray(header) ? header[0] : header) ?? '').trim();
   if (text.length > MAX_HEADER) return undefined;
   if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return believable(Math.ceil(Number(text) * 1000));
   const form = HTTP_DATES.findIndex((date) => date.test(text));

@@ -1,5 +1,5 @@
+import { hasEnded } from '../../tools/shared/orders.ts';
 import type { Inbox, StoredEvent } from '../events/inbox.ts';
-import { hasEnded } from '../events/parse.ts';
 import type { Action, Ledger } from '../gate/ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
+import { asInvoked } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { Listener } from './listener.ts';
@@ -42,9 +43,9 @@ function startText(config: Config, runtime: Runtime, url: string, surfaces: read
   const platform = config.demo
     ? [
         `  Demo mode: no PLATFORM_* settings. The platform is a sandbox at ${runtime.platformUrl} (state: ${url}/sandbox/state). Nothing real is touched.`,
-        `  Events         the sandbox delivers here after: node dist/cli.js webhooks sync --url ${url} --route MRID-00000000-0000-4000-8000-000000000001`,
+        `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route MRID-00000000-0000-4000-8000-000000000001`,
       ]
     : [`  Platform       ${config.PLATFORM_BASE_URL}`];
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
-  return [`Switchboard ${VERSION} listens on ${url}`, ...platform, ...lines, ''].join('\n');
+  return asInvoked([`Switchboard ${VERSION} listens on ${url}`, ...platform, ...lines, ''].join('\n'));
 }

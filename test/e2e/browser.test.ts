@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
@@ -58,7 +60,7 @@ describeWith(
       expect(asked.url).not.toContain('key=');
       const page = await context.newPage();
       await page.goto(asked.url);
-      expect(await page.content()).toContain('Waits for you.');
+      expect(await page.content()).toContain('Waiting for your decision.');
       expect(await page.content()).not.toContain(seeded(7));
       expect(await page.locator('button').count()).toBe(0);
 
@@ -71,7 +73,7 @@ describeWith(
 
       await page.goto(asked.url);
       expect(await page.content()).toContain(seeded(7));
-      await page.getByRole('button', { name: /Confirm/ }).click();
+      await page.getByRole('button', { name: /^Reactivate/ }).click();
       await page.getByText('Done.').waitFor();
       expect(await sent(PATH)).toBe(1);
 
@@ -108,9 +110,71 @@ describeWith(
         await page.locator('button').click();
         await page.waitForURL(asked.url);
       }
-      expect((await lookAsStranger(asked.url)).html).toContain('Waits for you.');
+      expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
       expect(await sent(PATH)).toBe(0);
     }, 40_000);
+
+    it('does not confirm for an approver’s session when another port sets the form’s cookie and sends the form', async () => {
+      const own = makeFolder();
+      const tokens = 'alice:operator:token-of-alice,boss:approver:token-of-boss';
+      const started = startCli(['start'], own.path, { PORT: '0', ...onSandbox(sandbox.url), MCP_HTTP_TOKENS: tokens });
+      const at = (await started.said(/listens on (\S+)/))[1] ?? '';
+      await started.said(/Confirmations/);
+      const evil = createServer();
+      try {
+        const answer = await fetch(`${at}/mcp`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            authorization: 'Bearer token-of-alice',
+          },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'numbers_reactivate', arguments: REACTIVATE },
+          }),
+        });
+        const asked = ((await answer.json()) as Json).result.structuredContent.confirmation;
+        const page = await context.newPage();
+        await page.goto(`${at}/confirm`);
+        await page.fill('input[name=token]', 'token-of-boss');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByText('signed in as').waitFor();
+        // What a stranger's page carries, and what the approver's own page carries, as the worst case.
+        const stranger = await lookAsStranger(asked.url);
+        await page.goto(asked.url);
+        const csrf = await page.locator('input[name=csrf]').first().getAttribute('value');
+        const stolen = (await context.cookies(asked.url)).find(({ name }) => name === 'sb_csrf');
+        evil.on('request', (request, response) => {
+          const [token, cookie] =
+            request.url === '/stranger' ? [stranger.csrf, stranger.cookie] : [csrf, `sb_csrf=${stolen?.value}`];
+          response.setHeader('set-cookie', `${cookie}; Path=/confirm`);
+          response.setHeader('content-type', 'text/html');
+          response.end(
+            `<form method="post" action="${asked.url}"><input name="csrf" value="${token}"><input name="act" value="confirm"></form><script>document.forms[0].submit()</script>`,
+          );
+        });
+        await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+        for (const path of ['/stranger', '/own']) {
+          const refused = page.waitForResponse((one) => one.url() === asked.url && one.request().method() === 'POST');
+          await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}${path}`).catch(() => undefined);
+          expect((await refused).status()).toBe(403);
+        }
+        expect(await sent(PATH)).toBe(0);
+        // The approver's own click still counts.
+        await page.goto(asked.url);
+        await page.getByRole('button', { name: /Confirm/ }).click();
+        await page.getByText('Done.').waitFor();
+        expect(await sent(PATH)).toBe(1);
+      } finally {
+        evil.close();
+        evil.closeAllConnections();
+        await started.stop('SIGKILL');
+        own.remove();
+      }
+    }, 60_000);
 
     it('an assistant that fetches the address and posts its form confirms nothing', async () => {
       const asked = await ask('numbers_reactivate', REACTIVATE);
@@ -119,7 +183,7 @@ describeWith(
         for (const more of [{}, { token: 'guess' }, { key: 'guess' }])
           expect((await press(asked.url, act, more as Record<string, string>, seen)).status).toBe(403);
       expect(await sent(PATH)).toBe(0);
-      expect((await lookAsStranger(asked.url)).html).toContain('Waits for you.');
+      expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
     });
 
     it('is opened by an assistant’s own server with a key, once for each confirmation, where there is a display', async () => {
@@ -139,7 +203,7 @@ describeWith(
         const page = await context.newPage();
         await page.goto(opened[0] ?? '');
         expect(page.url()).toBe(asked.confirmation.url);
-        await page.getByRole('button', { name: /Confirm/ }).click();
+        await page.getByRole('button', { name: /^Reactivate/ }).click();
         await page.getByText('Done.').waitFor();
         expect(await sent(PATH)).toBe(1);
       } finally {

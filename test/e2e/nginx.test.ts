@@ -197,7 +197,7 @@ describeWith(
     async function strangerSeesNoMoreThanTheState(base: string, path: string, headers: Record<string, string> = {}) {
       const page = await ask(base, path, { headers });
       expect(page.status).toBe(200);
-      expect(page.text).toContain('Waits for you.');
+      expect(page.text).toContain('Waiting for your decision.');
       expect(page.text).not.toContain(seeded(7));
       expect(page.text).not.toMatch(/5 USD|switchboard key|value="confirm"/);
       const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
@@ -288,7 +288,7 @@ describeWith(
       const asked = JSON.parse((await rpc(`http://127.0.0.1:${upstream}`, reactivate)).text) as Json;
       const { id } = asked.result.structuredContent.confirmation;
       const page = await ask(`http://127.0.0.1:${await plain(upstream, '1.1')}`, `/confirm/${id}`);
-      expect(page.text).toContain('Waits for you.');
+      expect(page.text).toContain('Waiting for your decision.');
       expect(page.text).not.toMatch(/<form|5 USD/);
       expect(page.text).not.toContain(seeded(7));
     }, 40_000);

@@ -207,6 +207,19 @@ describe('switchboard call, as a process', () => {
     expect(doctor.out).toMatch(/FAIL platform: /);
   }, 90_000);
 
+  it.each(['error', 'warn', 'info'])(
+    'with LOG_LEVEL=%s stderr is the error document alone',
+    async (LOG_LEVEL) => {
+      const ran = await runCli(['call', ...REACTIVATE, '--yes'], folder.path, {
+        ...onSandbox('http://127.0.0.1:9'),
+        LOG_LEVEL,
+      });
+      expect(ran.code).toBe(1);
+      expect(JSON.parse(ran.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
+    },
+    90_000,
+  );
+
   it('takes words as a person types them', async () => {
     const ran = await run('numbers', 'order', 'get', 'OrderId=JNUOID-00000000-0000-4000-8000-000000000001');
     expect(ran.code).toBe(0);

@@ -1,34 +1,39 @@
 import { expect } from 'vitest';
 import { A1, CRID, id, type Json, MRID, nobody, ORDER, PROVISION, seeded, TSUID } from '../support/world.ts';
+import { example, type Refused } from './table.derived.ts';
 
 /** Runs an operation that a case needs first, past the gate. */
 export type Run = (operation: string, input: Record<string, unknown>) => Promise<Json>;
 
+/** What cannot be derived from a tool's definition and its first example (table.derived.ts). */
 export interface Row {
-  input: Record<string, unknown>;
+  /** The example, where left out. */
+  input?: Record<string, unknown>;
   /** What must exist first; its answer is laid over the input. */
   before?: (run: Run) => Promise<Record<string, unknown>>;
-  /** What the answer must hold. */
-  answers: (result: Json) => void;
+  /** What the answer must hold; `Successful`, where left out. */
+  answers?: (result: Json) => void;
   /** What the platform must hold afterwards; a read changes nothing and leaves this out. */
   changes?: (after: Json, result: Json, before: Json) => void;
-  /** A call that reads well and is refused. `sent: false`: no request for it left. */
-  refused: { input: Record<string, unknown>; code: string; field?: string; sent: boolean };
+  /** A refusal for another reason than the derived one, which is an unknown record or a missing field. */
+  refused?: Refused;
 }
 
 const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
 /** The day on which a change takes effect at once, as MM/DD/YYYY. */
 const usToday = new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
 const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
+const contains = (text: string) => (result: Json) => expect(JSON.stringify(result)).toContain(text);
+const matches = (member: string, pattern: RegExp) => (result: Json) => expect(result[member]).toMatch(pattern);
 const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
-const invalid = (input: Record<string, unknown>, field: string): Row['refused'] => ({
+const invalid = (input: Record<string, unknown>, field: string): Refused => ({
   input,
   field,
   code: 'invalid_input',
   sent: false,
 });
-const missing = (input: Record<string, unknown>): Row['refused'] => ({ input, code: 'not_found', sent: true });
-const bad = (input: Record<string, unknown>): Row['refused'] => ({ input, code: 'bad_request', sent: true });
+const missing = (input: Record<string, unknown>): Refused => ({ input, code: 'not_found', sent: true });
+const bad = (input: Record<string, unknown>): Refused => ({ input, code: 'bad_request', sent: true });
 const added = (after: Json, before: Json, list: string): Json => {
   expect(after[list].length).toBe(before[list].length + 1);
   return after[list].at(-1);
@@ -47,28 +52,9 @@ const callFilter = async (run: Run) => ({
 const messageFilter = async (run: Run) => ({
   MessageFilterId: (await run('subscribers_message_filter_create', MESSAGE_FILTER)).FilterId,
 });
-const PORT_IN = {
-  PortInNumber: '+13125550150',
-  CurrentCarrierName: 'Lakeside Wireless',
-  CurrentAccountNumber: '46512222',
-  CurrentAccountPassword: '0550',
-  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-  SubscriberName: 'Ava Stone',
-  TargetPortinClassification: 'mvno',
-};
-const PRODUCT = { SKU: 'DATA-10', Description: '10 GB', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC' };
-const HOOK = {
-  WebhookUrl: 'https://example.com/hook',
-  SubscribedEvents: 'Order_Update',
-  Method: 'POST',
-  DataFormat: 'json',
-  AuthenticationType: 'None',
-};
-const USAGE = { LimitValue: 20_000, NotifyValue: 10_000, ThrottleValue: 15_000, ThrottleSpeed: '1-mbps' };
 
 export const rows: Record<string, Row> = {
   oauth2_tokens: {
-    input: { ApiEndpoint: 'numbers_get' },
     answers: (result) => {
       expect(Object.keys(result).sort()).toEqual(['successful', 'tokenExpiry']);
       expect(result.successful).toBe(true);
@@ -76,37 +62,18 @@ export const rows: Record<string, Row> = {
     refused: invalid({ ApiEndpoint: 'nowhere_get' }, 'ApiEndpoint'),
   },
   account_create: {
-    input: {
-      AccountName: 'Northwind Mobile',
-      AccountAdmin: 'manager@northwind.example',
-      BillingAddress: { Street1: '1 Main St', City: 'Heber', State: 'Utah', Zip: '84032', Country: 'USA' },
-    },
-    answers: (result) => expect(result.AccountId).toMatch(/^AID-/),
+    answers: matches('AccountId', /^AID-/),
     changes: (after, result, before) =>
       expect(added(after, before, 'accounts')).toMatchObject({
         AccountId: result.AccountId,
         AccountName: 'Northwind Mobile',
       }),
-    refused: invalid({ AccountAdmin: 'manager@northwind.example' }, 'AccountName'),
   },
   account_voice_routes_get: {
-    input: { AccountId: A1 },
-    answers: (result) => expect(JSON.stringify(result)).toContain(CRID),
-    refused: missing({ AccountId: nobody('AID') }),
+    answers: contains(CRID),
   },
   subscribers_create: {
-    input: {
-      Name: 'Dana Fox',
-      Email: 'dana@acme.example',
-      Role: 'Subscriber',
-      Password: 'example-password',
-      AccountId: A1,
-      PhoneNumbers: [],
-    },
-    answers: (result) => {
-      expect(result.SubscriberId).toMatch(/^TSUID-/);
-      expect(JSON.stringify(result)).not.toContain('example-password');
-    },
+    answers: matches('SubscriberId', /^TSUID-/),
     changes: (after, result, before) =>
       expect(added(after, before, 'subscribers')).toMatchObject({
         SubscriberId: result.SubscriberId,
@@ -122,9 +89,7 @@ export const rows: Record<string, Row> = {
     }),
   },
   subscribers_get: {
-    input: { SubscriberId: TSUID },
-    answers: (result) => expect(JSON.stringify(result)).toContain('Ava Stone'),
-    refused: missing({ SubscriberId: nobody('TSUID') }),
+    answers: contains('Ava Stone'),
   },
   message_routes_create: {
     input: {
@@ -135,10 +100,7 @@ export const rows: Record<string, Row> = {
       MessageAuthenticationType: 'Bearer',
       MessagePasswordToken: 'route-secret-token',
     },
-    answers: (result) => {
-      expect(result.MessageRouteId).toMatch(/^MRID-/);
-      expect(JSON.stringify(result)).not.toContain('route-secret-token');
-    },
+    answers: matches('MessageRouteId', /^MRID-/),
     changes: (after, result, before) =>
       expect(added(after, before, 'messageRoutes')).toMatchObject({
         MessageRouteId: result.MessageRouteId,
@@ -148,9 +110,7 @@ export const rows: Record<string, Row> = {
   },
   message_routes_update: {
     input: { MessageRouteId: MRID, RouteName: 'Renamed route' },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(after.messageRoutes[0].fields.RouteName).toBe('Renamed route'),
-    refused: missing({ MessageRouteId: nobody('MRID'), RouteName: 'x' }),
   },
   voice_routes_create: {
     input: {
@@ -163,118 +123,81 @@ export const rows: Record<string, Row> = {
       Trunk1Priortiy: 10,
       AccountId: A1,
     },
-    answers: (result) => expect(JSON.stringify(result)).toContain('CRID-'),
+    answers: contains('CRID-'),
     changes: (after, _result, before) =>
       expect(added(after, before, 'voiceRoutes')).toMatchObject({ fields: { RouteName: 'Second trunk' } }),
     refused: invalid({ RouteName: 'Second trunk', RouteType: 'Pigeon' }, 'RouteType'),
   },
   voice_routes_get: {
-    input: { CallRouteID: CRID },
-    answers: (result) => expect(JSON.stringify(result)).toContain('Main SIP trunk'),
-    refused: missing({ CallRouteID: nobody('CRID') }),
+    answers: contains('Main SIP trunk'),
   },
   message_details_get: {
-    input: {},
     before: async (run) => {
       const sent = await run('message_outbound', { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello.' });
       return { MessageId: /TMID-[\w-]+/.exec(JSON.stringify(sent))?.[0] };
     },
-    answers: (result) => expect(JSON.stringify(result)).toContain('Hello.'),
-    refused: missing({ MessageId: nobody('TMID') }),
+    answers: contains('Hello.'),
   },
   message_outbound: {
-    input: { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello from support.' },
-    answers: (result) => expect(JSON.stringify(result)).toContain('TMID-'),
+    answers: contains('TMID-'),
     changes: (after, _result, before) =>
       expect(added(after, before, 'messages')).toMatchObject({ Body: 'Hello from support.', To: ['+12015550199'] }),
     refused: invalid({ To: [{ Number: '12' }], From: seeded(1), Body: 'x' }, 'To.0.Number'),
   },
   webhook_create: {
-    input: HOOK,
-    answers: (result) => expect(result.WebhookId).toMatch(/^WID-/),
+    answers: matches('WebhookId', /^WID-/),
     changes: (after, result, before) =>
       expect(added(after, before, 'webhooks')).toMatchObject({
         WebhookId: result.WebhookId,
-        SubscribedEvents: 'Order_Update',
+        SubscribedEvents: 'Order_Update,New_Sms',
       }),
-    refused: invalid({ ...HOOK, AuthenticationType: 'Basic' }, 'AuthenticationUsername'),
+    refused: invalid({ ...example('webhook_create'), AuthenticationType: 'Basic' }, 'AuthenticationUsername'),
   },
   webhook_delete: {
-    input: {},
-    before: async (run) => ({ WebhookId: (await run('webhook_create', HOOK)).WebhookId }),
-    answers: (result) => expect(result.Successful).toBe(true),
+    before: async (run) => ({ WebhookId: (await run('webhook_create', example('webhook_create'))).WebhookId }),
     changes: (after) => expect(after.webhooks.filter((hook: Json) => hook.Active !== false)).toEqual([]),
-    refused: missing({ WebhookId: nobody('WID') }),
   },
   products_create: {
-    input: PRODUCT,
-    answers: (result) => expect(result.ProductId).toMatch(/^PR?ID-/),
+    answers: matches('ProductId', /^PR?ID-/),
     changes: (after, _result, before) => expect(added(after, before, 'products')).toMatchObject({ SKU: 'DATA-10' }),
-    refused: invalid({ ...PRODUCT, Cost: 'much' }, 'Cost'),
+    refused: invalid({ ...example('products_create'), Cost: 'much' }, 'Cost'),
   },
   products_delete: {
-    input: { ProductId: id('PRID', 2) },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
       expect(after.products.filter((row: Json) => row.ProductId === id('PRID', 2) && row.Active !== false)).toEqual([]),
     // It is inside an active package.
     refused: bad({ ProductId: id('PRID', 1) }),
   },
   packages_create: {
-    input: {
-      PackageName: 'Family line',
-      Type: 'esim',
-      Price: 20,
-      Monthly: true,
-      PackageItems: [{ ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }],
-    },
-    answers: (result) => expect(result.PackageId).toMatch(/^P(K)?ID-/),
+    answers: matches('PackageId', /^P(K)?ID-/),
     changes: (after, _result, before) =>
       expect(added(after, before, 'packages')).toMatchObject({ PackageName: 'Family line', Price: 20 }),
-    refused: invalid({ Type: 'esim', Price: 20, Monthly: true, PackageItems: [] }, 'PackageName'),
   },
   packages_items_add: {
-    input: { PackageId: id('PKID', 1), ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
       expect(after.packages[0].PackageItems.map((item: Json) => item.ProductId)).toContain(id('PRID', 2)),
-    refused: missing({
-      PackageId: nobody('PKID'),
-      ProductId: id('PRID', 2),
-      Price: '9.00',
-      Monthly: true,
-      Type: 'data',
-    }),
   },
   packages_items_delete: {
-    input: { PackageId: id('PKID', 1), PackageItemId: id('PIID', 1) },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
       expect(after.packages[0].PackageItems.filter((item: Json) => item.Active !== false)).toEqual([]),
     refused: missing({ PackageId: id('PKID', 1), PackageItemId: nobody('PIID') }),
   },
   subscriptions_create: {
-    input: { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
-    answers: (result) => expect(JSON.stringify(result)).toContain('SUB-'),
+    answers: contains('SUB-'),
     changes: (after, _result, before) =>
       expect(added(after, before, 'subscriptions')).toMatchObject({ SubscriberId: TSUID, TNID: id('NID', 1) }),
     refused: bad({ SubscriberId: TSUID, TNID: id('NID', 1), PackageId: nobody('PKID'), Type: 'Mvno' }),
   },
   subscriptions_features_get: {
-    input: { FeatureId: id('FEID', 1) },
-    answers: (result) => expect(JSON.stringify(result)).toContain('International Roaming'),
-    refused: missing({ FeatureId: nobody('FEID') }),
+    answers: contains('International Roaming'),
   },
   subscriptions_features_add: {
-    input: { FeatureName: 'Europe', FeatureType: 'Roaming', FeatureDescription: 'Data in Europe.', AccountId: A1 },
-    answers: (result) => expect(JSON.stringify(result)).toContain('FEID-'),
+    answers: contains('FEID-'),
     changes: (after, _result, before) =>
-      expect(added(after, before, 'features')).toMatchObject({ FeatureName: 'Europe' }),
+      expect(added(after, before, 'features')).toMatchObject({ FeatureName: 'Roaming in Europe' }),
     refused: bad({ FeatureName: 'Europe', FeatureType: 'Roaming', FeatureDescription: 'x', AccountId: nobody('AID') }),
   },
   subscriptions_features_assignments_add: {
-    input: { FeatureId: id('FEID', 1), SubscriptionId: id('SUB', 1) },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after, _result, before) =>
       expect(added(after, before, 'featureAssignments')).toMatchObject({
         FeatureId: id('FEID', 1),
@@ -291,13 +214,12 @@ export const rows: Record<string, Row> = {
     refused: missing({ PhoneNumber: '+12015550177' }),
   },
   numbers_availability: {
-    input: { MessageEnabled: true, VoiceEnabled: true, AreaCode: '201' },
     answers: (result) => expect(result.AvailableNumberAreas[0].AreaCode).toBe(201),
     refused: invalid({ MessageEnabled: true, VoiceEnabled: true, AreaCode: '20' }, 'AreaCode'),
   },
   numbers_provision: {
     input: PROVISION,
-    answers: (result) => expect(result.OrderId).toMatch(/^JNUOID-/),
+    answers: matches('OrderId', /^JNUOID-/),
     changes: (after, result, before) => {
       expect(added(after, before, 'numbers')).toMatchObject({ NumberType: 'mvno', MessageRouteId: MRID });
       expect(added(after, before, 'orders')).toMatchObject({ OrderId: result.OrderId, OrderType: 'provision' });
@@ -305,8 +227,6 @@ export const rows: Record<string, Row> = {
     refused: invalid({ ...PROVISION, NumberType: 'voip', MessageType: 'p2p' }, 'MessageType'),
   },
   numbers_update: {
-    input: { Number: seeded(10), AssignedSubscriberId: TSUID },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after, _result, before) => {
       expect(number(before, 10).AssignedSubscriberId).toBeNull();
       expect(number(after, 10).AssignedSubscriberId).toBe(TSUID);
@@ -314,83 +234,59 @@ export const rows: Record<string, Row> = {
     refused: missing({ Number: '+12015550177', AssignedSubscriberId: TSUID }),
   },
   numbers_portin_eligibility: {
-    input: { PhoneNumber: '+13125550150', TargetClassification: 'Mobile' },
-    answers: (result) => expect(result.Successful).toBe(true),
     refused: invalid({ PhoneNumber: '12', TargetClassification: 'Mobile' }, 'PhoneNumber'),
   },
   numbers_portin: {
-    input: PORT_IN,
-    answers: (result) => {
-      expect(result.OrderId).toMatch(/^JNUOID-/);
-      expect(JSON.stringify(result)).not.toContain('0550"');
-    },
+    answers: matches('OrderId', /^JNUOID-/),
     changes: (after, result) =>
       expect(after.orders.find((order: Json) => order.OrderId === result.OrderId)).toMatchObject({
         OrderType: 'portin',
         Numbers: ['+13125550150'],
       }),
-    // Seven and more digits ending in 91 are not eligible (contract.md, The sandbox).
-    refused: bad({ ...PORT_IN, PortInNumber: '+13125550191' }),
+    // Seven and more digits ending in 91 are not eligible in the sandbox.
+    refused: bad({ ...example('numbers_portin'), PortInNumber: '+13125550191' }),
   },
   numbers_portin_update: {
     input: { OrderId: ORDER, CurrentAccountNumber: '99999999' },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
       expect(after.orders.find((order: Json) => order.OrderId === ORDER).PortIn.CurrentAccountNumber).toBe('99999999'),
-    refused: missing({ OrderId: nobody('JNUOID'), CurrentAccountNumber: '46512346' }),
   },
   numbers_portin_cancel: {
-    input: { OrderId: ORDER },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
       expect(after.orders.find((order: Json) => order.OrderId === ORDER).OrderStatus).toMatch(/^Cancel/),
-    refused: missing({ OrderId: nobody('JNUOID') }),
   },
   numbers_portout: {
     input: { PortOutNumber: seeded(5), PortOutPIN: '73519' },
-    answers: (result) => {
-      expect(result.Successful).toBe(true);
-      expect(JSON.stringify(result)).not.toContain('73519');
-    },
     changes: (after, result, before) =>
       expect(added(after, before, 'orders')).toMatchObject({ OrderId: result.OrderId, OrderType: 'portout' }),
     refused: invalid({ PortOutNumber: seeded(5), PortOutPIN: '12' }, 'PortOutPIN'),
   },
   numbers_order_get: {
-    input: { OrderId: ORDER },
-    answers: (result) => expect(JSON.stringify(result)).toContain('Submitted'),
-    refused: missing({ OrderId: nobody('JNUOID') }),
+    answers: contains('Submitted'),
   },
   numbers_data_usage_set: {
-    input: { ...one(1), ...USAGE },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(number(after, 1).DataUsage).toMatchObject({ LimitValue: 20_000, NotifyValue: 10_000 }),
-    refused: invalid({ ...one(1), ...USAGE, NotifyValue: 30_000 }, 'NotifyValue'),
+    refused: invalid({ ...example('numbers_data_usage_set'), NotifyValue: 30_000 }, 'NotifyValue'),
   },
   numbers_data_usage_settings: {
-    input: one(1),
     answers: (result) => expect(result.PhoneNumbers[0]).toMatchObject({ LimitValue: 20 }),
     refused: invalid({ PhoneNumbers: [] }, 'PhoneNumbers'),
   },
   numbers_data_usage_info: {
-    input: one(1),
     answers: (result) => expect(JSON.stringify(result.PhoneNumbers[0])).toContain('12.5'),
     refused: invalid({ PhoneNumbers: [{ Number: seeded(1), Unit: 'MB' }] }, 'PhoneNumbers.0.Unit'),
   },
   numbers_reactivate: {
-    input: { PhoneNumber: seeded(7), AccountId: A1 },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after, _result, before) => {
       expect(number(before, 7).Status).toBe('Cancelled - Pending Delete');
       expect(number(after, 7).Status).toBe('Active');
       expect(after.fees).toHaveLength(1);
       expect(after.fees[0]).toMatchObject({ Number: seeded(7), Amount: 5, Currency: 'USD' });
     },
-    // The carrier refuses this one (contract.md, The sandbox).
+    // The carrier refuses this one.
     refused: bad({ PhoneNumber: seeded(8), AccountId: A1 }),
   },
   numbers_cancel_order_request: {
-    input: one(3),
     answers: (result) => {
       expect(result.OrderId).toMatch(/-/);
       expect(JSON.stringify(result)).not.toMatch(/AuthCode"/i);
@@ -402,9 +298,7 @@ export const rows: Record<string, Row> = {
     refused: bad({ PhoneNumbers: [{ Number: '+12015550177' }] }),
   },
   numbers_cancel_order_submit: {
-    input: {},
     before: async (run) => ({ OrderId: (await run('numbers_cancel_order_request', one(3))).OrderId }),
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => {
       expect(after.cancelOrders[0].State).toBe('Complete');
       expect(number(after, 3).Status).toBe('Cancelled - Pending Delete');
@@ -413,7 +307,6 @@ export const rows: Record<string, Row> = {
   },
   numbers_status: {
     input: { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: usToday },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after, _result, before) =>
       expect(added(after, before, 'orders')).toMatchObject({ OrderType: 'status', Numbers: [seeded(3)] }),
     refused: invalid(
@@ -422,7 +315,6 @@ export const rows: Record<string, Row> = {
     ),
   },
   numbers_inventory_get: {
-    input: { Filter: 'Active', PageNumber: 1, TotalNumbersRequested: 50 },
     answers: (result) => {
       expect(JSON.stringify(result)).toContain(seeded(1));
       expect(JSON.stringify(result)).not.toContain(seeded(9));
@@ -431,27 +323,14 @@ export const rows: Record<string, Row> = {
     refused: invalid({ Filter: 'Active', PageNumber: 'first' }, 'PageNumber'),
   },
   subscribers_guardian_features_set: {
-    input: {
-      SubscriberId: TSUID,
-      EnableIntelligentGuardianCalls: true,
-      EnableIntelligentGuardianMessages: true,
-    },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) =>
       expect(after.subscribers[0]).toMatchObject({
         EnableIntelligentGuardianCalls: true,
         EnableIntelligentGuardianMessages: true,
       }),
-    refused: missing({
-      SubscriberId: nobody('TSUID'),
-      EnableIntelligentGuardianCalls: true,
-      EnableIntelligentGuardianMessages: true,
-    }),
   },
   subscribers_guardian_features_get: {
-    input: { SubscriberId: TSUID },
     answers: has({ EnableIntelligentGuardianCalls: false }),
-    refused: missing({ SubscriberId: nobody('TSUID') }),
   },
   subscribers_call_filter_create: {
     input: CALL_FILTER,
@@ -464,32 +343,26 @@ export const rows: Record<string, Row> = {
     refused: invalid({ ...CALL_FILTER, FilterMode: 'GREYLIST' }, 'FilterMode'),
   },
   subscribers_call_filter_get: {
-    input: { Phone: seeded(1) },
     before: async (run) => {
       await callFilter(run);
       return {};
     },
-    answers: (result) => expect(JSON.stringify(result)).toContain('+12015550198'),
+    answers: contains('+12015550198'),
     refused: invalid({ Phone: 'somebody' }, 'Phone'),
   },
   subscribers_call_filter_allowed_numbers_add: {
-    input: { SubscriberId: TSUID, Numbers: ['+12015550199'] },
     before: callFilter,
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(after.callFilters[0].Allowed).toEqual(['+12015550199']),
     refused: missing({ SubscriberId: TSUID, CallFilterId: nobody('CFID'), Numbers: ['+12015550199'] }),
   },
   subscribers_call_filter_blocked_numbers_add: {
-    input: { SubscriberId: TSUID, Numbers: ['+12015550199'] },
     before: callFilter,
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(after.callFilters[0].Blocked).toEqual(['+12015550198', '+12015550199']),
     refused: invalid({ SubscriberId: TSUID, CallFilterId: id('CFID', 1), Numbers: ['nine'] }, 'Numbers.0'),
   },
   subscribers_call_filter_blocked_numbers_remove: {
     input: { SubscriberId: TSUID, Numbers: ['+12015550198'] },
     before: callFilter,
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(after.callFilters[0].Blocked).toEqual([]),
     refused: missing({ SubscriberId: TSUID, CallFilterId: nobody('CFID'), Numbers: ['+12015550199'] }),
   },
@@ -504,24 +377,17 @@ export const rows: Record<string, Row> = {
     refused: invalid({ ...MESSAGE_FILTER, FilterMode: 'TODDLER' }, 'FilterMode'),
   },
   subscribers_message_filter_allowed_contacts_add: {
-    input: { SubscriberId: TSUID, Contacts: ['+12015550199'] },
     before: messageFilter,
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(after.messageFilters[0].Allowed).toEqual(['+12015550199']),
     refused: missing({ SubscriberId: TSUID, MessageFilterId: nobody('MFID'), Contacts: ['+12015550199'] }),
   },
   subscribers_message_filter_blocked_contacts_add: {
-    input: { SubscriberId: TSUID, Contacts: ['+12015550199'] },
     before: messageFilter,
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(after.messageFilters[0].Blocked).toEqual(['+12015550199']),
     refused: missing({ SubscriberId: TSUID, MessageFilterId: nobody('MFID'), Contacts: ['+12015550199'] }),
   },
   workgroups_activity_update: {
-    input: { WorkgroupActivityId: id('WAID', 1), WorkgroupId: id('WID', 1), DigitOrder: 2, PhoneNumber: seeded(1) },
-    answers: (result) => expect(result.Successful).toBe(true),
     changes: (after) => expect(after.workgroups[0].Activities[0].fields.DigitOrder).toBe(2),
-    refused: missing({ WorkgroupActivityId: nobody('WAID'), WorkgroupId: id('WID', 1), DigitOrder: 2 }),
   },
   numbers_lookup: {
     input: { PhoneNumber: seeded(1), Full: true },
@@ -537,7 +403,6 @@ export const rows: Record<string, Row> = {
     refused: missing({ PhoneNumber: '+12015550177' }),
   },
   numbers_watch: {
-    input: { PhoneNumber: seeded(3) },
     answers: (result) =>
       expect(result).toMatchObject({ PhoneNumber: seeded(3), Watched: true, Used: expect.any(String) }),
     refused: missing({ PhoneNumber: '+12015550177' }),
@@ -547,8 +412,7 @@ export const rows: Record<string, Row> = {
       await run('numbers_watch', { PhoneNumber: seeded(5) });
       return {};
     },
-    input: {},
-    answers: (result) => expect(JSON.stringify(result)).toContain(seeded(5)),
+    answers: contains(seeded(5)),
     refused: invalid({ All: true }, 'All'),
   },
   events_since: {

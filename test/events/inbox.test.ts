@@ -103,7 +103,7 @@ describe('the inbox', () => {
     expect([inbox.tallies(), other.tallies()]).toMatchObject([[received], []]);
     await clock.pass(1, () => inbox.settled());
     expect([inbox.tallies(), other.tallies()]).toMatchObject([[received], [received]]);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
     await inbox.receive(sms(4));
     inbox.close();
     expect(other.tallies()).toMatchObject([{ ...received, count: 4 }]);

@@ -31,7 +31,7 @@ it('is handled at once by the process that leads, whichever process received it'
   beside.start();
   await receiver.receive(sms(2));
   // Without a word from the other process, it would take the end of the lead: 15 seconds.
-  await until(() => handled.length === 2, SOON_MS);
+  await until(() => handled.length === 2, Boolean, SOON_MS);
   expect(handled).toEqual(['TMID-1', 'TMID-2']);
 });
 
@@ -57,7 +57,7 @@ it('is told to the listeners of another process within a moment', async () => {
   const begun = performance.now();
   for (let n = 1; n <= 3; n += 1) {
     await receiving.inbox().receive(order(['Submitted', 'Pending Carrier Approval', 'Scheduled'][n - 1] ?? ''));
-    await until(() => told.length === n, SOON_MS);
+    await until(() => told.length === n, Boolean, SOON_MS);
   }
   // Three looks of the slow follower would take up to six seconds.
   expect(performance.now() - begun).toBeLessThan(SOON_MS);

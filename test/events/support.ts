@@ -9,44 +9,12 @@ import { type Inbox, openInbox } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
 import { Worker, type WorkerOptions } from '../../src/events/worker.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { FakeClock, START } from '../support/clock.ts';
+import { until } from '../support/until.ts';
 
-export const START = Date.parse('2026-03-02T12:00:00.000Z');
+export { FakeClock, START, until };
+
 export const ORDER_1 = 'JNUOID-00000000-0000-4000-8000-000000000001';
-
-/** A clock turned by hand; timers run in order as it passes them. */
-export class FakeClock implements Clock {
-  private at = START;
-  private timers: { at: number; run: () => void }[] = [];
-  now(): number {
-    return this.at;
-  }
-  setTimeout(run: () => void, ms: number): unknown {
-    const timer = { at: this.at + ms, run };
-    this.timers.push(timer);
-    return timer;
-  }
-  clearTimeout(handle: unknown): void {
-    this.timers = this.timers.filter((timer) => timer !== handle);
-  }
-  get waiting(): number {
-    return this.timers.length;
-  }
-  /** Passes so much time, letting what each timer sets off come to rest before the next. */
-  async pass(ms: number, rest: () => Promise<void>): Promise<void> {
-    const end = this.at + ms;
-    await rest();
-    for (;;) {
-      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!next) break;
-      this.clearTimeout(next);
-      this.at = Math.max(this.at, next.at);
-      next.run();
-      await rest();
-    }
-    this.at = end;
-    await rest();
-  }
-}
 
 export function scratch(): string {
   const dir = mkdtempSync(join(tmpdir(), 'sb-events-'));
@@ -105,11 +73,3 @@ export function event(fields: Record<string, unknown>, named?: string): Platform
 export const order = (Status: string, OrderId = ORDER_1, ErrorMessage = '') => event({ OrderId, Status, ErrorMessage });
 export const sms = (n: number, From = '+15550001111') =>
   event({ MessageId: `TMID-${n}`, Direction: 'INBOUND', From, To: '+12015550101', Body: `text ${n}` });
-
-export async function until(what: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await what())) {
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

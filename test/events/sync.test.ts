@@ -83,6 +83,7 @@ describe('a sync', () => {
       events: EVENTS,
       messageRoutes: [MRID],
       registrations: store,
+      platform: client.sandbox.url,
       show: (lines: readonly string[]) => void shown.push(...lines),
       ask: async () => true,
       perform: async (operation: string, input: Record<string, unknown>) => {
@@ -95,7 +96,7 @@ describe('a sync', () => {
     return { shown, sent, options };
   }
 
-  it('registers us with credentials that are sealed, and its deliveries come in; a second one replaces it', async () => {
+  it('registers us with credentials that are sealed, and its deliveries come in; one that is forced replaces it', async () => {
     const store = registrations();
     const inbox = tempInbox();
     const { url } = await serve({ inbox, registered: () => store.accepted() });
@@ -107,7 +108,7 @@ describe('a sync', () => {
     expect(shown.join()).not.toContain(password);
     for (const suffix of ['', '-wal']) expect(readFileSync(store.path + suffix).includes(password)).toBe(false);
 
-    const second = await runSync(options);
+    const second = await runSync({ ...options, force: true });
     expect(second.kind).toBe('done');
     expect(sent.map((one) => one.operation)).toEqual([
       'webhook_create',
@@ -124,6 +125,50 @@ describe('a sync', () => {
     await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: 'hello' });
     expect(inbox.counts().open).toBe(2);
     expect(inbox.tallies().filter((tally) => tally.what === 'refused')).toEqual([]);
+  });
+
+  it('does only what is missing or different, and asks for nothing where all of it stands', async () => {
+    const store = registrations();
+    const { sent, shown, options } = setUp('https://sb.example.com', store);
+    const first = await runSync(options);
+    const [before] = store.accepted();
+    sent.length = 0;
+    shown.length = 0;
+    const never = async (): Promise<boolean> => {
+      throw new Error('there is nothing to ask');
+    };
+    expect(await runSync({ ...options, ask: never })).toEqual({
+      kind: 'done',
+      done: [],
+      failed: [],
+      webhookId: first.webhookId,
+    });
+    expect([sent, shown.join()]).toEqual([[], expect.stringMatching(/^Nothing to do/)]);
+
+    const other = `${MRID.slice(0, -1)}9`;
+    await runSync({
+      ...options,
+      messageRoutes: [MRID, other],
+      perform: async (operation, input) => {
+        sent.push({ operation, input });
+        return {};
+      },
+    });
+    expect(sent.map(({ operation }) => operation)).toEqual(['message_routes_update']);
+    expect(store.accepted()).toEqual([before]);
+
+    sent.length = 0;
+    await runSync({ ...options, url: 'https://other.example.com' });
+    expect(sent.map(({ operation }) => operation)).toEqual([
+      'webhook_create',
+      'message_routes_update',
+      'webhook_delete',
+    ]);
+
+    // Another platform has none of it, and nothing there is to be deleted.
+    sent.length = 0;
+    await runSync({ ...options, url: 'https://other.example.com', platform: 'https://new.example.com' });
+    expect(sent.map(({ operation }) => operation)).toEqual(['webhook_create', 'message_routes_update']);
   });
 
   it('does nothing when the person says no', async () => {
@@ -144,18 +189,22 @@ describe('a sync', () => {
       return options.perform(operation, input);
     };
     sent.length = 0;
-    expect(await runSync({ ...options, perform: failing('webhook_create') })).toMatchObject({
+    expect(await runSync({ ...options, force: true, perform: failing('webhook_create') })).toMatchObject({
       kind: 'failed',
       done: [],
     });
     expect(sent).toEqual([]);
-    const partly = await runSync({ ...options, perform: failing('message_routes_update') });
+    const partly = await runSync({ ...options, force: true, perform: failing('message_routes_update') });
     expect(partly).toMatchObject({ kind: 'failed', failed: [{ reason: 'the platform refused' }] });
     expect(store.accepted()).toHaveLength(3);
-    const left = await runSync({ ...options, perform: failing('webhook_delete') });
+    sent.length = 0;
+    expect(await runSync(options)).toMatchObject({ kind: 'done', webhookId: partly.webhookId });
+    expect(sent.map((one) => one.operation)).toEqual(['message_routes_update']);
+    expect(store.accepted()).toHaveLength(1);
+    const left = await runSync({ ...options, force: true, perform: failing('webhook_delete') });
     expect(left.kind).toBe('failed');
     expect(store.leftOver()).toMatchObject([{ webhookId: partly.webhookId }]);
-    expect((await runSync(options)).kind).toBe('done');
+    expect((await runSync({ ...options, force: true })).kind).toBe('done');
     expect(store.accepted()).toHaveLength(2);
   });
 });

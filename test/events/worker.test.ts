@@ -133,7 +133,7 @@ describe('handlers', () => {
     expect(at).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511]);
     expect(inbox.dead()).toMatchObject([{ reason: 'no such channel', event: { messageId: 'TMID-1' } }]);
     expect(inbox.counts()).toMatchObject({ open: 0, dead: 1 });
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('that are down for an hour get everything once and in order', async () => {
@@ -242,7 +242,7 @@ describe('handlers', () => {
       if (shown.push(Number(event.messageId.slice(5))) % 500 === 0) most.push(looked());
     });
     made.start();
-    await until(() => inbox.counts().open === 0, 20_000);
+    await until(() => inbox.counts().open === 0, Boolean, 20_000);
     expect(shown).toEqual(Array.from({ length: 3000 }, (_, n) => n));
     expect(most).toEqual([1, 1, 1, 1, 1, 1]);
   });
@@ -251,6 +251,6 @@ describe('handlers', () => {
     const { clock, made, rest } = setUp();
     made.start();
     await clock.pass(86_400_000, rest);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });

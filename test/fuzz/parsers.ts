@@ -1,21 +1,22 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { fieldsOf, labelOf } from '../../src/catalogue/fields.ts';
-import { nearest, parseInput } from '../../src/catalogue/input.ts';
+import { parseInput } from '../../src/catalogue/input.ts';
 import { outsideIn } from '../../src/catalogue/outside.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { parseDelivery } from '../../src/events/parse.ts';
 import { megabytes } from '../../src/events/watch/poller.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
-import { argumentToken, parseLine, parseTokens } from '../../src/language/parse.ts';
+import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone, rowsOf } from '../../src/language/show.ts';
-import { fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
+import { argumentToken, fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
 import { activationsIn, withoutActivation } from '../../src/lib/activation.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
 import { tooDeep } from '../../src/lib/json.ts';
+import { nearest } from '../../src/lib/nearest.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
 import { hasCredentials } from '../../src/lib/url.ts';
@@ -25,7 +26,7 @@ import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import { page } from '../../src/surfaces/cli/table.ts';
 import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
-import { createSaid } from '../../src/surfaces/slack/people/said.ts';
+import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../tools/index.ts';
 import { carrierReason } from '../../tools/shared/carrier-reasons.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
@@ -44,7 +45,7 @@ export interface Parser {
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const SECRETS = ['hunter2-account-secret', '482913', 'eyJhbGciOi.eyJleHAiOjF9.sig', 'p@ss', '1234'];
 const redactor = createRedactor(secretNames(tools));
-const said = createSaid(tools);
+const reworded = createReworder(tools);
 const hide = hider(SECRETS);
 const number = tools.find(({ id }) => id === 'numbers_get');
 const textFields = tools.flatMap((tool) =>
@@ -54,7 +55,7 @@ const textFields = tools.flatMap((tool) =>
 );
 
 const reply = (status: number, body: string) =>
-  readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide);
+  readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide, false);
 const bytes = (text: string) => Buffer.from(text);
 /** JSON where the text is some, as deep as an answer may be; the text itself in several places where it is none. */
 const parsed = (text: string): unknown => {
@@ -369,7 +370,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'Slack wording',
     tokens: ['Follow it with confirmations_get, id ', '.', 'numbers_get', 'a_', 'a', ' '],
-    read: said,
+    read: reworded,
   },
   { name: 'mrkdwn', tokens: MRKDWN, read: (text) => renderMrkdwn(text) },
   {

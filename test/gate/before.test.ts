@@ -15,7 +15,7 @@ import {
   type World,
 } from '../support/world.ts';
 
-/* Before anybody is asked, what can be known is read (contract.md, Readings fixed). */
+/* Before anybody is asked, what can be known is read. */
 
 const A2 = id('AID', 2);
 const PORT_IN = {

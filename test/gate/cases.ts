@@ -1,5 +1,6 @@
 import { isGated, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
 import { type Row, type Run, rows } from '../e2e/table.rows.ts';
 
 /** One call that a person must confirm, on a platform as it was seeded. */
@@ -33,6 +34,6 @@ function caseOf(tool: Tool, name: string, row: Pick<Row, 'input' | 'before'>): C
     name,
     tool,
     path: tool.kind === 'operation' ? tool.path : '/v1.0/numbers/cancel-order-submit',
-    input: async (run) => ({ ...row.input, ...(await row.before?.(run)) }),
+    input: async (run) => ({ ...(row.input ?? example(tool.id)), ...(await row.before?.(run)) }),
   };
 }

@@ -168,7 +168,11 @@ function control(path: string, body?: string): Promise<string> {
   });
 }
 
-const reset = () => control('reset', '{}');
+const reset = async () => {
+  await control('reset', '{}');
+  // Every attempt reads before it asks: more than the platform's minute would take.
+  await control('settings', '{"requestsPerMinute":100000}');
+};
 const sent = async (path: string) =>
   (JSON.parse(await control('requests')) as { path: string; status: number }[]).filter(
     (request) => request.path === path && request.status !== 401,

@@ -157,7 +157,10 @@ describe('the AuthCode of a cancellation', () => {
     const inAMinute = new Date(Date.now() + 60_000);
     const wall = inAMinute.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
-    platform.next(REQUEST, `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":[]}`);
+    platform.next(
+      REQUEST,
+      `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]}`,
+    );
     await call(ann, 'numbers_cancel_order_request', numbers);
     const kept = world.runtime.gate.ledger.kept('numbers_cancel_order_request', OrderId);
     expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
@@ -215,6 +218,21 @@ describe('a message whose answer was lost', () => {
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
+  });
+
+  it('is refused where its delivery receipt says that it failed', async () => {
+    await open();
+    const url = await openEvents();
+    const ann = await client();
+    platform.next(SEND, 'cut-done');
+    const error = face(await call(ann, 'message_outbound', sms));
+    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    const { messages } = await world.state();
+    await receipt(url, { MessageId: messages.at(-1).MessageId, Status: 'Failed' });
+    await until(() => world.runtime.gate.ledger.get(id)?.state === 'failed');
+    const ended = value(await call(ann, 'confirmations_get', { id }));
+    expect(ended.error).toMatchObject({ code: 'refused', outcome: 'not_done' });
+    expect(ended.error.message).toMatch(/\(Failed\).*Resolved at .* by reading: the delivery receipt of/);
   });
 
   it('stays open where the same text was sent twice', async () => {

@@ -16,7 +16,7 @@ import {
   type World,
 } from '../support/world.ts';
 
-/* An operation whose harm depends on its input is gated for those inputs (catalogue.md, "Raised by what the call says"). */
+/* An operation whose harm depends on its input is gated for those inputs. */
 
 let world: World;
 beforeAll(async () => {
@@ -63,6 +63,17 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
     { MessageRouteId: MRID, MessageAuthenticationType: 'None' },
     '/v1.0/message/routes/update',
   ],
+  ...[
+    { MessageRouteEnabled: false },
+    { IntelligentRouteEnabled: false },
+    { InboundBypass: true },
+    { OutboundBypass: true, InboundBypass: false },
+  ].map((taken): [string, string, Record<string, unknown>, string] => [
+    `a route with ${JSON.stringify(taken)}`,
+    'message_routes_update',
+    { MessageRouteId: MRID, ...taken },
+    '/v1.0/message/routes/update',
+  ]),
   [
     'a webhook',
     'webhook_create',
@@ -97,6 +108,16 @@ describe('an operator over MCP', () => {
     ['numbers_update', { Number: seeded(1), CnamFirstName: 'Ava', VoiceEnabled: true }],
     ['numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 13 }],
     ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Renamed' }],
+    [
+      'message_routes_update',
+      {
+        MessageRouteId: MRID,
+        MessageRouteEnabled: true,
+        IntelligentRouteEnabled: true,
+        InboundBypass: false,
+        OutboundBypass: false,
+      },
+    ],
     ['subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true }],
   ])('runs %s at once where nothing is lost', async (operation, input) => {
     const client = await world.client();

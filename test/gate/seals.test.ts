@@ -160,6 +160,27 @@ describe('a confirmed action that a process left behind', () => {
     ).toHaveLength(1);
   });
 
+  it.each<[string, string]>([
+    ['and its ends are taken out', 'sent_at = NULL, finished_at = NULL, result = NULL, error = NULL'],
+    ['and only its time of sending is left', 'finished_at = NULL, result = NULL, error = NULL'],
+    ['and only its end is left', 'sent_at = NULL, result = NULL, error = NULL'],
+    ['and only its result is left', 'sent_at = NULL, finished_at = NULL, error = NULL'],
+  ])('is not run again where a done one is set back to confirmed %s', async (_how, change) => {
+    const first = await open();
+    const id = await pending(first);
+    await first.gate.confirm(id, lee, 'page');
+    expect(first.gate.ledger.get(id)?.state).toBe('done');
+    expect(await sent()).toBe(1);
+    edit(`UPDATE actions SET state = 'confirmed', owner = 'nobody', ${change} WHERE id = ?1`, id);
+    const second = await open();
+    await second.gate.recover(0);
+    await until(
+      () => second.gate.ledger.get(id)?.state ?? '',
+      (state) => state === 'failed',
+    );
+    expect(await sent()).toBe(1);
+  });
+
   it('is run where its record is as it was written', async () => {
     const { action, requests } = await takenUp('checks = 0');
     expect(action?.state).toBe('done');

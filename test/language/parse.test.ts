@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../src/catalogue/input.ts';
 import type { Tool } from '../../src/catalogue/operation.ts';
+import { wordsOf } from '../../src/language/command-words.ts';
 import { exampleLine, inputLine, slackStyle } from '../../src/language/help.ts';
-import { fromSlack, parseLine, secretsTyped, tokenize, wordsOf } from '../../src/language/parse.ts';
+import { parseLine } from '../../src/language/parse.ts';
+import { secretsTyped } from '../../src/language/parse-fields.ts';
+import { fromSlack, tokenize } from '../../src/language/tokens.ts';
 import { tools } from '../../tools/index.ts';
 
 const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
@@ -194,7 +197,7 @@ describe('fields', () => {
     ['numbers availability MessageEnabled=maybe', /must be yes or no/],
     ['numbers availability PageNumber=two', /must be a number/],
     ['numbers cancel PhoneNumbers=[1', /bracket is opened at PhoneNumbers=/],
-    ['numbers cancel PhoneNumbers=[}]', /bracket is opened|not the JSON/],
+    ['numbers cancel PhoneNumbers=[}]', /bracket is opened|not valid JSON/],
     ['message outbound Body="no end', /quote is opened at Body=/],
     ['message outbound Body=Hello there', /Body="Hello there"/],
     ['numbers status cancel +12015550101', /numbers_cancel/],

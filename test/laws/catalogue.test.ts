@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -9,33 +9,64 @@ import { secretNames } from '../../src/catalogue/secrets.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { listed } from '../../src/start/derive.ts';
-import type { JsonObject } from '../../src/surfaces/mcp/listed.ts';
+import { toolsIndex } from '../../src/start/tools-index.ts';
+import type { ObjectSchema } from '../../src/surfaces/mcp/listed.ts';
 import { groups, presets } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import { carrierReason } from '../../tools/shared/carrier-reasons.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { ROOT } from '../support/build.ts';
-import { catalogue } from './catalogue.table.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const everything = listed();
 const listedOf = (id: string) => everything.find((entry) => entry.id === id)?.tool;
-const NONE: JsonObject = { type: 'object' };
+const NONE: ObjectSchema = { type: 'object' };
 const each = tools.map((tool): [string, Tool] => [tool.id, tool]);
 
-describe('catalogue.md and the definitions', () => {
-  it.each(catalogue)('%s is %s %s', async (id, method, path, risk, resend, source) => {
-    const [first = '', ...rest] = id.split('_');
-    const file = join(ROOT, 'tools', first, `${rest.join('-')}.ts`);
-    expect(existsSync(file), `${id} lives in ${file}`).toBe(true);
-    const { default: found } = (await import(pathToFileURL(file).href)) as { default: Operation };
-    expect(found).toMatchObject({ kind: 'operation', id, group: first, method, path, risk, resend, source });
-    expect(operations.map((operation) => operation.id)).toContain(id);
+/** Files of tools/ that define a tool, by their path from there. */
+const definitions = readdirSync(join(ROOT, 'tools'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^(?!shared|surfaces)[a-z0-9]+\/[a-z0-9-]+\.ts$/.test(path))
+  .sort();
+
+describe('the catalogue and the files', () => {
+  it.each(definitions)('tools/%s defines one tool, which the index has', async (path) => {
+    const [folder = '', file = ''] = path.replace(/\.ts$/, '').split('/');
+    const { default: tool } = (await import(pathToFileURL(join(ROOT, 'tools', path)).href)) as { default: Tool };
+    const words = file.replaceAll('-', '_');
+    expect(tools).toContain(tool);
+    if (tool.kind === 'workflow') expect([folder, tool.id]).toEqual(['workflows', words]);
+    else expect(tool).toMatchObject({ id: `${folder}_${words}`, group: folder });
   });
 
-  it('holds no operation that catalogue.md does not have', () => {
-    expect(operations.map((operation) => operation.id).sort()).toEqual(catalogue.map(([id]) => id).sort());
+  it('holds no tool without a file', () => {
+    expect(tools.length).toBe(definitions.length);
   });
+
+  it('orders tools that exist', () => {
+    const ids = tools.map((tool) => tool.id);
+    for (const [group, { order = [] }] of Object.entries(groups))
+      for (const id of order) expect([id, ids.includes(id), id.split('_')[0]]).toEqual([id, true, group]);
+  });
+
+  it('refuses to list a tool of a group that groups.ts does not have', () => {
+    expect(() => toolsIndex(['weather/get.ts'])).toThrow('Add "weather" to tools/groups.ts');
+  });
+
+  it.each(operations.map((operation): [string, Operation] => [operation.id, operation]))(
+    '%s follows from its endpoint',
+    (id, { endpoint, method, path, risk, resend, source, notes }) => {
+      expect(`${method} ${path}`).toBe(endpoint);
+      const slug = path.replace('/v1.0/', '').replace(/[/-]/g, '_');
+      const allowed = method === 'GET' ? [slug.replace(/(_get)?$/, '_get')] : [slug, `${slug}_create`, `${slug}_set`];
+      expect(allowed).toContain(id);
+      // What is read may be read again.
+      if (method === 'GET') expect(risk).toBe('read');
+      if (risk === 'read') expect(resend).toBe(true);
+      // What makes or costs something is never sent twice.
+      if (risk === 'spend' || id.endsWith('_create')) expect(resend).toBe(false);
+      if (source === 'A') expect(notes).toContain('assumed: ');
+    },
+  );
 
   it('has the workflows of the contract', () => {
     const ids = workflows.map((flow) => flow.id);

@@ -22,6 +22,7 @@ import { approverLines } from '../../src/start/approver-text.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { ROOT } from '../support/build.ts';
 import { makeFolder, onSandbox, runCli, startCli } from '../support/process.ts';
+import { seeded } from '../support/world.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -53,14 +54,14 @@ describe('the settings file', () => {
   });
 
   it('takes only our names from it, and tells which others stand in it', () => {
-    const path = file('NODE_OPTIONS=--require ./evil.js\nPROT=1\nMCP_HTTP_TOKEN=a:viewer:12345678\nPATH=/evil\n');
+    const path = file('NODE_OPTIONS=--require ./evil.js\nPROT=1\nEVENTS_TOKN=12345678\nPATH=/evil\n');
     const before = { ...process.env };
     const config = loadConfig({ DATA_DIR: folder }, readSettingsFile(path));
     expect(process.env).toEqual(before);
     expect(Object.fromEntries(config.unknownSettings.map(({ name, nearest }) => [name, nearest]))).toEqual({
       NODE_OPTIONS: undefined,
       PROT: 'PORT',
-      MCP_HTTP_TOKEN: 'MCP_HTTP_TOKENS',
+      EVENTS_TOKN: 'EVENTS_TOKEN',
       PATH: undefined,
     });
   });
@@ -74,17 +75,95 @@ describe('the settings file', () => {
     expect(() => readSettingsFile(join(folder, 'none.env'))).toThrow(/--settings .*none\.env: there is no such file/);
   });
 
-  it('gives a relative DATA_DIR its own folder; the environment that of whoever typed it', () => {
+  it('gives a relative DATA_DIR its own folder', () => {
     const path = file('DATA_DIR=state\n');
     expect(loadConfig({}, readSettingsFile(path)).DATA_DIR).toBe(join(folder, 'state'));
-    const typed = relative(process.cwd(), join(folder, 'typed'));
-    expect(loadConfig({ DATA_DIR: typed }, readSettingsFile(path)).DATA_DIR).toBe(join(folder, 'typed'));
+    expect(loadConfig({ DATA_DIR: ' ' }, readSettingsFile(path)).DATA_DIR).toBe(join(folder, 'state'));
+    const typed = join(folder, 'typed');
+    expect(loadConfig({ DATA_DIR: typed }, readSettingsFile(path)).DATA_DIR).toBe(typed);
+  });
+
+  it.each(['state', './state', '../state', '.'])(
+    'leaves a relative DATA_DIR of the environment refused: %s',
+    (typed) => {
+      const said = `DATA_DIR ${typed} is relative, and the working directory plays no part: set an absolute path`;
+      expect(problem({ DATA_DIR: typed })).toBe(said);
+      expect(problem({ DATA_DIR: typed }, file('DATA_DIR=state\n'))).toBe(said);
+    },
+  );
+
+  it('speaks where the environment has a blank value', () => {
+    const path = file('CONFIRM_TWO_PERSON=true\nCONFIRM_VIA=page\n');
+    const blank = { DATA_DIR: folder, CONFIRM_TWO_PERSON: '', CONFIRM_VIA: ' ' };
+    expect(loadConfig(blank, readSettingsFile(path))).toMatchObject({
+      CONFIRM_TWO_PERSON: true,
+      CONFIRM_VIA: ['page'],
+    });
+    const off = { ...blank, CONFIRM_TWO_PERSON: 'false' };
+    expect(loadConfig(off, readSettingsFile(path)).CONFIRM_TWO_PERSON).toBe(false);
   });
 
   it('does not leave out a protection under its former name without a word', () => {
-    // Checked while the former name is no setting any more.
-    const said = problem({ DATA_DIR: folder, SLACK_TWO_PERSON: 'true' });
-    expect(said === '' || said === 'SLACK_TWO_PERSON is now CONFIRM_TWO_PERSON; rename it').toBe(true);
+    const said = 'SLACK_TWO_PERSON is now CONFIRM_TWO_PERSON; rename it';
+    expect(problem({ DATA_DIR: folder, SLACK_TWO_PERSON: 'true' })).toBe(said);
+    expect(problem({ DATA_DIR: folder }, file('SLACK_TWO_PERSON=true\n'))).toBe(said);
+    expect(problem({ DATA_DIR: folder, SLACK_TWO_PERSON: '' }, file('SLACK_TWO_PERSON=true\n'))).toBe(said);
+  });
+
+  it.each([
+    ['CONFIRM_TWO_PERSONS', 'CONFIRM_TWO_PERSON'],
+    ['CONFRIM_VIA', 'CONFIRM_VIA'],
+    ['MCP_READONLY', 'MCP_READ_ONLY'],
+    ['MCP_HTTP_TOKEN', 'MCP_HTTP_TOKENS'],
+    ['SLACK_APROVERS', 'SLACK_APPROVERS'],
+    ['SLACK_OPERATOR', 'SLACK_OPERATORS'],
+    ['confirm_two_person', 'CONFIRM_TWO_PERSON'],
+  ])('stops start-up where %s was meant to protect something', (name, meant) => {
+    expect(problem({ DATA_DIR: folder }, file(`${name}=true\n`))).toBe(
+      `${name} in the settings file is not a setting; did you mean ${meant}?`,
+    );
+  });
+
+  it.each([
+    ['call', ['call', 'numbers_lookup', seeded(1)]],
+    ['mcp', ['mcp']],
+  ])('has its misspelt names told on stderr by %s', async (_command, args) => {
+    const own = makeFolder();
+    const path = file('PROT=1\nNODE_OPTIONS=x\n');
+    const { code, out, err } = await runCli([...args, '--settings', path], own.path, { LOG_LEVEL: 'info' });
+    own.remove();
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.not.stringContaining('PROT') });
+    expect(err).toContain(`PROT in ${path} is not a setting and is ignored; did you mean PORT?\n`);
+    expect(err).not.toContain('NODE_OPTIONS');
+  });
+
+  it('has its misspelt names told on stderr by start', async () => {
+    const own = makeFolder();
+    const running = startCli(['start', '--settings', file('LOG_LEVL=warn\n')], own.path, { PORT: '0' });
+    await running.said(/listens on/);
+    expect(running.err()).toMatch(/^LOG_LEVL in .* is not a setting and is ignored; did you mean LOG_LEVEL\?$/m);
+    await running.stop();
+    own.remove();
+  });
+
+  it.each([
+    ['ops:operator:sametoken1,ops:approver:othertoken', 'MCP_HTTP_TOKENS has the name ops twice'],
+    ['a:operator:sametoken1,b:approver:sametoken1', 'MCP_HTTP_TOKENS has the same token for a and b'],
+  ])('and MCP_HTTP_TOKENS that leave open who somebody is: %s', (value, said) => {
+    const told = problem({ DATA_DIR: folder, MCP_HTTP_TOKENS: value });
+    expect(told).toContain(said);
+    expect(told).not.toContain('sametoken1');
+  });
+
+  it('names the toolsets there are where MCP_TOOLSETS names another', async () => {
+    const own = makeFolder();
+    const { code, err } = await runCli(['mcp'], own.path, { MCP_TOOLSETS: 'core,nothing' });
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^MCP_TOOLSETS must be among core, all, .*numbers.*, separated by commas$/m),
+    });
+    expect((await runCli(['mcp'], own.path, { MCP_TOOLSETS: ',' })).code).toBe(2);
+    own.remove();
   });
 
   it.each(['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'])(
@@ -283,7 +362,11 @@ describe('as processes', () => {
       const own = makeFolder();
       const ran = await runCli([name, '--help'], own.path, {});
       own.remove();
-      expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`switchboard ${name}`) });
+      expect(ran).toMatchObject({
+        code: 0,
+        err: '',
+        out: expect.stringMatching(new RegExp(`^Usage: .*cli\\.js ${name}`)),
+      });
     },
   );
 
@@ -301,7 +384,7 @@ describe('as processes', () => {
     try {
       const [, url = ''] = await running.said(/listens on (\S+)/);
       await running.said(/Confirmations/);
-      expect(running.err()).toContain('switchboard key');
+      expect(running.err()).toMatch(/run: .*cli\.js key/);
       expect(running.err()).not.toContain('?key=');
       const key = await runCli(['key'], own.path, {});
       expect(key.code).toBe(0);

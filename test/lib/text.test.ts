@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
-import { orderRank } from '../../src/events/parse.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
 import { activationsIn, withoutActivation } from '../../src/lib/activation.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import { jsonText, visible } from '../../src/lib/text.ts';
+import { orderRank } from '../../tools/shared/orders.ts';
 
 describe('characters nobody sees', () => {
   it.each([
@@ -57,6 +57,27 @@ describe('secrets by value', () => {
     ['<hunter2-account-secret>', '<«redacted»>'],
   ])('%j', (text, hidden) => {
     expect(hide(text)).toBe(hidden ?? text);
+  });
+
+  it.each([
+    ['in upper case', (secret: string) => secret.toUpperCase()],
+    ['in lower case', (secret: string) => secret.toLowerCase()],
+    ['in mixed case', (secret: string) => secret.replace(/e/g, 'E')],
+    ['in hex', (secret: string) => Buffer.from(secret).toString('hex')],
+    ['in upper-case hex', (secret: string) => Buffer.from(secret).toString('hex').toUpperCase()],
+    ['URL-encoded in upper case', (secret: string) => encodeURIComponent(secret.toUpperCase())],
+  ])('finds a long secret %s, at its place and as often as it stands', (_how, written) => {
+    for (const secret of ['Hunter2/xQ9zz', 'Straße-ΟΔΟΣ 9', 'İstanbul-Secret']) {
+      const form = written(secret);
+      const said = `İ a ${form} Σς ${form}${form}. Hunter Straße`;
+      expect(hider([secret])(said)).toBe(`İ a «redacted» Σς «redacted»«redacted». Hunter Straße`);
+    }
+  });
+
+  it('finds long digits in hex, and leaves short secrets to their own case', () => {
+    const told = (text: string) => hider(['48291372', 'x7Kq'])(text);
+    expect(told(`code ${Buffer.from('48291372').toString('hex')}`)).toBe('code «redacted»');
+    expect(told('x7Kq X7KQ x7kq')).toBe('«redacted» X7KQ x7kq');
   });
 
   it('finds a value that names itself, and leaves a sentence about it', () => {

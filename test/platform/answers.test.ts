@@ -21,7 +21,7 @@ const TABLE = [
   [302, 'server_error', 1, 'not_done', 1, 'unknown', 1, 'unknown'],
 ] as const;
 
-describe('every status of PLATFORM.md', () => {
+describe('every status the platform documents', () => {
   const rows = TABLE.flatMap(([status, code, r, ro, a, ao, c, co]) => [
     { status, code, kind: 'read', what: READ, attempts: r, outcome: ro },
     { status, code, kind: 'resend: true', what: AGAIN, attempts: a, outcome: ao },

@@ -1,12 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect } from 'vitest';
-import type { Clock } from '../../src/lib/clock.ts';
 import { type ErrorFace, SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
+import { FakeClock, START } from '../support/clock.ts';
+import { until } from '../support/until.ts';
 
-export const START = Date.parse('2026-03-02T12:00:00Z');
+export { FakeClock, START, until };
 export const SECRET = 'hunter2-account-secret';
 const tidy: Array<() => Promise<unknown>> = [];
 
@@ -16,47 +17,6 @@ afterEach(async () => {
 
 function later(close: () => Promise<unknown>): void {
   tidy.push(close);
-}
-
-/** Turns the event loop until something holds; I/O and Bottleneck's own zero timers go on meanwhile. */
-export async function until(holds: () => boolean, what = String(holds)): Promise<void> {
-  const end = performance.now() + 8000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`never came: ${what}`);
-    await new Promise(setImmediate);
-  }
-}
-
-/** Time that only moves by hand. */
-export class FakeClock implements Clock {
-  private time = START;
-  private readonly timers = new Set<{ at: number; run: () => void }>();
-  now(): number {
-    return this.time;
-  }
-  setTimeout(run: () => void, ms: number): unknown {
-    const timer = { at: this.time + ms, run };
-    this.timers.add(timer);
-    return timer;
-  }
-  clearTimeout(handle: unknown): void {
-    this.timers.delete(handle as { at: number; run: () => void });
-  }
-  get pending(): number {
-    return this.timers.size;
-  }
-  /** Moves on, running what falls due in its order. */
-  advance(ms: number): void {
-    const end = this.time + ms;
-    for (;;) {
-      const due = [...this.timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (due === undefined) break;
-      this.timers.delete(due);
-      this.time = Math.max(this.time, due.at);
-      due.run();
-    }
-    this.time = end;
-  }
 }
 
 export interface Hit {

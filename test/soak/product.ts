@@ -16,6 +16,7 @@ export class Product {
   private readonly folder: string;
   private readonly platformUrl: string;
   private readonly person: () => 'accept' | 'decline';
+  private readonly settings: () => Record<string, string>;
   private readonly shiftFile: string;
   private readonly clients = new Map<string, Client>();
   private child: ChildProcess | undefined;
@@ -23,10 +24,17 @@ export class Product {
   /** Of the running process. */
   url = '';
 
-  constructor(options: { folder: string; platformUrl: string; person: () => 'accept' | 'decline' }) {
+  constructor(options: {
+    folder: string;
+    platformUrl: string;
+    person: () => 'accept' | 'decline';
+    /** Further settings of every start. */
+    settings: () => Record<string, string>;
+  }) {
     this.folder = options.folder;
     this.platformUrl = options.platformUrl;
     this.person = options.person;
+    this.settings = options.settings;
     this.shiftFile = join(options.folder, 'shift');
     this.forward(0);
   }
@@ -52,6 +60,7 @@ export class Product {
         MCP_HTTP_TOKENS: ACTORS.map((name) => `${name}:approver:${name}-token-1`).join(','),
         EVENTS_TOKEN: RECEIPTS_TOKEN,
         PORT: '0',
+        ...this.settings(),
         LOG_LEVEL: 'error',
         SOAK_SHIFT_FILE: this.shiftFile,
       }),

@@ -2,28 +2,36 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
+import { IDS } from '../../src/surfaces/slack/ids.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { A1, type Json, PROVISION, seeded } from '../support/world.ts';
 import { type AuditNote, disagreements, type LedgerAction } from './agreement.ts';
 import { ACTORS, Product, RECEIPTS_TOKEN } from './product.ts';
+import { SLACK_FAULTS, SLACK_METHODS, SLACK_SETTINGS, SLOW_MS, SlackSide } from './slack.ts';
 
 const STEP_MS = 30_000;
 /** Longer than an owner may be silent before its actions are taken up. */
 const SILENCE_MS = 45_000;
 /** Longer than PLATFORM_SETTLE_SECONDS. */
 const SETTLED_MS = 6 * 60_000;
+/** Real time for a card to appear, for what was clicked to end, and for the cards to show what the ledger says. */
+const CARD_MS = 8_000;
+const END_MS = 15_000;
+const SHOWN_MS = 45_000;
+const RUNNING = ['pending', 'confirmed', 'in_flight'];
 const FATES: readonly Fate[] = ['cut-late', 'cut-done', 'cut-lost'];
 
 export interface Report {
   figures: Record<string, number>;
-  /** What ledger, platform and audit trail do not agree on; empty is what is wanted. */
+  /** What ledger, platform, audit trail and Slack's cards do not agree on; empty is what is wanted. */
   wrong: string[];
 }
 
 /**
  * Minutes of the platform's clock with random faults and kills of the process; what is chosen is the same for the same
- * seed. Then all that is open is looked into, and ledger, platform and audit trail are compared.
+ * seed. Then all that is open is looked into, and ledger, platform, audit trail and Slack's cards are compared.
  */
 export async function soak(options: { seed: number; minutes: number }): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sb-soak-'));
@@ -35,6 +43,7 @@ export async function soak(options: { seed: number; minutes: number }): Promise<
     return await run.run((options.minutes * 60_000) / STEP_MS);
   } finally {
     await run.product.kill();
+    await run.slack.workspace.close();
     await platform.close();
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
@@ -43,14 +52,17 @@ export async function soak(options: { seed: number; minutes: number }): Promise<
 
 class Soak {
   readonly product: Product;
+  readonly slack: SlackSide;
   private readonly random: () => number;
   private readonly folder: string;
   private readonly sandbox: Sandbox;
   private readonly platform: LatePlatform;
-  private readonly figures: Record<string, number> = { steps: 0, calls: 0, faults: 0, kills: 0 };
+  private readonly figures: Record<string, number> = { steps: 0, calls: 0, faults: 0, kills: 0, slackFaults: 0 };
   /** When the work of cut connections is done, by the product's clock. */
   private late: number[] = [];
   private texts = 0;
+  /** Requests the platform has answered 429 so far. */
+  private refused = 0;
 
   constructor(random: () => number, folder: string, sandbox: Sandbox, platform: LatePlatform) {
     this.random = random;
@@ -58,16 +70,25 @@ class Soak {
     this.sandbox = sandbox;
     this.platform = platform;
     const person = () => (this.chance(0.1) ? 'decline' : 'accept');
-    this.product = new Product({ folder, platformUrl: platform.url, person });
+    const settings = () => ({
+      ...SLACK_SETTINGS,
+      SLACK_API_URL: this.slack.workspace.apiUrl,
+      CONFIRM_VIA: 'slack,page,client',
+    });
+    this.product = new Product({ folder, platformUrl: platform.url, person, settings });
+    this.slack = new SlackSide(() => Date.now() + this.product.ahead);
   }
 
   async run(steps: number): Promise<Report> {
-    await this.product.start();
+    await this.slack.workspace.listen();
+    await this.start();
     for (let step = 0; step < steps; step += 1) {
       this.count('steps');
-      if (!this.chance(0.15)) await this.work();
+      const share = this.random();
+      if (share < 0.4) await this.slackWork();
+      else if (share < 0.85) await this.work();
       if (this.late.some((at) => at <= this.product.ahead)) await this.release();
-      await this.advance(STEP_MS);
+      await this.advance(STEP_MS + (await this.pausedMs()));
     }
     await this.release();
     const wrong = await this.conclude();
@@ -78,19 +99,72 @@ class Soak {
   private async work(): Promise<void> {
     const { name, input, path } = await this.anyCall();
     if (this.chance(0.5)) await this.trouble(path);
+    if (this.chance(0.3)) this.slackTrouble();
     this.count('calls');
     const calling = this.product.call(this.pick(ACTORS), name, input);
     if (this.chance(0.12)) {
-      await new Promise((resolve) => setTimeout(resolve, this.random() * 60));
-      this.count('kills');
-      await this.product.kill();
+      await this.killSoon();
       await calling;
-      await this.advance(SILENCE_MS);
-      await this.product.start();
-      return;
+      return this.startAgain();
     }
     const answer = (await calling) as Json;
     this.count(`answered ${answer?._meta?.['switchboard/error']?.outcome ?? 'done'}`);
+  }
+
+  /** Asked by a command in Slack, decided on its card, perhaps with Slack and the platform failing or a kill between. */
+  private async slackWork(): Promise<void> {
+    const number = seeded(this.pick([3, 4, 5]));
+    const row = (await this.state()).numbers.find((one: Json) => one.Number === number);
+    const cancels = row.Status === 'Active';
+    if (this.chance(0.4)) await this.trouble(`/v1.0/numbers/${cancels ? 'cancel-order-submit' : 'reactivate'}`);
+    if (this.chance(0.6)) this.slackTrouble();
+    const [killed, button] = [this.chance(0.12), this.chance(0.1) ? IDS.decline : IDS.confirm];
+    const { workspace } = this.slack;
+    const { U_AGENT, U_LEAD, C_SUPPORT } = workspace.ids;
+    const known = this.slack.carded();
+    this.count('asked in Slack');
+    const text = cancels ? `cancel ${number}` : `reactivate ${number} AccountId=${A1}`;
+    await workspace.command({ user: U_AGENT, channel: C_SUPPORT, command: '/numbers', text });
+    if (!(await comes(() => this.slack.cardBeside(known) !== undefined, CARD_MS))) return this.count('no card in time');
+    const card = this.slack.cardBeside(known);
+    if (card === undefined) return;
+    this.count('clicked in Slack');
+    const clicking = workspace.click({ user: U_LEAD, messageTs: card.ts, actionId: button });
+    if (killed) {
+      await this.killSoon();
+      await clicking;
+      return this.startAgain();
+    }
+    await clicking;
+    const stateOf = () => this.actions().find(({ id }) => id === card.action)?.state ?? 'pending';
+    const ended = await comes(() => !RUNNING.includes(stateOf()), END_MS);
+    this.count(ended ? `clicked ${stateOf()}` : 'no end in time');
+  }
+
+  /** The next call of one of Slack's methods meets a fault, or the next two do. */
+  private slackTrouble(): void {
+    const { name, fault } = this.pick(SLACK_FAULTS);
+    this.count('slackFaults');
+    this.count(`Slack ${name}`);
+    this.slack.workspace.fail(this.pick(SLACK_METHODS), fault, this.chance(0.3) ? 2 : 1);
+  }
+
+  private async start(): Promise<void> {
+    await this.product.start();
+    this.slack.workspace.setRequestUrl(`${this.product.url}/slack/events`);
+  }
+
+  private async killSoon(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, this.random() * 60));
+    this.count('kills');
+    await this.product.kill();
+  }
+
+  private async startAgain(): Promise<void> {
+    // Longer than Slack sits on a request: one of the ended process does not come after those of the next one.
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS + 100));
+    await this.advance(SILENCE_MS);
+    await this.start();
   }
 
   private async anyCall(): Promise<{ name: string; input: Record<string, unknown>; path: string }> {
@@ -140,17 +214,37 @@ class Soak {
   /** Looks into all that is open until reading has nothing more to tell, then compares. */
   private async conclude(): Promise<string[]> {
     await this.deliverReceipts();
-    const db = openDatabase(join(this.folder, 'data', 'ledger.db'), '', { durable: false });
+    this.slack.workspace.clearFaults();
     for (let round = 0; round < 3; round += 1) {
       await this.advance(SETTLED_MS);
-      for (const { id } of actionsIn(db).filter((action) => action.state === 'unknown'))
+      for (const { id } of this.actions().filter((action) => action.state === 'unknown'))
         await this.product.call(ACTORS[0], 'confirmations_get', { id });
     }
-    const actions = actionsIn(db);
+    const since = Date.now();
+    // By now everything that waited for a person has expired, too.
+    const atRest = (actions: LedgerAction[]) =>
+      actions.every(({ state }) => !RUNNING.includes(state)) && this.slack.disagreements(actions).length === 0;
+    await comes(() => atRest(this.actions()), SHOWN_MS);
+    const actions = this.actions();
     for (const action of actions) this.count(`ended ${action.state}`);
-    const audit = db.all<AuditNote>('SELECT action, what FROM audit ORDER BY seq');
-    db.close();
-    return disagreements(actions, audit, await this.state());
+    this.figures.cards = this.slack.carded().size;
+    this.figures['posts to Slack'] = this.slack.posts();
+    this.figures['cards agreed after ms'] = Date.now() - since;
+    const audit = this.inLedger((db) => db.all<AuditNote>('SELECT action, what FROM audit ORDER BY seq'));
+    return [...disagreements(actions, audit, await this.state()), ...this.slack.disagreements(actions)];
+  }
+
+  private actions(): LedgerAction[] {
+    return this.inLedger(actionsIn);
+  }
+
+  private inLedger<T>(read: (db: Database) => T): T {
+    const db = openDatabase(join(this.folder, 'data', 'ledger.db'), '', { durable: false });
+    try {
+      return read(db);
+    } finally {
+      db.close();
+    }
   }
 
   private async deliverReceipts(): Promise<void> {
@@ -163,6 +257,15 @@ class Soak {
       });
       if (!answer.ok) throw new Error(`a receipt was refused: ${answer.status}`);
     }
+  }
+
+  /** After a 429 the product's calls wait: the clock goes on instead of the test waiting as long in real time. */
+  private async pausedMs(): Promise<number> {
+    const requests: Json = await (await fetch(`${this.sandbox.url}/sandbox/requests`)).json();
+    const refused = requests.filter((request: Json) => request.status === 429).length;
+    const more = refused > this.refused;
+    this.refused = refused;
+    return more ? LONGEST_PAUSE_MS : 0;
   }
 
   /** Both clocks, the product's first: what the platform dates must not lie in its future. */
@@ -191,6 +294,16 @@ class Soak {
   private count(what: string): void {
     this.figures[what] = (this.figures[what] ?? 0) + 1;
   }
+}
+
+/** Whether it comes true within so much real time. */
+async function comes(condition: () => boolean, ms: number): Promise<boolean> {
+  const end = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return true;
 }
 
 function actionsIn(db: Database): LedgerAction[] {

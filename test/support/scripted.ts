@@ -6,6 +6,8 @@ export interface Scripted {
   url: string;
   /** The answer of one path; a function is given the request's body. */
   answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown)): void;
+  /** The answer of one path, byte by byte: what is no JSON object. */
+  raw(path: string, text: string, status?: number): void;
   /** Requests that arrived, token requests left out. */
   requests: { method: string; path: string; body: Record<string, unknown> }[];
   close(): Promise<void>;
@@ -13,6 +15,7 @@ export interface Scripted {
 
 export async function scripted(): Promise<Scripted> {
   const answers = new Map<string, unknown>();
+  const raws = new Map<string, { text: string; status: number }>();
   const requests: Scripted['requests'] = [];
   const server = createServer((request, response) => {
     readJson(request)
@@ -24,6 +27,11 @@ export async function scripted(): Promise<Scripted> {
     const path = url.split('?')[0] ?? '';
     const token = path.endsWith('/oauth2/tokens');
     if (!token) requests.push({ method, path, body });
+    const raw = raws.get(path);
+    if (raw) {
+      response.writeHead(raw.status, { 'content-type': 'application/json' }).end(raw.text);
+      return;
+    }
     const set = answers.get(path);
     const found = token
       ? { successful: true, token: 'a-token', tokenExpiry: '12/31/2099 11:59:59 PM' }
@@ -36,7 +44,11 @@ export async function scripted(): Promise<Scripted> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answer: (path, body) => void answers.set(path, body),
+    answer: (path, body) => {
+      raws.delete(path);
+      answers.set(path, body);
+    },
+    raw: (path, text, status = 200) => void raws.set(path, { text, status }),
     requests,
     close: async () => {
       server.closeAllConnections();

@@ -23,14 +23,17 @@ import { VERSION } from '../../src/lib/version.ts';
 import { listed } from '../../src/start/derive.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
-import { createMcpHttp } from '../../src/surfaces/mcp/http.ts';
+import { McpHttp } from '../../src/surfaces/mcp/http.ts';
 import { createConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { until } from './until.ts';
 
 /** An answer's shape is what a test is about. */
+export { until };
+
 export type Json = ReturnType<typeof JSON.parse>;
 
 const UUID = '00000000-0000-4000-8000-';
@@ -93,7 +96,7 @@ export async function openWorld(env: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const runtime: Runtime = await openRuntime(config, { pageUrl: (action) => `${url}/confirm/${action}` });
   const attempts = createAttempts(systemClock, runtime.log);
-  const mcp = createMcpHttp({
+  const mcp = new McpHttp({
     attempts,
     listed: listedOnce,
     presets,
@@ -101,7 +104,7 @@ export async function openWorld(env: Record<string, string> = {}) {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    behind: async () => ({ gate: runtime.gate, known: runtime.known }),
+    backend: async () => ({ gate: runtime.gate, known: runtime.known }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
@@ -110,6 +113,7 @@ export async function openWorld(env: Record<string, string> = {}) {
   const confirmPage = createConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
+    publicUrl: config.PUBLIC_URL,
   });
   server.on('request', (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
@@ -154,7 +158,7 @@ export async function openWorld(env: Record<string, string> = {}) {
     folder,
     sandbox,
     runtime,
-    sessions: mcp.sessions,
+    sessions: () => mcp.sessions(),
     client,
     control,
     /** A link that pairs one more browser. */
@@ -313,19 +317,4 @@ export function rawStatus(url: string, headers: Record<string, string>, body?: s
     request.on('error', reject);
     request.end(body);
   });
-}
-
-/** Waits for a condition, never for a time. */
-export async function until<T>(
-  what: () => T | Promise<T>,
-  good: (value: T) => boolean = Boolean,
-  ms = 10_000,
-): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const now = await what();
-    if (good(now)) return now;
-    if (Date.now() > end) throw new Error(`this never became true; last: ${JSON.stringify(now)?.slice(0, 300)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -21,7 +21,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'platform.md, Account: fields of MailingAddress may be null; interface: only AccountName is required; assumed: MailingAddress may be null as a whole',
+    'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole',
   input: z.strictObject({
     AccountName: text().describe('shown on invoices and reports'),
     AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),

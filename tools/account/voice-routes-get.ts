@@ -12,7 +12,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Accounts and subscribers; Voice Route: the list spells AccountID',
+  notes: 'PLATFORM.md, Voice route: the list spells AccountID',
   input: z.strictObject({ AccountId: accountId.optional() }),
   output: z.looseObject({ AccountID: out.text, TotalRoutes: out.number, Results: out.rows(voiceRouteRecord) }),
   examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }, {}],

@@ -24,7 +24,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Messages and Message record',
+  notes: 'PLATFORM.md, Message',
   input: z.strictObject({ MessageId: messageId }),
   output: z.looseObject({ ...messageRecord, To: out.text }),
   examples: [{ MessageId: 'TMID-00000000-0000-4000-8000-000000000001' }],

@@ -34,7 +34,7 @@ export default defineOperation({
   resend: false,
   source: 'I',
   notes:
-    'gaps.md, Outbound message send; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
+    'PLATFORM.md, Message; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
   input: z.strictObject({
     To: numberList,
     From: e164,
@@ -75,7 +75,7 @@ export default defineOperation({
       .optional(),
     Owner: out.text,
   }),
-  answer: { refusedStates: ['Rejected'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
+  answer: { refusedStates: ['Cancelled', 'Canceled'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
   before: async (input, look) => {
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
     return checked;

@@ -43,7 +43,7 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Message Route; interface: authentication type None, methods, RouteName and MessageUrl required',
+  notes: 'PLATFORM.md, Message route: RouteName and MessageUrl are required',
   input: z.strictObject({
     RouteName: text(),
     MessageUrl: longHttpsUrl.describe('receives inbound messages'),

@@ -15,6 +15,26 @@ import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 /** Fields that say where messages go and how we are known there. */
 const POINTING = /Url|Authentication|Username|PasswordToken/;
 
+/** What a value takes away, and what is said of it. Beyond the catalogue's list of what is raised. */
+const LOSSES: readonly { field: string; value: boolean; says: string }[] = [
+  {
+    field: 'MessageRouteEnabled',
+    value: false,
+    says: 'The route is switched off: inbound messages on it stop arriving.',
+  },
+  { field: 'IntelligentRouteEnabled', value: false, says: 'Intelligent routing is switched off.' },
+  { field: 'InboundBypass', value: true, says: 'Inbound messages are no longer checked by guardian filtering.' },
+  { field: 'OutboundBypass', value: true, says: 'Outbound messages are no longer checked by guardian filtering.' },
+];
+
+function lossesOf(input: Readonly<Record<string, unknown>>): string[] {
+  return LOSSES.filter(({ field, value }) => input[field] === value).map(({ says }) => says);
+}
+
+function isPointed(input: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(input).some((field) => POINTING.test(field));
+}
+
 export default defineOperation({
   id: 'message_routes_update',
   endpoint: 'POST /v1.0/message/routes/update',
@@ -24,7 +44,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Routes: all nullable except booleans; interface: fields left out keep their present values',
+  notes: 'PLATFORM.md, Message route: every field but the booleans may be null, fields left out keep their values',
   input: z.strictObject({
     MessageRouteId: messageRouteId,
     RouteName: text().nullish(),
@@ -47,19 +67,25 @@ export default defineOperation({
   rules: (input) =>
     someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl') ??
     routeCredentials(input, 'or leave the type out to keep what is stored'),
-  raisedBy: 'any URL, method or authentication field',
+  raisedBy: 'any URL, method or authentication field, the route switched off, and filtering bypassed',
   raises: (input) => {
-    const fields = Object.keys(input).filter((field) => POINTING.test(field));
-    return fields.length === 0
-      ? undefined
-      : { risk: 'destroy', reason: 'Messages of every number on this route go to another place, or stop arriving.' };
+    if (isPointed(input))
+      return {
+        risk: 'destroy',
+        reason: 'Messages of every number on this route go to another place, or stop arriving.',
+      };
+    const [loss] = lossesOf(input);
+    return loss === undefined ? undefined : { risk: 'destroy', reason: `For every number on this route: ${loss}` };
   },
   consent: (input) => ({
-    title: `Change where message route ${input.MessageRouteId} delivers`,
+    title: isPointed(input)
+      ? `Change where message route ${input.MessageRouteId} delivers`
+      : `Switch off or unprotect message route ${input.MessageRouteId}`,
     consequence: [
       'It counts at once for every number on this route. What stands there now is overwritten.',
       typeof input.MessageUrl === 'string' ? `Inbound messages go to ${input.MessageUrl}.` : '',
       typeof input.CallbackMessageUrl === 'string' ? `Delivery receipts go to ${input.CallbackMessageUrl}.` : '',
+      ...lossesOf(input),
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
@@ -67,5 +93,7 @@ export default defineOperation({
     confirm: 'Change this route',
   }),
   output: z.looseObject(messageRouteRecord),
+  // PLATFORM.md, Message route: "200 success", without a record.
+  answer: { bare: 'empty' },
   examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001', RouteName: 'Main SMS route' }],
 });

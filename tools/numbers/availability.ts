@@ -12,7 +12,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Numbers; gaps.md, Availability request: AreaCode is tried before ZipCode',
+  notes: 'PLATFORM.md, Availability: AreaCode is tried before ZipCode',
   input: z.strictObject({
     MessageEnabled: z.boolean(),
     VoiceEnabled: z.boolean(),

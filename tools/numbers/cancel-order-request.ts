@@ -13,7 +13,7 @@ export default defineOperation({
   resend: false,
   source: 'A',
   notes:
-    'platform.md, Cancel order (two-stage) and Versioning: live from 1.0.16; assumed: the request lists numbers as PhoneNumbers [{Number}], lists have at most 100 entries',
+    'PLATFORM.md, Cancellation; PLATFORM.md, Versions: live from 1.0.16; assumed: the request lists numbers as PhoneNumbers [{Number}], lists have at most 100 entries',
   input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   output: z.looseObject({
     OrderId: out.text,

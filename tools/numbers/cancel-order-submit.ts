@@ -7,28 +7,34 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
+import { memberOf } from '../../src/lib/members.ts';
+import { numbersIn as listedIn, numberKey } from '../../src/lib/number-lists.ts';
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { listNumbers, orderId, out } from '../shared/fields.ts';
-import { movedMeanwhile, readStates } from '../shared/states.ts';
+import { judgeNumbers } from '../shared/states.ts';
+
+/** States of a submitted cancellation that mean success (PLATFORM.md, Cancellation); assumed: the other spellings. */
+export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
 export function validNumbers(known: Record<string, unknown>): { Number: string }[] {
-  const rows = Array.isArray(known.NumbersValid) ? known.NumbersValid : [];
-  return rows.flatMap((row: unknown) => {
-    if (typeof row === 'string') return [{ Number: row }];
-    const number = (row as { Number?: unknown } | null)?.Number;
-    return typeof number === 'string' ? [{ Number: number }] : [];
-  });
+  return listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
+    number === '' ? [] : [{ Number: full(number) }],
+  );
+}
+
+/** A number as everything else here writes it: lists may leave out the country code. */
+function full(number: string): string {
+  const key = numberKey(number);
+  return /^1\d{10}$/.test(key) ? `+${key}` : number;
 }
 
 /** The numbers a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
 export function invalidNumbers(known: Record<string, unknown>): string[] {
-  const rows = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];
-  return rows.flatMap((row: unknown) => {
-    if (typeof row === 'string') return [row];
-    const { Number: number, Reason, Message } = (row ?? {}) as Record<string, unknown>;
-    const reason = [Reason, Message].find((text) => typeof text === 'string' && text !== '');
-    return typeof number === 'string' ? [reason === undefined ? number : `${number}: ${String(reason)}`] : [];
+  return listedIn(memberOf(known, 'NumbersInvalid')).flatMap(({ number, record }) => {
+    if (number === '') return [];
+    const reason = ['Reason', 'Message'].map((name) => memberOf(record, name)).find((text) => typeof text === 'string');
+    return [reason === undefined || reason === '' ? number : `${number}: ${String(reason)}`];
   });
 }
 
@@ -81,14 +87,16 @@ export function cancelConsent(known: Record<string, unknown>, fallback: { Number
 export async function cancelFinding(orderId: unknown, trace: Trace): Promise<Finding> {
   const numbers = validNumbers(trace.known);
   if (numbers.length === 0) return { outcome: 'unknown', saw: 'it is not known which numbers the order held' };
-  const same = ({ operation }: { operation: string }) => operation.startsWith('numbers_cancel');
-  const moved = movedMeanwhile(numbers, trace, { orderId, same });
-  if (moved) return moved;
-  const { states, saw } = await readStates(numbers, trace.call);
-  if (states.every((state) => state.startsWith('Cancelled'))) {
-    return { outcome: 'done', result: { Status: 'Complete', NumbersChange: numbers, FailedChange: [] }, saw };
-  }
-  return { outcome: states.some((state) => state.startsWith('Cancelled')) ? 'unknown' : 'not_done', saw };
+  return judgeNumbers(numbers, trace, {
+    orderId,
+    same: ({ operation }) => operation.startsWith('numbers_cancel'),
+    judge: (state) => (state === '' ? 'unknown' : state.startsWith('cancelled') ? 'done' : 'not_done'),
+    answer: (done, notDone) => ({
+      Status: notDone.length === 0 ? 'Complete' : 'Partial',
+      NumbersChange: done,
+      FailedChange: notDone.map((row) => ({ ...row, Reason: 'it is not cancelled' })),
+    }),
+  });
 }
 
 export default defineOperation({
@@ -100,7 +108,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Cancel order (two-stage); assumed: the lists hold {Number, Reason}',
+  notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',
   input: z.strictObject({ OrderId: orderId }),
   output: z.looseObject({
     OrderId: out.text,
@@ -108,7 +116,7 @@ export default defineOperation({
     NumbersChange: z.array(z.unknown()).nullable().optional(),
     FailedChange: z.array(z.unknown()).nullable().optional(),
   }),
-  answer: { verb: 'cancelled' },
+  answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
   takes: { secret: 'AuthCode', under: 'OrderId', from: 'numbers_cancel_order_request' },
   before: async (input, look) => {
     const phones = validNumbers(look.known).map((row) => row.Number);

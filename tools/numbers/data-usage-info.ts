@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Numbers; gaps.md, Data usage settings, info; assumed: lists have at most 100 entries',
+  notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',
   input: z.strictObject({ PhoneNumbers: numberList }),
   output: z.looseObject({
     Status: out.text,

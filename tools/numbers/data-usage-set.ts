@@ -5,7 +5,7 @@ import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 
 const megabytes = z.number('must be a number of megabytes').min(0, 'must not be below 0');
 
-/** The two thresholds that stand in the wrong order: Notify < Throttle < Limit (gaps.md, Data usage). */
+/** The two thresholds that stand in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
 function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: number | undefined; LimitValue: number }) {
   const given = (['NotifyValue', 'ThrottleValue', 'LimitValue'] as const).flatMap((field) => {
     const value = input[field];
@@ -65,7 +65,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes:
-    'platform.md, Enumerations and Limits: one set for all numbers of a call; interface: LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
+    'PLATFORM.md, Data usage: one set for all numbers of a call, LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     PhoneNumbers: numberList,
     LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here'),

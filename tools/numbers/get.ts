@@ -30,7 +30,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
-  notes: 'gaps.md, Number details',
+  notes: 'PLATFORM.md, Number record',
   input: z.strictObject({
     PhoneNumber: e164.optional(),
     Number: e164.optional().describe('same as PhoneNumber'),

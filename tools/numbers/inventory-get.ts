@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Numbers; gaps.md, Inventory: PortOutPin is removed; assumed: at most 100 rows a page',
+  notes: 'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page',
   input: z.strictObject({
     Filter: text(100).optional().describe('status: Active, Parked, Cancelled - Pending Delete, Cancelled'),
     PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),

@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Order; gaps.md, Order record; TNOID: as number records of the interface carry it',
+  notes: 'PLATFORM.md, Orders; PLATFORM.md, Identifiers: TNOID stands in number records',
   input: z.strictObject({ OrderId: idOf('JNUOID', 'JNOID', 'TNOID') }),
   output: z.looseObject({
     OrderId: out.text,

@@ -20,7 +20,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Numbers; Order: a cancelled port-in is final',
+  notes: 'PLATFORM.md, Port-in: a cancelled port-in is final',
   input: z.strictObject({ OrderId: orderId }),
   output: z.looseObject({ OrderId: out.text, Status: out.text }),
   before: async ({ OrderId }, look) => {

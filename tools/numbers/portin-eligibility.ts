@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
-  notes: 'gaps.md, Port eligibility check',
+  notes: 'PLATFORM.md, Port-in',
   input: z.strictObject({
     PhoneNumber: e164,
     TargetClassification: text(50).describe('e.g. Mobile, Landline'),

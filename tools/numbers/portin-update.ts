@@ -21,7 +21,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Numbers and Limits: wireline window; gaps.md, Port-in update and Order transitions',
+  notes: 'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders',
   input: z.strictObject({
     OrderId: orderId,
     CurrentCarrierName: text().optional(),

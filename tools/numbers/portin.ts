@@ -24,7 +24,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Numbers and Limits: one a second, wireline window; gaps.md, Port-in submit; assumed: an order answered as Rejected was not placed',
+    'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Limits: one a second; assumed: an order answered as Rejected was not placed',
   lane: 'portin',
   input: z.strictObject({
     PortInNumber: e164,
@@ -46,7 +46,7 @@ export default defineOperation({
     PhoneNumber: out.text,
     ICCID: out.text,
   }),
-  answer: { refusedStates: ['Rejected'] },
+  answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: async (input, look) => {
     const { found, ...failed } = await look.read('numbers_portin_eligibility', {
       PhoneNumber: input.PortInNumber,

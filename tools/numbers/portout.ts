@@ -12,8 +12,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'S+I',
-  notes:
-    'platform.md, Numbers; gaps.md, Port-out PIN; assumed: a PIN has 4 to 10 digits, an order answered as Rejected was not placed',
+  notes: 'PLATFORM.md, Port-out; assumed: a PIN has 4 to 10 digits, an order answered as Rejected was not placed',
   input: z.strictObject({
     PortOutNumber: e164,
     PortOutPIN: z
@@ -24,7 +23,7 @@ export default defineOperation({
       .optional(),
   }),
   output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
-  answer: { refusedStates: ['Rejected'] },
+  answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   makes: { secret: 'PortOutPIN', digits: 6 },
   consent: ({ PortOutNumber }) => ({

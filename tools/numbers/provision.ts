@@ -14,11 +14,11 @@ import {
 } from '../shared/fields.ts';
 import { findPurchase } from '../shared/purchases.ts';
 
-/** platform.md lists the first two, the interface the others; lower case is sent (gaps.md, ProductType values). */
+/** Any case is accepted, lower case is sent (PLATFORM.md, Number types). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
 export const messageType = choice(['a2p', 'p2p']);
 
-/** iot is p2p only, voip is a2p only (platform.md, Enumerations and named conditions). */
+/** iot is p2p only, voip is a2p only (PLATFORM.md, Number types). */
 export function messageTypeFits(input: { NumberType: string; MessageType?: string | undefined }) {
   if (input.NumberType === 'iot' && input.MessageType === 'a2p') {
     return {
@@ -45,7 +45,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Numbers: provision rules; Limits: one a second; gaps.md, Provision; assumed: a purchase is not refunded, an order answered as Rejected was not placed',
+    'PLATFORM.md, Provision; PLATFORM.md, Limits: one a second; assumed: a purchase is not refunded, an order answered as Rejected was not placed',
   lane: 'provision',
   input: z.strictObject({
     MessageRouteId: messageRouteId,
@@ -82,7 +82,7 @@ export default defineOperation({
     SubscriberId: out.text,
     ErrorMessage: out.said,
   }),
-  answer: { status: 'OrderStatus', refusedStates: ['Rejected'] },
+  answer: { status: 'OrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
   before: async (input, look) => {
     if (input.AssignedSubscriberId === undefined) {
       return {

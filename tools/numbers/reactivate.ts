@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
 import { accountId, e164, out } from '../shared/fields.ts';
-import { movedMeanwhile, readStates } from '../shared/states.ts';
+import { judgeNumbers } from '../shared/states.ts';
 
 export default defineOperation({
   id: 'numbers_reactivate',
@@ -13,9 +13,13 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Numbers: reactivation rules; Limits: recovery window and fee; assumed: the fee is not refunded',
+  notes: 'PLATFORM.md, Reactivation: 30 days, 5 USD; assumed: the fee is not refunded',
   input: z.strictObject({ PhoneNumber: e164, AccountId: accountId.optional() }),
   output: z.looseObject({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
+  answer: {
+    success: ['Success', 'Successful', 'Succeeded', 'Complete', 'Completed'],
+    refusedStates: ['Cancelled', CANCELLED],
+  },
   before: (input, look) =>
     numbersIn([input.PhoneNumber], 'PhoneNumber', input, look, ({ phone, status, record }) => {
       if (status === '' || status === PENDING_DELETE) return undefined;
@@ -31,15 +35,18 @@ export default defineOperation({
     cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),
-  reconcile: async ({ PhoneNumber }, trace) => {
-    const numbers = [{ Number: PhoneNumber }];
-    const same = ({ operation }: { operation: string }) => operation === 'numbers_reactivate';
-    const moved = movedMeanwhile(numbers, trace, { same });
-    if (moved) return moved;
-    const { states, saw } = await readStates(numbers, trace.call);
-    if (states[0] === 'Active')
-      return { outcome: 'done', result: { PhoneNumber, Status: 'Success', StatusMessage: 'Found active.' }, saw };
-    return { outcome: states[0]?.startsWith('Cancelled') ? 'not_done' : 'unknown', saw };
+  explains: {
+    // The fee is billed when the carrier accepts (PLATFORM.md, Reactivation).
+    bad_request: (message) =>
+      /carrier (has )?(refused|rejected|declined)/i.test(message)
+        ? 'The carrier refused. Nothing was charged. Contact the carrier; trying again with the same input will not help.'
+        : message,
   },
+  reconcile: ({ PhoneNumber }, trace) =>
+    judgeNumbers([{ Number: PhoneNumber }], trace, {
+      same: ({ operation }) => operation === 'numbers_reactivate',
+      judge: (state) => (state === 'active' ? 'done' : state.startsWith('cancelled') ? 'not_done' : 'unknown'),
+      answer: () => ({ PhoneNumber, Status: 'Success', StatusMessage: 'Found active.' }),
+    }),
   examples: [{ PhoneNumber: '+12015550107', AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Finding } from '../../src/catalogue/operation.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../shared/fields.ts';
-import { movedMeanwhile, readStates } from '../shared/states.ts';
+import { judgeNumbers } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
 type Change = (typeof CHANGES)[number];
@@ -10,7 +10,7 @@ type Change = (typeof CHANGES)[number];
 const CANCEL_MOVED =
   'cancel has moved: use numbers_cancel (Slack: /numbers cancel +1…), which shows the consent statement and cancels at once';
 
-/** `cancel` is refused here, as the platform refuses it, with the way to the cancel flow (platform.md, Named conditions). */
+/** `cancel` is refused here, as the platform refuses it, with the way to the cancel flow (PLATFORM.md, Number status). */
 const statusChange = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
   z.enum(CHANGES, {
@@ -87,7 +87,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Named conditions: cancel is refused; gaps.md, Numbers status and Other number states; assumed: lists have at most 100 entries, a number with Status Failed was not changed',
+    'PLATFORM.md, Number status: cancel is refused; PLATFORM.md, Number states; assumed: lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     StatusChange: statusChange,
     PhoneNumbers: z
@@ -114,7 +114,12 @@ export default defineOperation({
     EffectiveDate: out.text,
     Numbers: out.rows({ Number: out.text, QrCode: out.text }),
   }),
-  answer: { status: 'OrderStatus', rows: 'Numbers', verb: ({ StatusChange }) => DONE[StatusChange as Change] },
+  answer: {
+    status: 'OrderStatus',
+    refusedStates: ['Cancelled', 'Canceled'],
+    rows: 'Numbers',
+    verb: ({ StatusChange }) => DONE[StatusChange as Change],
+  },
   before: (input, look) =>
     numbersIn(
       input.PhoneNumbers.map((row) => row.Number),
@@ -144,20 +149,26 @@ export default defineOperation({
         saw: `no record shows what became of a ${StatusChange}: look at the number's order`,
       };
     const [wanted, before] = StatusChange === 'park' ? ['Parked', 'Active'] : ['Active', 'Parked'];
-    const moved = movedMeanwhile(PhoneNumbers, trace, { same: ({ shown }) => shown.StatusChange === StatusChange });
-    if (moved) return moved;
-    const { states, saw } = await readStates(PhoneNumbers, trace.call);
-    if (states.every((state) => state === wanted)) {
-      const Numbers = PhoneNumbers.map((row) => ({ Number: row.Number, Status: wanted }));
-      return {
-        outcome: 'done',
-        result: { OrderStatus: 'Complete', ChangeType: StatusChange, EffectiveDate, Numbers },
-        saw,
-      };
-    }
-    if (begun(EffectiveDate) > trace.now.getTime())
-      return { outcome: 'unknown', saw: `${saw}; the change takes effect on ${EffectiveDate}` };
-    return { outcome: states.every((state) => state === before) ? 'not_done' : 'unknown', saw };
+    const ahead = begun(EffectiveDate) > trace.now.getTime();
+    const finding = await judgeNumbers(PhoneNumbers, trace, {
+      same: ({ shown }) => shown.StatusChange === StatusChange,
+      judge: (state) => {
+        if (state === wanted.toLowerCase()) return 'done';
+        return state === before.toLowerCase() && !ahead ? 'not_done' : 'unknown';
+      },
+      answer: (done, notDone) => ({
+        OrderStatus: notDone.length === 0 ? 'Complete' : 'Partial',
+        ChangeType: StatusChange,
+        EffectiveDate,
+        Numbers: [
+          ...done.map((row) => ({ Number: row.Number, Status: wanted })),
+          ...notDone.map((row) => ({ Number: row.Number, Status: 'Failed', StatusMessage: `it is ${before}` })),
+        ],
+      }),
+    });
+    return finding.outcome === 'unknown' && ahead
+      ? { ...finding, saw: `${finding.saw}; the change takes effect on ${EffectiveDate}` }
+      : finding;
   },
   examples: [
     { StatusChange: 'park', PhoneNumbers: [{ Number: '+12015550103' }], EffectiveDate: '12/31/2026' },

@@ -14,7 +14,7 @@ import {
 } from '../shared/fields.ts';
 import { messageType, productType } from './provision.ts';
 
-/** What an update takes away or hands to somebody else, one sentence each (catalogue.md, Raised by what the call says). */
+/** What an update takes away or hands to somebody else, one sentence each. */
 function effectsOf(input: {
   Iccid?: string | undefined;
   AssignedSubscriberId?: string | undefined;
@@ -42,7 +42,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
-  notes: 'gaps.md, Number update: spelled Iccid here; platform.md: iot is p2p only',
+  notes: 'PLATFORM.md, Number update: spelled Iccid here; PLATFORM.md, Number types: iot is p2p only',
   input: z.strictObject({
     Number: e164,
     AssignedSubscriberId: subscriberId.optional(),
@@ -110,7 +110,7 @@ export default defineOperation({
     CnamLastName: out.text,
     ProductType: out.text,
   }),
-  answer: { status: 'UpdateOrderStatus' },
+  answer: { status: 'UpdateOrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
   examples: [
     { Number: '+12015550110', AssignedSubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' },
     { Number: '+12015550110', Iccid: '8901240397190195850' },

@@ -12,7 +12,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes:
-    'platform.md, Authentication: a token is scoped to one URL; the client adds AccountKey and AccountSecret and keeps the token',
+    'PLATFORM.md, Authentication: a token is scoped to one URL; the client adds AccountKey and AccountSecret and keeps the token',
   input: z.strictObject({
     ApiEndpoint: z
       .string()

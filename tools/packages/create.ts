@@ -12,7 +12,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'platform.md, Package and Package Item: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',
+    'PLATFORM.md, Package: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',
   input: z.strictObject({
     PackageName: text(),
     Type: text(50).describe('e.g. sip, esim'),

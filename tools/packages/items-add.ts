@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Package Item: Price is sent as a decimal string and returned as a number',
+  notes: 'PLATFORM.md, Package: Price is sent as a decimal string and returned as a number',
   input: z.strictObject({
     PackageId: packageId,
     ProductId: productId,

@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md names the path; gaps.md: the payload is as in the interface',
+  notes: 'PLATFORM.md, Package',
   input: z.strictObject({ PackageId: packageId, PackageItemId: packageItemId }),
   output: z.looseObject({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
   answer: { status: 'PackageItemStatus' },

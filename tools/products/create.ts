@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Product: MRC, NRC or usage-based; interface: SubType is optional',
+  notes: 'PLATFORM.md, Product: MRC, NRC or usage-based; SubType is optional',
   input: z.strictObject({
     SKU: text(100).meta({ title: 'Stock code (SKU)' }),
     Description: text(),

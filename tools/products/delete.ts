@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Other state machines: a product in an active package cannot be deleted',
+  notes: 'PLATFORM.md, Product: one in an active package cannot be deleted',
   input: z.strictObject({ ProductId: productId }),
   output: z.looseObject({ ProductId: out.text, ProductStatus: out.text }),
   answer: { status: 'ProductStatus' },

@@ -1,7 +1,7 @@
 import type { Checked, Look, Problem } from '../../src/catalogue/operation.ts';
 
 /*
- * What is read before a person is asked (contract.md, Readings fixed): the account of a record, the customer, the state
+ * What is read before a person is asked: the account of a record, the customer, the state
  * of a number. All of it goes through `look.read`, which never rejects, so that a platform that is down does not stop
  * anybody from asking; what could not be read is said to whoever confirms.
  */

@@ -6,8 +6,8 @@ export interface CarrierReason {
 }
 
 /*
- * US carriers answer a port request with a code and a name, such as `8A-ACCOUNT_NUM_REQ_OR_INCORRECT` (interface,
- * numbers_order_get). The names are the inter-carrier ones; which of them this platform passes on is assumed (README).
+ * US carriers answer a port request with a code and a name, such as `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`
+ * (PLATFORM.md, Orders). The names are the inter-carrier ones; which of them this platform passes on is assumed (README).
  * Matched by their words, so that a carrier's own spelling is understood too; the first that fits counts.
  */
 const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [

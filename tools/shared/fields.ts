@@ -47,7 +47,7 @@ export const e164List = z.array(e164).min(1, 'give at least one number, for exam
 /** The same where none is meant too: lists given while creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
 
-/** An identifier with one of the given prefixes (platform.md, Identifier prefixes). */
+/** An identifier with one of the given prefixes (PLATFORM.md, Identifiers). */
 export function idOf(...prefixes: [string, ...string[]]) {
   const example = `${prefixes[0]}-00000000-0000-4000-8000-000000000001`;
   return z
@@ -64,17 +64,17 @@ export const accountId = idOf('AID');
 export const subscriberId = idOf('TSUID');
 export const messageRouteId = idOf('MRID');
 export const voiceRouteId = idOf('CRID');
-/** platform.md gives PRID for products and says the glossary also uses PID: both are accepted. */
+/** PRID- or PID- (PLATFORM.md, Identifiers). */
 export const productId = idOf('PRID', 'PID');
 /** PKID in the glossary, PID in the create answer: both are accepted. */
 export const packageId = idOf('PKID', 'PID');
 export const packageItemId = idOf('PIID');
-/** NID in platform.md, TNID in the interface's answers: both are accepted. */
+/** NID- or TNID- (PLATFORM.md, Identifiers). */
 export const numberId = idOf('NID', 'TNID');
 export const subscriptionId = idOf('SUB');
 export const callFilterId = idOf('CFID');
 export const messageFilterId = idOf('MFID');
-/** JNUOID in platform.md; the interface's examples also show JNOID. */
+/** JNUOID-, or JNOID- as some answers show it (PLATFORM.md, Identifiers). */
 export const orderId = idOf('JNUOID', 'JNOID');
 export const messageId = idOf('TMID');
 export const campaignId = idOf('JCID', 'TCID');
@@ -122,7 +122,7 @@ export function secretText(max = 255) {
   return z.string().min(1, 'must not be empty').max(max).meta({ secret: true });
 }
 
-/** `https` only, except `http` on loopback for local receivers (platform.md, Webhook). */
+/** `https` only, except `http` on loopback for local receivers (PLATFORM.md, Webhook). */
 export function httpsUrlUpTo(max: number) {
   return z
     .string()
@@ -133,10 +133,10 @@ export function httpsUrlUpTo(max: number) {
     .meta({ kind: 'url', examples: ['https://example.com/hook'] });
 }
 
-/** A webhook's URL: 255 characters (platform.md, Limits). */
+/** A webhook's URL: 255 characters (PLATFORM.md, Limits). */
 export const httpsUrl = httpsUrlUpTo(255);
 
-/** A route's or an attachment's URL: platform.md states no length; what common servers take. */
+/** A route's or an attachment's URL: the platform states no length; this is what common servers accept. */
 export const longHttpsUrl = httpsUrlUpTo(2000);
 
 function isHttps(text: string): boolean {
@@ -171,13 +171,13 @@ export function openChoice<const V extends readonly [string, ...string[]]>(value
     .meta({ known: [...values], examples: [values[0]] });
 }
 
-/** platform.md, Message Route: "HTTP method, e.g. POST"; 10 characters, as in a webhook. */
+/** An HTTP method such as POST (PLATFORM.md, Message route); 10 characters, as in a webhook. */
 export const httpMethod = openChoice(['POST', 'GET'], 10);
 
-/** How the platform authenticates itself to a route's URL: Basic and Bearer (platform.md), None (interface). */
+/** How the platform authenticates itself to a route's URL: PLATFORM.md, Message route. */
 export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
 
-/** A price in a package: a decimal string is sent (platform.md, Package Item); a number is taken from callers too. */
+/** A price in a package: a decimal string is sent (PLATFORM.md, Package); a number is taken from callers too. */
 export const decimal = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
   z
@@ -188,7 +188,7 @@ export const decimal = z.preprocess(
 
 export const amount = z.number('must be a number, for example 4.5').min(0, 'must not be below 0');
 
-/** Keyword rules as the interface wants them: a JSON object inside a string. */
+/** Keyword rules: a JSON object inside a string (PLATFORM.md, Guardian filtering). */
 export const keywordFilter = z
   .string()
   .trim()
@@ -216,7 +216,7 @@ export const address = z.strictObject({
   Country: text(60).optional().describe('USA unless the distributor is international'),
 });
 
-/** A mailing address: its fields may be null (platform.md, Account). */
+/** A mailing address: its fields may be null (PLATFORM.md, Account). */
 export const mailingAddress = z.strictObject({
   Street1: text().nullish(),
   Street2: text().nullish(),
@@ -226,7 +226,7 @@ export const mailingAddress = z.strictObject({
   Country: text(60).nullish(),
 });
 
-/** The losing carrier's billing address: street, city, state and ZIP are required (interface, port-in). */
+/** The losing carrier's billing address: street, city, state and ZIP are required (PLATFORM.md, Port-in). */
 export const carrierAddress = z.strictObject({
   Street1: text(),
   Street2: text().optional(),
@@ -235,7 +235,7 @@ export const carrierAddress = z.strictObject({
   Zip: text(20),
 });
 
-/** MM/DD/YYYY, a real calendar day (platform.md spelling of dates people send). */
+/** MM/DD/YYYY, a real calendar day (PLATFORM.md, Number status). */
 export const usDate = z
   .string()
   .trim()
@@ -325,11 +325,11 @@ export function businessDaysUntil(isoDay: string, now: Date): number {
   return days;
 }
 
-/** How the platform and the interface name a number of a landline. */
+/** How the platform names a number of a landline. */
 const WIRELINE = /land|wire ?line|fixed/i;
 
 /**
- * The window of a wireline number: a business day, 5 to 10 business days ahead (platform.md, Limits). Where nothing
+ * The window of a wireline number: a business day, 5 to 10 business days ahead (PLATFORM.md, Port-in). Where nothing
  * says that the number is one, any date is the platform's to judge.
  */
 export function portInWindow(
@@ -362,7 +362,7 @@ export function someChange(input: Record<string, unknown>, names: readonly strin
  */
 export const out = {
   text: z.string().nullable().optional(),
-  /** Text that somebody outside wrote: data on every surface, never an instruction (design, rule 7). */
+  /** Text that somebody outside wrote: data on every surface, never an instruction. */
   said: z.string().meta({ outside: true }).nullable().optional(),
   saids: z
     .array(z.string().meta({ outside: true }))

@@ -8,7 +8,7 @@ import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operat
 
 type Row = Record<string, unknown>;
 
-/** Rows of a page (gaps.md, Page size). */
+/** Rows of a page (PLATFORM.md, Limits). */
 const PAGE = 100;
 /** Beyond this the inventory is not searched: it would take the whole request budget. */
 const MAX_PAGES = 30;
@@ -99,7 +99,7 @@ function worse(one: Fit, other: Fit): Fit {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
-/** `mobile` is what the interface shows for every kind; the kind itself then stands in Classification. */
+/** `mobile` is answered for every kind; the kind itself then stands in Classification (PLATFORM.md, Availability). */
 function kindOf(row: Row): unknown {
   return textOf(row.Classification) !== ''
     ? row.Classification
@@ -127,7 +127,7 @@ function subscriberFits(wanted: unknown, found: unknown): Fit {
   return bare(wanted) === '' || bare(found) === '' ? 'maybe' : 'not_ours';
 }
 
-/** The area code is tried before the ZIP code (gaps.md, Availability request): with both, either may have been taken. */
+/** The area code is tried before the ZIP code (PLATFORM.md, Availability): with both, either may have been taken. */
 function areaFits(input: Row, row: Row): Fit {
   if (textOf(input.AreaCode) === '') return 'ours';
   if (String(row.Number).startsWith(`+1${String(input.AreaCode)}`)) return 'ours';

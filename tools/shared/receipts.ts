@@ -7,7 +7,7 @@ const recipients = (input: Row): string[] =>
 
 /**
  * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no recipient but those asked for. The
- * platform has no search for sent messages (platform.md, Messages), so that nothing was sent can never be read.
+ * platform has no search for sent messages (PLATFORM.md, Message), so that nothing was sent can never be read.
  */
 export async function findMessage(input: Row, trace: Trace): Promise<Finding> {
   const claimed = new Set(trace.done.map((other) => other.result.MessageId));
@@ -32,10 +32,14 @@ export async function findMessage(input: Row, trace: Trace): Promise<Finding> {
   const receipt = found.at(-1);
   // The receipt is proof enough where the record cannot be read now.
   const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
-  const status = record?.Status ?? receipt?.status;
+  // The record may be older than a receipt that tells of a failure.
+  const failed = receipt !== undefined && /^(fail|undeliver|reject)/i.test(receipt.status);
+  const status = failed ? receipt.status : (record?.Status ?? receipt?.status);
   return {
     outcome: 'done',
-    result: record ?? { MessageId: id, From: input.From, To: receipt?.to.join(','), Status: receipt?.status },
+    result: record
+      ? { ...record, Status: status }
+      : { MessageId: id, From: input.From, To: receipt?.to.join(','), Status: status },
     saw: `the delivery receipt of ${id}${record ? ' and message_details_get' : ''}: ${status}`,
   };
 }

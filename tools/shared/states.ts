@@ -1,4 +1,4 @@
-import type { Call, Finding, SentCall, Trace } from '../../src/catalogue/operation.ts';
+import type { Finding, SentCall, Trace } from '../../src/catalogue/operation.ts';
 
 /** How many numbers are named one by one in what a reading saw. */
 const NAMED = 10;
@@ -12,35 +12,51 @@ const MOVES: ReadonlySet<string> = new Set([
 
 type Numbers = readonly { Number: string }[];
 
-/** Reads the states of numbers, and says in words what was read. Rejects where one cannot be read. */
-export async function readStates(numbers: Numbers, call: Call) {
-  const states = await Promise.all(
-    numbers.map(async (row) => String((await call('numbers_get', { PhoneNumber: row.Number })).Status)),
-  );
-  const named = numbers.slice(0, NAMED).map((row, at) => `${row.Number} is "${states[at]}"`);
-  const rest = numbers.length > NAMED ? ` and ${numbers.length - NAMED} more` : '';
-  return { states, saw: `numbers_get says that ${named.join(', ')}${rest}` };
+/** An act that is found out by the state of its numbers. */
+export interface StateAct {
+  /** Of a cancellation: both its stages stand in the ledger for one piece of work. */
+  orderId?: unknown;
+  /** Says of another call whether it is the very same act. */
+  same: (other: SentCall) => boolean;
+  /** What a state (in lower case) says of a number: the act was done, was not done, or nothing. */
+  judge: (state: string) => 'done' | 'not_done' | 'unknown';
+  /** The answer of the platform, where these numbers were done and those were not. */
+  answer: (done: Numbers, notDone: Numbers) => Record<string, unknown>;
 }
 
 /**
- * What other calls from here mean for an act that is found out by the state of numbers: their state tells of the act
- * only where nothing else moved them since. Undefined where nothing did.
- * @param same says of another call whether it is the very same act. The platform does such an act once and refuses it
- *   after that (platform.md, Number: states), so where another call did it, this one did not.
+ * Judges an act number by number. A number that another call moved since says nothing of this one, the same act
+ * included: its state may be the work of either. Rejects where a number cannot be read.
  */
-export function movedMeanwhile(
-  numbers: Numbers,
-  trace: Trace,
-  own: { orderId?: unknown; same: (other: SentCall) => boolean },
-): Finding | undefined {
-  const others = numbers
-    .flatMap((row) => trace.about(row.Number))
-    .filter((other) => MOVES.has(other.operation))
-    // Both stages of a cancellation stand in the ledger for one piece of work.
-    .filter(({ shown, known }) => own.orderId === undefined || (shown.OrderId ?? known.OrderId) !== own.orderId);
-  const [first] = others;
-  if (first === undefined) return undefined;
-  const saw = `another call concerns the same number: ${first.operation} (${first.id})`;
-  const outcome = others.every((other) => !other.open && own.same(other)) ? 'not_done' : 'unknown';
-  return { outcome, saw: outcome === 'not_done' ? `${saw}, which did it` : saw };
+export async function judgeNumbers(numbers: Numbers, trace: Trace, act: StateAct): Promise<Finding> {
+  const moved = numbers.map((row) => movedSince(row.Number, trace, act));
+  const still = numbers.filter((_row, at) => moved[at] === undefined);
+  const states = await Promise.all(
+    still.map(async (row) => String((await trace.call('numbers_get', { PhoneNumber: row.Number })).Status ?? '')),
+  );
+  const saw = [...new Set(moved.filter((text) => text !== undefined)), ...readText(still, states)].join('; ');
+  const judged = states.map((state) => act.judge(state.trim().toLowerCase()));
+  if (still.length < numbers.length || judged.includes('unknown')) return { outcome: 'unknown', saw };
+  const done = still.filter((_row, at) => judged[at] === 'done');
+  const notDone = still.filter((_row, at) => judged[at] === 'not_done');
+  if (done.length === 0) return { outcome: 'not_done', saw };
+  return { outcome: notDone.length === 0 ? 'done' : 'partly', result: act.answer(done, notDone), saw };
+}
+
+function readText(numbers: Numbers, states: readonly string[]): string[] {
+  if (numbers.length === 0) return [];
+  const named = numbers.slice(0, NAMED).map((row, at) => `${row.Number} is "${states[at]}"`);
+  const rest = numbers.length > NAMED ? ` and ${numbers.length - NAMED} more` : '';
+  return [`numbers_get says that ${named.join(', ')}${rest}`];
+}
+
+/** Which other call from here moved this number, or may have, since the act was sent; undefined where none did. */
+function movedSince(number: string, trace: Trace, { orderId, same }: StateAct): string | undefined {
+  const other = trace
+    .about(number)
+    .filter(({ operation }) => MOVES.has(operation))
+    .find(({ shown, known }) => orderId === undefined || (shown.OrderId ?? known.OrderId) !== orderId);
+  if (other === undefined) return undefined;
+  const did = !other.open && same(other) ? ', which did it' : '';
+  return `another call concerns the same number: ${other.operation} (${other.id})${did}`;
 }

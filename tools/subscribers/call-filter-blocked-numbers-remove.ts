@@ -12,8 +12,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S, path I',
-  notes:
-    'platform.md, Guardian filtering: payload; the path is the one of the interface; assumed: lists have at most 100 entries',
+  notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
   raisedBy: 'every removal',
   raises: ({ Numbers }) => ({
@@ -27,6 +26,8 @@ export default defineOperation({
     undo: 'Can be blocked again; calls that came through are not taken back.',
     confirm: Numbers.length === 1 ? 'Unblock this caller' : `Unblock ${Numbers.length} callers`,
   }),
+  // PLATFORM.md, Guardian filtering: a "confirmation object", whose members are not shown.
+  answer: { bare: 'object' },
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [
     {

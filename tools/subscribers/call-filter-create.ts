@@ -20,7 +20,7 @@ export const callFilterRecord = {
   RecordFlaggedCalls: out.flag,
 } as const;
 
-/** Voice levels are accepted but do nothing today (platform.md, Guardian filtering). */
+/** Voice levels are accepted but do nothing today (PLATFORM.md, Guardian filtering). */
 const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
 
 export default defineOperation({
@@ -33,7 +33,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Guardian filtering; gaps.md: payload as in the interface; TimeRestrictions left out: reserved for the future there; assumed: lists have at most 100 entries',
+    'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: lists have at most 100 entries',
   input: z.strictObject({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),

@@ -12,7 +12,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Guardian filtering; gaps.md: filter ids arrive as FilterId and are sent as CallFilterId',
+  notes: 'PLATFORM.md, Guardian filtering: filter ids arrive as FilterId and are sent as CallFilterId',
   input: z.strictObject({
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),

@@ -20,8 +20,7 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S',
-  notes:
-    'platform.md, Subscriber: PhoneNumbers may be an empty array on create; assumed: lists have at most 100 entries',
+  notes: 'PLATFORM.md, Subscriber: PhoneNumbers may be an empty array; assumed: lists have at most 100 entries',
   input: z.strictObject({
     Name: text(),
     Email: email,

@@ -12,7 +12,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Subscriber; gaps.md: the parameter is as in the interface',
+  notes: 'PLATFORM.md, Subscriber',
   input: z.strictObject({ SubscriberId: subscriberId }),
   output: z.looseObject(subscriberRecord),
   examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' }],

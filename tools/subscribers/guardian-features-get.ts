@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Guardian filtering; interface: flags and AccountId',
+  notes: 'PLATFORM.md, Guardian filtering',
   input: z.strictObject({ SubscriberId: subscriberId, AccountId: accountId.optional() }),
   output: z.looseObject(guardianFlags),
   examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' }],

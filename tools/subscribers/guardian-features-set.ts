@@ -29,7 +29,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Guardian filtering; gaps.md: flag names as in the interface',
+  notes: 'PLATFORM.md, Guardian filtering',
   input: z.strictObject({
     SubscriberId: subscriberId,
     EnableIntelligentGuardianCalls: z.boolean().optional().meta({ title: 'Filter calls' }),

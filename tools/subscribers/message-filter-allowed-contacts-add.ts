@@ -11,8 +11,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S+I',
-  notes:
-    'platform.md, Guardian filtering; gaps.md: the payload is as in the interface; assumed: lists have at most 100 entries',
+  notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedContacts: out.texts }),
   examples: [

@@ -12,7 +12,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'platform.md, Enumerations: message filter levels; gaps.md: FilterMode takes the levels and the interface modes; assumed: a direction left out is not filtered, lists have at most 100 entries',
+    'PLATFORM.md, Guardian filtering: FilterMode takes the levels and the modes; assumed: a direction left out is not filtered, lists have at most 100 entries',
   input: z.strictObject({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),

@@ -12,7 +12,7 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
+  notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
   input: z.strictObject({
     SubscriberId: subscriberId,
     TNID: numberId.meta({ title: 'Number id (TNID), not the phone number' }),

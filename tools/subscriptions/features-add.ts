@@ -12,7 +12,7 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S+I',
-  notes: 'platform.md, Feature; gaps.md: payload as in the interface; assumed: FeatureName is required',
+  notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',
   input: z.strictObject({
     FeatureName: text(),
     FeatureType: text(50).optional().describe('e.g. Data, Voice, SMS, Roaming, VoIP'),

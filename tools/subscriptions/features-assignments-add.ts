@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'S+I',
-  notes: 'platform.md names the path; gaps.md: the payload is as in the interface',
+  notes: 'PLATFORM.md, Feature',
   input: z.strictObject({ FeatureId: featureId, SubscriptionId: subscriptionId }),
   output: z.looseObject({
     FeatureAssignmentId: out.text,

@@ -19,7 +19,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Feature',
+  notes: 'PLATFORM.md, Feature',
   input: z.strictObject({ FeatureId: featureId }),
   output: z.looseObject(featureRecord),
   examples: [{ FeatureId: 'FEID-00000000-0000-4000-8000-000000000001' }],

@@ -26,5 +26,5 @@ export const watchOperations = {
   ],
 } as const;
 
-/** Everything the platform can be subscribed to (platform.md, Events). */
+/** Everything the platform can be subscribed to (PLATFORM.md, Events). */
 export { events as subscribableEvents } from '../webhook/create.ts';

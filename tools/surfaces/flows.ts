@@ -1,48 +1,45 @@
 import { eventOperations } from './events.ts';
 
 /**
- * Several operations that people get wrong when they meet them one by one, as one guided flow: check, collect and
- * submit, follow, correct, stop. Data; the surfaces make forms and texts of it.
+ * A flow over several operations that are hard to use one by one: check, submit, follow, correct, stop. Data; surfaces
+ * derive forms and texts from it.
  */
 export interface Guide {
-  /** The prompt of the same flow has this name too. */
+  /** Also the name of the prompt for the same flow. */
   name: string;
   title: string;
   description: string;
-  /** Of the command that starts it. */
+  /** Group of the command that starts it. */
   group: string;
   /** The words after that command. */
   words: string;
-  /** What may stand after the words: `OrderId` goes on with an order that is under way. */
   check: {
     operation: string;
     title: string;
-    says: string;
-    /** Filled in from the start. */
+    text: string;
+    /** Prefilled values. */
     given: Readonly<Record<string, string>>;
-    /** The field a number typed beside the words fills. */
+    /** The field for a number that was typed after the command. */
     phone: string;
-    /** The member of the answer that says yes, and the one that says why not. */
+    /** Members of the answer: whether the check passed, and the reason if it did not. */
     passes: string;
     why: string;
-    /** Shown above the next step. */
+    /** Members of the answer that are shown above the next step. */
     facts: readonly string[];
-    /** From the answer into the next step's input. */
+    /** Members of the answer that prefill fields of the next step. */
     carries: Readonly<Record<string, string>>;
   };
   submit: {
     operation: string;
     title: string;
-    says: string;
-    /** Said above the form; with `when` only where the answer's member matches. */
-    hints: readonly { when?: readonly [member: string, pattern: RegExp]; text: string; field?: string }[];
+    text: string;
+    /** Shown above the form; with `when`, only if that fact matches. `field`: required then. */
+    hints: readonly { when?: readonly [fact: string, pattern: RegExp]; text: string; field?: string }[];
   };
-  /** The member of the submission's answer that the rest goes by. */
+  /** The member of the submission's answer that identifies the order. */
   key: string;
   follow: typeof eventOperations.readOrder;
-  /** States in which nothing moves any more. */
-  ends: readonly string[];
-  correct: { operation: string; title: string; says: string };
+  correct: { operation: string; title: string; text: string };
   stop: { operation: string; title: string };
 }
 
@@ -50,13 +47,13 @@ export const guides: readonly Guide[] = [
   {
     name: 'port_in',
     title: 'Port a number in',
-    description: 'Eligibility, details, approval, tracking, correction: one form that goes along',
+    description: 'Eligibility, details, approval, tracking and correction in one form',
     group: 'numbers',
     words: 'portin guide',
     check: {
       operation: 'numbers_portin_eligibility',
       title: 'Eligibility',
-      says: 'Asks whether this number can be moved here, and which carrier has it now. It starts nothing and costs nothing.',
+      text: 'Checks whether this number can be ported in and which carrier has it now. The check starts nothing and costs nothing.',
       given: { TargetClassification: 'Mobile' },
       phone: 'PhoneNumber',
       passes: 'Eligible',
@@ -67,9 +64,9 @@ export const guides: readonly Guide[] = [
     submit: {
       operation: 'numbers_portin',
       title: 'Details',
-      says: 'Moves the number here, usually within 1 to 5 business days. Nothing is sent before an approver confirms.',
+      text: 'Ports the number in, usually within 1 to 5 business days. Nothing is sent before an approver confirms.',
       hints: [
-        { text: 'Everything must be as the losing carrier has it, letter by letter: it compares.' },
+        { text: 'All details must match the records of the losing carrier exactly.' },
         {
           when: ['NumberType', /land|wire ?line|fixed/i],
           text: 'A landline needs a port-in date, 5 to 10 business days ahead.',
@@ -79,11 +76,10 @@ export const guides: readonly Guide[] = [
     },
     key: 'OrderId',
     follow: eventOperations.readOrder,
-    ends: ['Completed', 'Cancelled'],
     correct: {
       operation: eventOperations.correctOrder.operation,
       title: 'Correct and re-submit',
-      says: 'Change what the carrier objects to. The account PIN stays as it was unless you type another one.',
+      text: 'Change the details that the carrier rejected. The account PIN stays the same unless you enter a new one.',
     },
     stop: { operation: 'numbers_portin_cancel', title: 'Cancel the order' },
   },

@@ -34,7 +34,7 @@ export const voiceRouteRecord = {
   RouteEnabled: out.flag,
 } as const;
 
-/** Carried as a string (platform.md, Voice Route); a number is taken from callers too. */
+/** Carried as a string (PLATFORM.md, Voice route); a number is taken from callers too. */
 const trunkPort = z
   .preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
@@ -61,7 +61,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'platform.md, Voice Route; interface: VoiceUrl, Voice authentication fields, TLS, RouteName and RouteType required; assumed: at most 100 addresses in IpWhitelist',
+    'PLATFORM.md, Voice route: RouteName and RouteType are required; assumed: at most 100 addresses in IpWhitelist',
   input: z.strictObject({
     RouteName: text(),
     RouteType: choice(['Trunk', 'URL', 'Forward']),

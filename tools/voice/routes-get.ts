@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'platform.md, Routes; interface: the query is spelled CallRouteID; assumed: it is required',
+  notes: 'PLATFORM.md, Voice route: the query is spelled CallRouteID; assumed: it is required',
   input: z.strictObject({ CallRouteID: voiceRouteId }),
   output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [{ CallRouteID: 'CRID-00000000-0000-4000-8000-000000000001' }],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, choice, httpsUrl, openChoice, out, secretText } from '../shared/fields.ts';
 
-/** platform.md, Events. */
+/** PLATFORM.md, Events. */
 export const events = [
   'Order_Update',
   'New_Sms',
@@ -48,7 +48,8 @@ export default defineOperation({
   risk: 'destroy',
   resend: false,
   source: 'S',
-  notes: 'platform.md, Webhook, Events and Limits; assumed: WebhookUrl and SubscribedEvents are required',
+  notes:
+    'PLATFORM.md, Webhook; PLATFORM.md, Events; PLATFORM.md, Limits; assumed: WebhookUrl and SubscribedEvents are required',
   input: z.strictObject({
     WebhookUrl: httpsUrl,
     SubscribedEvents: subscribedEvents,

@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Webhooks',
+  notes: 'PLATFORM.md, Webhook',
   input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: z.looseObject({ WebhookId: out.text, WebhookStatus: out.text }),
   answer: { status: 'WebhookStatus' },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
 import {
+  CANCEL_DONE,
   cancelConsent,
   cancelFinding,
   cancellable,
@@ -25,7 +26,7 @@ export default defineWorkflow({
     FailedChange: z.array(z.unknown()).nullable().optional(),
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
-  answer: { verb: 'cancelled' },
+  answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
   before: cancellable,
   exclusive: oneAtATime,
   // Stage 1 cancels nothing; its statement is what the person must read before deciding.
@@ -49,10 +50,9 @@ export default defineWorkflow({
   expectsStatement: true,
   run: async (_input, call, known, _tell, history) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
-    const invalid = Array.isArray(known.NumbersInvalid) ? known.NumbersInvalid : [];
-    const result = { ...answer, ...(invalid.length > 0 ? { NumbersInvalid: invalid } : {}) };
+    const result = { ...answer, ...(invalidNumbers(known).length > 0 ? { NumbersInvalid: known.NumbersInvalid } : {}) };
     if (Array.isArray(answer.NumbersChange) && answer.NumbersChange.length === 0) return result;
-    // platform.md, Number: reactivation within 30 days of the cancellation.
+    // PLATFORM.md, Reactivation: within 30 days of the cancellation.
     return { ...result, ReactivateUntil: new Date(history.now().getTime() + 30 * 86_400_000).toISOString() };
   },
   reconcile: (_input, trace) => cancelFinding(trace.known.OrderId, trace),

@@ -11,7 +11,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S',
-  notes: 'platform.md, Workgroups; interface: only WorkgroupActivityId is required, Type is User or Workgroup',
+  notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required',
   input: z.strictObject({
     WorkgroupActivityId: workgroupActivityId,
     DigitOrder: z
@@ -29,7 +29,8 @@ export default defineOperation({
   }),
   rules: (input) => someChange(input, ['WorkgroupActivityId', 'WorkgroupId'], 'DigitOrder'),
   output: z.looseObject({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
-  answer: { status: 'WorkgroupActivityStatus' },
+  // PLATFORM.md, Workgroups: "success", without a record.
+  answer: { status: 'WorkgroupActivityStatus', bare: 'empty' },
   examples: [
     {
       WorkgroupActivityId: 'WAID-00000000-0000-4000-8000-000000000001',

@@ -22,7 +22,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: SECOND, m: MINUTE, h
 /** The longest single advance; beyond it dates leave what JSON and Date can say. */
 const LONGEST_ADVANCE = 36_500 * DAY;
 
-/** The sandbox clock: real time plus what was advanced (contract, "Readings fixed for the sandbox"). */
+/** The sandbox clock: real time plus what was advanced. */
 export class SandboxClock {
   readonly real: RealTime;
   offset = 0;
@@ -59,7 +59,7 @@ export function parseDuration(text: string): number | null {
   return ms <= LONGEST_ADVANCE ? ms : null;
 }
 
-/** The first midnight UTC at or after a time: when the nightly job runs (platform.md, Number). */
+/** The first midnight UTC at or after a time: when the nightly job runs (PLATFORM.md, Number record). */
 export function midnightFrom(at: number): number {
   return Math.ceil(at / DAY) * DAY;
 }
@@ -84,8 +84,8 @@ export function parseDate(text: string, forms: readonly (keyof typeof DATE_FORMS
 }
 
 /**
- * How many business days lie between today and a date, the date included; today and weekends are left out
- * (contract). Null when the date is itself a weekend or not after today.
+ * How many business days lie between today and a date, the date included; today and weekends are left out.
+ * Null when the date is itself a weekend or not after today.
  */
 export function businessDaysUntil(now: number, date: number): number | null {
   const today = Math.floor(now / DAY) * DAY;
@@ -96,7 +96,7 @@ export function businessDaysUntil(now: number, date: number): number | null {
   return days;
 }
 
-/** `tokenExpiry`'s format, MM/DD/YYYY hh:mm:ss AM/PM, in UTC (platform.md, Token). */
+/** `tokenExpiry`'s format, MM/DD/YYYY hh:mm:ss AM/PM, in UTC (PLATFORM.md, Authentication). */
 export function formatExpiry(at: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -106,7 +106,7 @@ export function formatExpiry(at: number): string {
   return `${day} ${time} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** ISO 8601 with fractional seconds and no zone, as message records carry it (platform.md, Message record). */
+/** ISO 8601 with fractional seconds and no zone, as message records carry it (PLATFORM.md, Message). */
 export function zoneless(at: number): string {
   return new Date(at).toISOString().slice(0, -1);
 }

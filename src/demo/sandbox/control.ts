@@ -1,35 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parseDuration, SECOND } from './clock.ts';
+import type { Control } from './control-types.ts';
 import { ApiError, badField, notFound } from './errors.ts';
-import { type Faults, readFault } from './faults.ts';
+import { readFault } from './faults.ts';
 import { Fields } from './fields.ts';
 import { type Answer, hostName, isLoopback, jsonAnswer, parseObject, readBody } from './http.ts';
-import type { Jobs } from './jobs.ts';
-import type { RateLimits } from './limits.ts';
 import { receiveMessage, receives } from './messaging.ts';
 import { DEFAULT_REJECTION, moveOrder, ORDER_STATES } from './orders.ts';
 import type { Call } from './records.ts';
 import { CALL_EVENTS } from './routes/webhooks.ts';
-import type { RequestLine } from './server.ts';
 import { withoutSecrets } from './store.ts';
-import type { Tokens } from './tokens.ts';
-import type { World } from './world.ts';
-
-/** Everything the control plane may touch. */
-export interface Control extends World {
-  readonly tokens: Tokens;
-  readonly limits: RateLimits;
-  readonly faults: Faults;
-  readonly jobs: Jobs;
-  requests: RequestLine[];
-  /** Writes the file and times the next job; called after every request. */
-  commit(): void;
-  /** Back to the seed: records, clock, tokens, faults, limits, logs. */
-  reset(): Promise<void>;
-  /** Lets answers that hang go. */
-  release(): void;
-}
 
 type Act = (control: Control, body: Fields) => unknown;
 
@@ -53,7 +34,7 @@ async function moveClock(control: Control, body: Fields) {
   return { now: clock.iso() };
 }
 
-/** Moves an order wherever it is told; the platform's own transitions do not bind this hand (contract). */
+/** Moves an order to any state; the platform's own transitions do not apply. */
 async function setOrder(control: Control, body: Fields) {
   const id = body.text('OrderId');
   const status = body.choice('Status', [...ORDER_STATES, 'Complete']);
@@ -174,7 +155,7 @@ async function listDeliveries(control: Control) {
   return control.store.state.deliveries;
 }
 
-/** Everything, secrets left out (contract). */
+/** Everything except secrets. */
 export function publicState(control: Pick<Control, 'store' | 'clock' | 'faults'>): unknown {
   const { pendingDeliveries, deliveries: _, subscribers, ...records } = control.store.state;
   const listed = subscribers.map((row) => ({ ...row, PhoneNumbers: control.store.numbersOf(row.SubscriberId) }));

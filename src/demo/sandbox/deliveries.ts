@@ -5,7 +5,7 @@ import { isLoopback } from './http.ts';
 import type { DeliveryAttempt, DeliveryKind, PendingDelivery, Scalar, Webhook } from './records.ts';
 import { newId, type Store } from './store.ts';
 
-/** A failed delivery is tried again after these (gaps.md, Delivery retries), then given up. */
+/** A failed delivery is tried again after these (PLATFORM.md, Events), then given up. */
 const RETRY_AFTER = [1, 2, 4, 8, 16].map((seconds) => seconds * SECOND);
 
 /** How long a receiver may take. */
@@ -34,7 +34,7 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&'"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** The same fields as elements (contract, DataFormat xml); a list repeats its element's `Item`. */
+/** The same fields as elements (DataFormat xml); a list repeats its element's `Item`. */
 export function toXml(name: string, value: unknown): string {
   const inner = Array.isArray(value)
     ? value.map((item) => toXml('Item', item)).join('')

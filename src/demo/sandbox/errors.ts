@@ -1,4 +1,4 @@
-/** An error answer in the platform's one shape, `{StatusCode, Message}` (platform.md, Errors). */
+/** An error answer in the platform's one shape, `{StatusCode, Message}` (PLATFORM.md, Errors). */
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,10 +10,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A reactivation's business error: plain text, closed by a TransactionLogId line (platform.md, Reactivation rules). */
+/** A reactivation's business error: plain text, closed by a TransactionLogId line (PLATFORM.md, Reactivation). */
 export class PlainTextError extends ApiError {}
 
-/** A reactivation's validation error: a JSON object with StatusMessage (platform.md, Reactivation rules). */
+/** A reactivation's validation error: a JSON object with StatusMessage (PLATFORM.md, Reactivation). */
 export class ValidationObjectError extends ApiError {}
 
 /** 400 that names the field. */

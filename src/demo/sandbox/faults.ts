@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 import type { Fields } from './fields.ts';
 
-/** One thing to go wrong, `times` times, at one exact request path (contract, `POST /sandbox/faults`). */
+/** One thing to go wrong, `times` times, at one exact request path (`POST /sandbox/faults`). */
 export type Fault = { path: string; times: number } & (
   | { kind: 'status'; status: number; retryAfter: number | null }
   | { kind: 'hang'; ms: number }

@@ -4,12 +4,12 @@ import type { Address, Scalar } from './records.ts';
 
 const E164 = /^\+[1-9]\d{7,14}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** 18 to 22 places; the last may be a hexadecimal filler (interface: 8901240397190557414F). */
+/** 18 to 22 places; the last may be a hexadecimal filler: 8901240397190557414F. */
 const ICCID = /^\d{17,21}[0-9A-F]$/i;
 const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country'] as const;
 
 /**
- * A request body, read field by field. What is missing or wrong is answered 400 with the field named (contract).
+ * A request body, read field by field. What is missing or wrong is answered 400 with the field named.
  * `null` and an absent field are one; an empty string counts as missing where the field is required.
  */
 export class Fields {
@@ -95,7 +95,7 @@ export class Fields {
     return value;
   }
 
-  /** A price, sent as a decimal string and returned as a number (platform.md, Package Item); a number is taken too. */
+  /** A price, sent as a decimal string and returned as a number (PLATFORM.md, Package); a number is taken too. */
   optionalPrice(name: string): number | null {
     const value = this.body[name];
     if (typeof value !== 'string') return this.optionalAmount(name);
@@ -195,7 +195,7 @@ export class Fields {
     return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, inner.optionalText(field)]));
   }
 
-  /** A callback URL: HTTPS, or http on loopback, which the sandbox accepts for local receivers (contract). */
+  /** A callback URL: HTTPS, or http on loopback, which the sandbox accepts for local receivers. */
   optionalUrl(name: string, max?: number): string | null {
     const value = this.optionalText(name, max);
     if (value === null || value === '') return null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, PlainTextError, ValidationObjectError } from './errors.ts';
 
-/** 1 MiB a body (gaps.md, Page size, body size). */
+/** 1 MiB a body (PLATFORM.md, Limits). */
 const BODY_LIMIT = 1024 * 1024;
 
 /** How much of an oversized body is read away before the answer, so that the sender gets to read it. */
@@ -15,7 +15,7 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** An error body is offered as these three (platform.md, Errors). */
+/** An error body is offered as these three (PLATFORM.md, Errors). */
 const ERROR_TYPES = ['application/json', 'text/json', 'text/plain'] as const;
 
 /** The error type the Accept header prefers; application/json when it has no preference or none of the three. */

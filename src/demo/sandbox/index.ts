@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RealTime, SandboxClock, systemTime } from './clock.ts';
-import { type Control, publicState } from './control.ts';
+import { publicState } from './control.ts';
+import type { Control } from './control-types.ts';
 import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
 import { Jobs } from './jobs.ts';
@@ -38,7 +39,7 @@ export interface Sandbox {
   handle(req: IncomingMessage, res: ServerResponse): void;
 }
 
-/** Starts the platform sandbox (contract, "The sandbox") and listens on 127.0.0.1. */
+/** Starts the platform sandbox and listens on 127.0.0.1. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = new SandboxClock(options.clock ?? systemTime);
   const start = options.now === undefined ? null : Date.parse(options.now);

@@ -7,7 +7,7 @@ import { changeDue, runChange } from './status-change.ts';
 import type { Store } from './store.ts';
 import type { World } from './world.ts';
 
-/** A number is released by the nightly job once these have passed (platform.md, Limits: recovery window). */
+/** A number is released by the nightly job once these have passed (PLATFORM.md, Reactivation). */
 const RECOVERY_WINDOW = 30 * DAY;
 
 /** The longest time a timer can be set for. */

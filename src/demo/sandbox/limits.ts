@@ -1,7 +1,7 @@
 import { MINUTE, type SandboxClock, SECOND } from './clock.ts';
 import { ApiError } from './errors.ts';
 
-/** The two paths with a limit of their own, outside the 120 (platform.md, Limits). */
+/** The two paths with a limit of their own, outside the 120 (PLATFORM.md, Limits). */
 const ONE_PER_SECOND: ReadonlySet<string> = new Set(['/v1.0/numbers/provision', '/v1.0/numbers/portin']);
 
 /** Request rates per distributor, by the sandbox clock. A request refused with 429 itself takes no place. */

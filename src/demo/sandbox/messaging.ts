@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** How long the carrier takes to confirm an outbound message, by the sandbox clock. */
 const DELIVERY_TIME = 2 * SECOND;
 
-/** Per recipient (interface, message_outbound example: 0.0045). */
+/** Per recipient. */
 const COST = { sms: 0.0045, mms: 0.015 } as const;
 
 export interface Draft {
@@ -55,7 +55,7 @@ export function queueMessage(world: World, from: NumberRecord, draft: Draft): Me
   return row;
 }
 
-/** The message record (platform.md): what details, status callbacks and `New_Sms` carry. */
+/** The message record (PLATFORM.md, Message): what details, status callbacks and `New_Sms` carry. */
 export function messageView(row: Message): Record<string, unknown> {
   return {
     MessageId: row.MessageId,
@@ -97,7 +97,7 @@ export function receives(number: NumberRecord): boolean {
   return number.Status === STATUS.active && number.MessageEnabled;
 }
 
-/** An inbound message: to the number's message route, and `New_Sms` to the webhooks (gaps.md). */
+/** An inbound message: to the number's message route, and `New_Sms` to the webhooks (PLATFORM.md, Events). */
 export function receiveMessage(world: World, to: NumberRecord, draft: Draft): Message {
   const row = message(world.clock, to, draft, { Direction: 'INBOUND', Cost: 0, Status: 'Received', DeliverAt: null });
   world.store.state.messages.push(row);

@@ -6,7 +6,7 @@ import { numberRecord } from './seed.ts';
 import { newId } from './store.ts';
 import type { World } from './world.ts';
 
-/** The states of a port-in order (platform.md, Order); `Complete` and `Completed` are one (gaps.md). */
+/** The states of a port-in order (PLATFORM.md, Orders); `Complete` and `Completed` are one. */
 export const ORDER_STATES = [
   'Submitted',
   'Pending Carrier Approval',
@@ -19,10 +19,10 @@ export const ORDER_STATES = [
 const OPEN: ReadonlySet<string> = new Set(['Submitted', 'Pending Carrier Approval', 'Scheduled']);
 const REJECTABLE: ReadonlySet<string> = new Set(['Submitted', 'Pending Carrier Approval']);
 
-/** The losing carrier's code for a wrong account number (interface, numbers_order_get example). */
+/** The losing carrier's code for a wrong account number. */
 const CARRIER_REFUSAL = '8A-ACCOUNT_NUM_REQ_OR_INCORRECT';
 
-/** A port-in of a number ending in 90 turns `Rejected` this long after it was submitted (contract). */
+/** A port-in of a number ending in 90 turns `Rejected` this long after it was submitted. */
 const REJECT_AFTER = MINUTE;
 
 export function isOpen(order: Order): boolean {
@@ -54,7 +54,7 @@ export function rejectionDue(world: World, number: string): number | null {
   return number.endsWith('90') ? world.clock.now() + REJECT_AFTER : null;
 }
 
-/** The webhook event of an order (platform.md, `Order_Update` payload): three fields, `Complete` for completed. */
+/** The webhook event of an order (PLATFORM.md, Events): three fields, `Complete` for completed. */
 export function announceOrder(world: World, order: Order): void {
   world.deliveries.fire('Order_Update', order.AccountId, {
     OrderId: order.OrderId,
@@ -63,7 +63,7 @@ export function announceOrder(world: World, order: Order): void {
   });
 }
 
-/** Moves an order to a state and fires `Order_Update`; a completed port-in makes an active number (contract). */
+/** Moves an order to a state and fires `Order_Update`; a completed port-in makes an active number. */
 export function moveOrder(world: World, order: Order, status: string, errorMessage = ''): void {
   if (status === 'Completed' && order.PortIn !== null) portNumberIn(world, order);
   order.OrderStatus = status;

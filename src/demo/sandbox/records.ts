@@ -1,4 +1,4 @@
-/** The records the sandbox keeps, in the platform's own spelling (platform.md, Resources and their fields). */
+/** The records the sandbox keeps, in the platform's own spelling (PLATFORM.md has a section for each). */
 
 export interface Distributor {
   readonly key: string;

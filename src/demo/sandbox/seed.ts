@@ -20,10 +20,10 @@ export function seedId(prefix: string, n: number): string {
   return `${prefix}-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }
 
-/** The default limit where none was set: 20 MB (interface, data-usage). */
+/** The default limit where none was set: 20 MB. */
 export const DEFAULT_LIMIT_MB = 20;
 
-/** The reset date of swaps lies a quarter ahead; two swaps until then (interface, numbers_get example). */
+/** The reset date of swaps lies a quarter ahead; two swaps until then. */
 export const SWAPS = 2;
 
 /** What every new number starts with, however it came: seed, provision or port-in. */
@@ -162,7 +162,7 @@ function seedAccounts(): State['accounts'] {
   ];
 }
 
-/** The fixed seed (contract, "The sandbox"), dated from the given start of the clock. */
+/** The fixed seed, dated from the given start of the clock. */
 export function seed(now: number): State {
   const numbers = LINES.map((line, index) => seedNumber(now, line, index + 1));
   const subscriber = (n: number, name: string, email: string): State['subscribers'][number] => ({

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { SandboxClock } from './clock.ts';
-import { answerControl, type Control } from './control.ts';
+import { answerControl } from './control.ts';
+import type { Control, RequestLine } from './control-types.ts';
 import { ApiError, badField } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { Fields } from './fields.ts';
@@ -22,7 +23,7 @@ import type { Result, Route } from './world.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 
-/** `GET /sandbox/requests` shows the last 10,000 (contract). */
+/** `GET /sandbox/requests` shows the last 10,000. */
 const KEPT_REQUESTS = 10_000;
 
 const ROUTES: readonly Route[] = [
@@ -43,16 +44,6 @@ const BY_PATH = new Map<string, Map<string, Route>>();
 for (const route of ROUTES) {
   const methods = BY_PATH.get(route.path) ?? new Map<string, Route>();
   BY_PATH.set(route.path, methods.set(route.method, route));
-}
-
-/** One line of `GET /sandbox/requests`. `status` is 0 until answered, and stays 0 when the fault cut it off unheard. */
-export interface RequestLine {
-  method: string;
-  path: string;
-  status: number;
-  /** By the sandbox clock, ISO 8601. */
-  time: string;
-  dropped?: true;
 }
 
 /** Answers requests: the platform under /v1.0/, the control plane under /sandbox/. */
@@ -86,7 +77,7 @@ export class Server {
     }
     const line: RequestLine = { method: req.method ?? 'GET', path, status: 0, time: this.clock.iso() };
     this.note(line);
-    const fault = this.control.faults.take(path);
+    const fault = (await this.turnedAway(req, path)) ? null : this.control.faults.take(path);
     const answer = await this.faulted(fault, req, path, search);
     if (answer !== null) line.status = answer.status;
     this.log(`${line.method} ${path} ${line.status}`);
@@ -97,6 +88,14 @@ export class Server {
       return;
     }
     send(res, answer);
+  }
+
+  /** A call whose token has run out does no work, so it uses up no fault: its caller repeats it with a new token. */
+  private async turnedAway(req: IncomingMessage, path: string): Promise<boolean> {
+    const { authorization } = req.headers;
+    if (path === TOKEN_PATH || authorization === undefined) return false;
+    const bearer = await this.control.tokens.read(authorization, requestScope(req.headers.host ?? '', path));
+    return bearer.kind === 'refused' || !bearer.inScope;
   }
 
   private note(line: RequestLine): void {
@@ -149,7 +148,7 @@ export class Server {
     });
   }
 
-  /** platform.md, Token. Token requests count in the 120, by the AccountKey they name (contract). */
+  /** PLATFORM.md, Authentication. Token requests count in the 120, by the AccountKey they name. */
   private async token(req: IncomingMessage, text: string): Promise<Result> {
     if (req.method !== 'POST') throw notAllowed(['POST']);
     const { tokens, limits, store } = this.control;

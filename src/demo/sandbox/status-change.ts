@@ -16,7 +16,7 @@ export function applyChange(
   if (row.iccid !== null) record.Iccid = row.iccid;
 }
 
-/** When a scheduled change takes effect (contract: on its EffectiveDate by the sandbox clock); null for any other order. */
+/** When a scheduled change takes effect (on its EffectiveDate, by the sandbox clock); null for any other order. */
 export function changeDue(order: Order): number | null {
   return order.StatusChange != null && order.OrderStatus === 'Scheduled' ? order.StatusChange.dueAt : null;
 }

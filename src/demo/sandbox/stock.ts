@@ -1,7 +1,7 @@
 import { badField } from './errors.ts';
 import type { State } from './records.ts';
 
-/** 100 rows a page (gaps.md, Page size). */
+/** 100 rows a page (PLATFORM.md, Limits). */
 const PAGE_SIZE = 100;
 
 export interface Area {

@@ -21,7 +21,7 @@ export interface SavedTokens {
   tokenEpoch: string;
 }
 
-/** Fields that never leave the sandbox: `GET /sandbox/state` leaves them out (contract). */
+/** Fields that never leave the sandbox: `GET /sandbox/state` leaves them out. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'MessagePasswordToken',
   'CallbackMessagePasswordToken',
@@ -53,7 +53,7 @@ export function newId(prefix: string): string {
 
 /**
  * Whether two ids name one record though their prefixes differ: `PKID-`/`PID-` for packages, `PRID-`/`PID-` for
- * products, `NID-`/`TNID-` for numbers (platform.md, Identifier prefixes).
+ * products, `NID-`/`TNID-` for numbers (PLATFORM.md, Identifiers).
  */
 export function sameId(given: string, stored: string, prefixes: readonly string[]): boolean {
   if (given === stored) return true;
@@ -135,7 +135,7 @@ export class Store {
     return this.state.numbers.find((row) => row.Number === e164);
   }
 
-  /** Exactly the numbers assigned to a subscriber (contract). */
+  /** Exactly the numbers assigned to a subscriber. */
   numbersOf(subscriberId: string): string[] {
     return this.state.numbers.filter((row) => row.AssignedSubscriberId === subscriberId).map((row) => row.Number);
   }

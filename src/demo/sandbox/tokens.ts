@@ -6,7 +6,7 @@ import type { SavedTokens } from './store.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Host and path of a URL, its query and a default port left out (contract: what a token's scope is). */
+/** Host and path of a URL, its query and a default port left out (the scope of a token). */
 export function scopeOf(url: URL): string {
   return `${url.host.toLowerCase()}${url.pathname}`;
 }
@@ -20,7 +20,7 @@ export function requestScope(host: string, path: string): string {
 
 export type Bearer = { kind: 'valid'; distributor: string; inScope: boolean } | { kind: 'refused'; error: ApiError };
 
-/** Access tokens: JWTs (HS256), short-lived, scoped to one full URL (platform.md, Authentication). */
+/** Access tokens: JWTs (HS256), short-lived, scoped to one full URL (PLATFORM.md, Authentication). */
 export class Tokens {
   private readonly secret: string;
   private epoch: string;

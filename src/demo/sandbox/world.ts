@@ -47,7 +47,7 @@ export function queryText(request: Request, name: string): string | null {
   return value === undefined || value === '' ? null : value;
 }
 
-/** The account a body names, or null; an unknown one is `Invalid AccountId` (platform.md, Named conditions). */
+/** The account a body names, or null; an unknown one is `Invalid AccountId` (PLATFORM.md, Errors). */
 export function accountGiven(request: Request, name = 'AccountId'): Account | null {
   const id = request.body.filledText(name);
   if (id === null) return null;
@@ -65,7 +65,7 @@ export function subscriberGiven(request: Request, name = 'AssignedSubscriberId')
   return subscriber;
 }
 
-/** The number acted on; 404 when it does not exist or belongs to a different account (platform.md, Errors). */
+/** The number acted on; 404 when it does not exist or belongs to a different account (PLATFORM.md, Errors). */
 export function ownNumber(request: Request, e164: string, accountId: string | null = null): NumberRecord {
   const number = request.store.number(request.distributor, e164);
   if (number === undefined || (accountId !== null && number.AccountId !== accountId)) throw notFound(`Number ${e164}`);

@@ -163,7 +163,7 @@ export class Poller {
     const findings = findingsOf(watch, now);
     if (findings.length > 0) await found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
     watches.saw(watch.phone, now, findings.length > 0);
-    // A released number has nothing left to watch (PLATFORM.md, Number).
+    // A released number has nothing left to watch (PLATFORM.md, Number states).
     if (/^cancelled$/i.test(now.status)) watches.remove(watch.phone);
   }
 
@@ -245,7 +245,7 @@ function usageOf(row: Row, limits: Row): Usage | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1e3, TB: 1e6 };
 
-/** Reads an amount in MB: "1.5 GB" is 1500. A bare number is in MB (PLATFORM.md, Enumerations). */
+/** Reads an amount in MB: "1.5 GB" is 1500. A bare number is in MB (PLATFORM.md, Data usage). */
 export function megabytes(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   const match =

@@ -9,7 +9,7 @@ import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
 import { bindingOf, flawOfAsked, flawOfConfirmed, type ProvenRow, proofOf } from './proof.ts';
 import type { Seal } from './seal.ts';
 
-/** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired` (design: one ledger). */
+/** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
 export type State =
   | 'pending'
   | 'confirmed'
@@ -100,16 +100,15 @@ export interface DecidedBy {
 
 interface Row extends ProvenRow {
   state: State;
-  sent_at: number | null;
-  finished_at: number | null;
-  result: string | null;
-  error: string | null;
   owner: string | null;
   checks: number;
   updated_at: number;
   notes: string;
   once: Uint8Array | null;
 }
+
+/** What is no step of another action. */
+const WHOLE = `json_extract(notes, '$.partOf') IS NULL`;
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS actions (
@@ -127,6 +126,7 @@ CREATE TABLE IF NOT EXISTS audit (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL,
   what TEXT NOT NULL, who TEXT NOT NULL, detail TEXT NOT NULL
 );
+CREATE INDEX IF NOT EXISTS audit_action ON audit (action);
 CREATE TABLE IF NOT EXISTS vault (
   operation TEXT NOT NULL, key TEXT NOT NULL, sealed BLOB NOT NULL, known TEXT NOT NULL, expires_at INTEGER NOT NULL,
   PRIMARY KEY (operation, key)
@@ -198,6 +198,15 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return `it cannot be read (${String(error)})`;
     }
   };
+
+  /** What the audit trail has of an action that a confirmed one cannot have. */
+  const tracesOf = (id: string): string[] =>
+    db
+      .all<{ what: string }>(
+        `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
+        id,
+      )
+      .map(({ what }) => what);
 
   const outcomes = outcomeRecords(db, clock);
   const putSecret = ({ operation, key, secret, known, expiresAt }: KeptSecret) =>
@@ -304,8 +313,9 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
       return seal.open(row.input, id) as Record<string, unknown>;
     },
 
-    list(filter: { actorId?: string; states?: State[]; since?: number; limit?: number }): Action[] {
-      const where: string[] = ['1=1'];
+    /** `whole`: without the steps of a workflow, whose own action tells of them. */
+    list(filter: { actorId?: string; states?: State[]; since?: number; limit?: number; whole?: boolean }): Action[] {
+      const where: string[] = [filter.whole ? WHOLE : '1=1'];
       const values: (string | number)[] = [];
       if (filter.actorId !== undefined) {
         where.push('actor_id = ?');
@@ -324,11 +334,15 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     },
 
     /** What moved since then (epoch ms), oldest first; where that is more than `limit`, the newest of it. */
-    since: (at: number, limit: number, only: { until?: number; about?: readonly string[] } = {}): Action[] =>
+    since: (
+      at: number,
+      limit: number,
+      only: { until?: number; about?: readonly string[]; whole?: boolean } = {},
+    ): Action[] =>
       db
         .all<Row>(
           `SELECT * FROM actions WHERE updated_at >= ? AND updated_at < ?
-             AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
+             AND ${only.whole ? WHOLE : '1=1'} AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
           at,
           only.until ?? Number.MAX_SAFE_INTEGER,
           JSON.stringify(only.about ?? []),
@@ -401,7 +415,7 @@ export function createLedger(options: { path: string; seal: Seal; clock: Clock; 
     confirmed(id: string): { action: Action; input: Record<string, unknown> } | { flaw: string } {
       const row = find(id);
       if (!row) return { flaw: 'it is not in the ledger' };
-      const flaw = flawOf(() => flawOfConfirmed(row, seal, clock.now()));
+      const flaw = flawOf(() => flawOfConfirmed(row, seal, clock.now(), tracesOf(id)));
       if (flaw !== undefined) return { flaw };
       return { action: fromRow(row), input: seal.open(row.input, id) as Record<string, unknown> };
     },

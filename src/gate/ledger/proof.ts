@@ -28,6 +28,10 @@ export interface ProvenRow {
   decided_at: number | null;
   bound: string | null;
   proof: string | null;
+  sent_at: number | null;
+  finished_at: number | null;
+  result: string | null;
+  error: string | null;
 }
 
 /** Clocks of processes that share a file may differ by this much. */
@@ -81,12 +85,24 @@ export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | u
   return row.created_at > now + TOLERANCE_MS ? 'it was asked for in the future' : undefined;
 }
 
-/** Why a confirmed row may not be run; undefined where a person here confirmed exactly this. `now`: epoch ms. */
-export function flawOfConfirmed(row: ProvenRow, seal: Seal, now: number): string | undefined {
+/**
+ * Why a confirmed row may not be run; undefined where a person here confirmed exactly this. `now`: epoch ms.
+ * `traces`: what the audit trail has of it beside the question and the decision. A decision is run once, so a row that
+ * was sent or has ended was set back by somebody else.
+ */
+export function flawOfConfirmed(
+  row: ProvenRow,
+  seal: Seal,
+  now: number,
+  traces: readonly string[],
+): string | undefined {
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
   if (row.proof === null) return 'its decision carries no seal';
   if (!same(row.proof, proofOf(row, 'confirmed', seal))) return 'the seal does not fit its decision';
+  if (row.sent_at !== null || row.finished_at !== null || row.result !== null || row.error !== null)
+    return 'it was sent already';
+  if (traces.length > 0) return `it was sent already (the audit trail has: ${traces.join(', ')})`;
   return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + TOLERANCE_MS
     ? 'it was confirmed in the future'
     : undefined;

@@ -1,11 +1,17 @@
+import { join } from 'node:path';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
+import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { loadConfig } from '../../lib/config.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Config } from '../../lib/config.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
-import { openRuntime } from '../runtime.ts';
+import { Pairing } from '../../surfaces/web/pairing.ts';
+import { openRuntime, type Runtime } from '../runtime.ts';
+import { readSettingsAloud } from '../settings.ts';
+import { isRunning } from './key.ts';
 
 /** The local user at a terminal. A user who can start the process with these settings has every role. */
 export function localActor(user: string): Actor {
@@ -19,17 +25,30 @@ export function localActor(user: string): Actor {
   };
 }
 
+/** A confirmation's page, where a running `start` or `mcp` serves it: whoever decides elsewhere needs its address. */
+function servedAt(config: Config, seal: Seal, id: string): string | undefined {
+  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
+  try {
+    const server = pairing.servers().find(isRunning);
+    return server && `${server.url}/confirm/${id}`;
+  } finally {
+    pairing.close();
+  }
+}
+
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
-  const config = loadConfig();
-  // In a pipe, stderr holds nothing but the error document, so the log is off unless LOG_LEVEL asks for it.
-  const quiet = config.LOG_LEVEL === 'info' ? { ...config, LOG_LEVEL: 'fatal' as const } : config;
+  const config = readSettingsAloud();
+  // In a pipe, stderr holds nothing but the error document, unless LOG_LEVEL asks for every step.
+  const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
+  const hears = asksForSteps || (process.stderr.isTTY && config.LOG_LEVEL !== 'info');
+  const quiet = hears ? config : { ...config, LOG_LEVEL: 'fatal' as const };
   return runCall(args, {
     tools,
     groups,
     ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
-      const runtime = await openRuntime(quiet, { pageUrl: () => undefined });
+      const runtime: Runtime = await openRuntime(quiet, { pageUrl: (id) => servedAt(config, runtime.seal, id) });
       if (config.demo && process.stderr.isTTY)
         process.stderr.write(
           'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',

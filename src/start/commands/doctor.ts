@@ -2,21 +2,23 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, loadConfig, unsafeListening } from '../../lib/config.ts';
+import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
+import { asInvoked } from '../../lib/invocation.ts';
 import { createClient } from '../../platform/client.ts';
+import { readSettings } from '../settings.ts';
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
   let failed = 0;
   const say = (ok: boolean, what: string, detail: string) => {
     if (!ok) failed += 1;
-    process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}\n`);
+    process.stdout.write(asInvoked(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}\n`));
   };
   let config: Config;
   try {
-    config = loadConfig();
+    config = readSettings();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) say(false, 'settings', line);

@@ -1,12 +1,14 @@
-import { createInterface } from 'node:readline/promises';
 import { tools } from '../../../tools/index.ts';
-import { nearest } from '../../catalogue/input.ts';
 import { secretNames } from '../../catalogue/secrets.ts';
 import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
 import { clean } from '../../language/show.ts';
-import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
+import { type Config, ConfigError } from '../../lib/config.ts';
+import { asInvoked } from '../../lib/invocation.ts';
+import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../lib/redact.ts';
+import { askYes } from '../../surfaces/cli/question.ts';
 import { table } from '../../surfaces/cli/table.ts';
+import { readSettings } from '../settings.ts';
 
 const HELP = `Usage: switchboard events list [--json]
    or: switchboard events retry ID… | --all
@@ -51,11 +53,11 @@ interface Arguments {
 /** `switchboard events`. Returns the exit code; throws `ConfigError` for wrong usage, which ends with 2. */
 export async function runEvents(args: readonly string[], io: EventsIo = process): Promise<number> {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
-    io.stdout.write(HELP);
+    io.stdout.write(asInvoked(HELP));
     return 0;
   }
   const asked = readArguments(args);
-  const config = loadConfig();
+  const config = readSettings();
   const letters = openDeadLetters(config);
   try {
     if (asked.verb === 'list') return list(letters, asked, io, config);
@@ -146,7 +148,7 @@ function list(letters: DeadLetters | undefined, asked: Arguments, io: EventsIo, 
     ]);
     const rest = dead > rows.length ? ` ${dead - rows.length} older ones are not listed.` : '';
     io.stdout.write(
-      `${table(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n${counted(dead)} on the dead-letter list.${rest}${waiting} switchboard events retry or drop, with IDs or --all.\n`,
+      `${table(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n${counted(dead)} on the dead-letter list.${rest}${waiting} ${asInvoked('switchboard events retry')} or drop, with IDs or --all.\n`,
     );
   }
   return 0;
@@ -157,15 +159,10 @@ const counted = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 async function agreed(count: number, { yes }: Arguments, io: EventsIo): Promise<boolean> {
   if (yes) return true;
   if (io.stdin.isTTY !== true) {
-    io.stderr.write('Nothing was dropped: run it on a terminal, or add --yes.\n');
+    io.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
     return false;
   }
-  const prompt = createInterface({ input: io.stdin, output: io.stderr });
-  try {
-    if (/^y(es)?$/i.test((await prompt.question(`Drop ${counted(count)} for good? [y/N] `)).trim())) return true;
-    io.stderr.write('Nothing was dropped.\n');
-    return false;
-  } finally {
-    prompt.close();
-  }
+  if (await askYes(`Drop ${counted(count)} for good? [y/N] `, io)) return true;
+  io.stderr.write('Nothing was done.\n');
+  return false;
 }

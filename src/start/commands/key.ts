@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, loadConfig } from '../../lib/config.ts';
+import { type Config, ConfigError } from '../../lib/config.ts';
+import { asInvoked } from '../../lib/invocation.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
 import { openSeal } from '../seal.ts';
+import { readSettings } from '../settings.ts';
 
 export const KEY_USAGE = 'switchboard key [--open]';
 
@@ -27,7 +29,7 @@ const PROCESS_IO: KeyIo = {
  */
 export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<number> {
   const { values } = readArguments(args, KEY_USAGE, { open: { type: 'boolean', default: false } });
-  const config = loadConfig();
+  const config = readSettings();
   if (!config.local) throw new ConfigError(notLocal(config));
   const seal = openSeal(config);
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
@@ -54,18 +56,20 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
 
 /** The address where `start` or an assistant's `switchboard mcp` serves pages now; otherwise where `start` would. */
 async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
-  for (const server of pairing.servers()) if (isRunning(server) && (await answers(server.url))) return server.url;
+  for (const server of pairing.servers(config.PUBLIC_URL))
+    if (isRunning(server) && (await answers(server.url))) return server.url;
   if (config.PUBLIC_URL === undefined && config.PORT === 0)
     throw new ConfigError(
       'Switchboard is not running, and PORT is 0, so its address is not known; run: switchboard start',
     );
   const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
   const base = (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
-  io.err('Switchboard is not running yet; run switchboard start first, then open the link.\n');
+  io.err(asInvoked('Switchboard is not running yet; run switchboard start first, then open the link.\n'));
   return base;
 }
 
-function isRunning({ pid }: PageServer): boolean {
+/** Whether the process that left this note is there. */
+export function isRunning({ pid }: PageServer): boolean {
   try {
     process.kill(pid, 0);
     return true;

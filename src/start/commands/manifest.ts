@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import { type Config, ConfigError, loadConfig, settings } from '../../lib/config.ts';
+import { type Config, ConfigError, settings } from '../../lib/config.ts';
 import { packageFolder } from '../../lib/settings-file.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
+import { readSettings } from '../settings.ts';
 
 /** `switchboard manifest`: prints the manifest, writes it to manifest.json at the package's root, or compares that file. */
 export function runManifest(args: string[]): number {
@@ -61,7 +62,7 @@ export function runManifest(args: string[]): number {
 /** The manifest is needed before there are tokens, so settings that are not complete yet are ignored with a note. */
 function ownSettings(): Config | undefined {
   try {
-    return loadConfig();
+    return readSettings();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`The settings are ignored because they are not valid yet: ${error.message}\n`);

@@ -4,14 +4,14 @@ import { createChanges } from '../../lib/changes.ts';
 import type { Config } from '../../lib/config.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { ListedTool } from '../../surfaces/mcp/listed.ts';
-import { createMcpServer } from '../../surfaces/mcp/server.ts';
+import { McpServer } from '../../surfaces/mcp/server.ts';
 import type { WithPages } from '../page-server.ts';
 
 /** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
   let opened: Promise<WithPages> | undefined;
-  const behind = () => {
-    // Opened at the first call: listing tools must not wait for the ledger and the pages.
+  const open = () => {
+    // Loaded at the first call: listing tools must not wait for the ledger and the pages.
     opened ??= import('../page-server.ts').then(async ({ openWithPages }) => {
       const made = await openWithPages(config);
       made.runtime.changes.listen(changes.announce);
@@ -21,7 +21,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   };
   // Passed on from the runtime once it is open; listing must not wait for that.
   const changes = createChanges();
-  const server = createMcpServer({
+  const server = new McpServer({
     changes,
     listed,
     presets,
@@ -37,12 +37,13 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       priority: 'assistant',
     },
     version: VERSION,
-    behind: async () => (await behind()).runtime,
+    demo: config.demo,
+    backend: async () => (await open()).runtime,
     onPending: async (id) => {
-      await (await behind()).showPage(id);
+      await (await open()).showPage(id);
     },
     canAsk: true,
-    // The user started this process, and the user of a computer has every role.
+    // The user who starts this process has every role.
     userRole: 'approver',
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });

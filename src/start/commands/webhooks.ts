@@ -1,31 +1,33 @@
-import { createInterface } from 'node:readline/promises';
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
 import { openRegistrations } from '../../events/registrations.ts';
-import { runSync } from '../../events/sync.ts';
+import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ConfigError, loadConfig } from '../../lib/config.ts';
+import { ConfigError } from '../../lib/config.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { askYes } from '../../surfaces/cli/question.ts';
 import { openRuntime } from '../runtime.ts';
+import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
 
 /** `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, carries it out. */
 export async function runWebhooks(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(
     args,
-    'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--yes]',
+    'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]',
     {
       url: { type: 'string' },
       account: { type: 'string' },
       route: { type: 'string', multiple: true, default: [] },
+      force: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
     },
     true,
   );
-  const config = loadConfig();
+  const config = readSettings();
   const url = values.url ?? config.PUBLIC_URL;
   if (
     positionals[0] !== 'sync' ||
@@ -34,7 +36,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
     !/^https?:$/.test(new URL(url).protocol)
   ) {
     throw new ConfigError(
-      'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
+      'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--force] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
     );
   }
   // The person agrees to several calls at once, so the decision cannot be left to another surface.
@@ -57,6 +59,8 @@ export async function runWebhooks(args: string[]): Promise<number> {
       messageRoutes: values.route,
       ...(account === undefined ? {} : { accountId: account }),
       registrations,
+      platform: runtime.platformUrl,
+      force: values.force,
       show: (lines) => process.stderr.write(`${lines.join('\n')}\n`),
       ask: () => agreed(values.yes),
       // The person has agreed to the whole plan, which names every step.
@@ -67,7 +71,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
         throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
       },
     });
-    process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+    tell(outcome, url);
     return outcome.kind === 'done' ? 0 : outcome.kind === 'declined' ? 3 : 1;
   } finally {
     registrations.close();
@@ -81,10 +85,19 @@ async function agreed(yes: boolean): Promise<boolean> {
     process.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
     return false;
   }
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await prompt.question('Do this? [y/N] ')).trim());
-  } finally {
-    prompt.close();
-  }
+  if (await askYes('Do this? [y/N] ', process)) return true;
+  process.stderr.write('Nothing was done.\n');
+  return false;
+}
+
+/** The end as JSON in a pipe, and in words on a terminal, where the plan stands above it. */
+function tell(outcome: SyncOutcome, url: string): void {
+  if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  else if (outcome.kind === 'failed') {
+    const steps = outcome.failed.map(({ why, reason }) => `Not done: ${why} ${reason}\n`);
+    process.stdout.write(
+      `${steps.join('')}${outcome.done.length === 0 ? 'Nothing was done.' : 'The other steps were done; run it again for the rest.'}\n`,
+    );
+  } else if (outcome.kind === 'done' && outcome.done.length > 0)
+    process.stdout.write(`Done. The platform delivers its events to ${url} from now on.\n`);
 }

@@ -18,7 +18,12 @@ export function openConfirmPages({ config, runtime, attempts, pairing, url }: Su
 
 export function confirmRoute(options: { config: Config; gate: Gate; attempts: Attempts; pairing: Pairing }): Route {
   const { config, gate, attempts, pairing } = options;
-  const page = createConfirmPage({ gate: async () => gate, sessions: sessionsOf(config, pairing, attempts) });
+  const page = createConfirmPage({
+    gate: async () => gate,
+    sessions: sessionsOf(config, pairing, attempts),
+    publicUrl: config.PUBLIC_URL,
+    demo: config.demo,
+  });
   return {
     path: '/confirm',
     access: 'local',

@@ -1,13 +1,13 @@
 import { presets } from '../../../tools/groups.ts';
 import { gauge } from '../../lib/metrics.ts';
 import { VERSION } from '../../lib/version.ts';
-import { createMcpHttp } from '../../surfaces/mcp/http.ts';
+import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { readListed } from '../listed.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 
 /** MCP over HTTP at `/mcp`. */
 export function openMcp({ config, runtime, attempts, url }: SurfaceContext): Surface {
-  const mcp = createMcpHttp({
+  const mcp = new McpHttp({
     attempts,
     listed: readListed(),
     presets,
@@ -15,11 +15,12 @@ export function openMcp({ config, runtime, attempts, url }: SurfaceContext): Sur
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    behind: async () => runtime,
+    backend: async () => runtime,
     changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
+    demo: config.demo,
     public: config.public,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
   });

@@ -69,7 +69,7 @@ async function createPage(config: Config, workspace: Workspace): Promise<Playgro
   const [{ createPlayground }, { commandList }, { guideShortcut, SHORTCUTS }, { guidesFor }] = await Promise.all([
     import('../../demo/playground/page.ts'),
     import('../../surfaces/slack/listeners/commands.ts'),
-    import('../../surfaces/slack/listeners/handlers.ts'),
+    import('../../surfaces/slack/ids.ts'),
     import('../../surfaces/slack/flows/guide.ts'),
   ]);
   return createPlayground({

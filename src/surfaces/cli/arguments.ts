@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearest } from '../../catalogue/input.ts';
 import { ConfigError } from '../../lib/config.ts';
+import { nearest } from '../../lib/nearest.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

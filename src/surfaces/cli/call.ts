@@ -1,21 +1,29 @@
-import { createInterface } from 'node:readline';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf, isRecord } from '../../catalogue/fields.ts';
-import { nearest, parseInput } from '../../catalogue/input.ts';
+import { parseInput } from '../../catalogue/input.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
+import { factsOf } from '../../gate/facts.ts';
+import { followUpOnTerminal } from '../../gate/follow-up.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf, askedText } from '../../language/asked.ts';
 import type { GroupWords } from '../../language/help.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
-import { argumentToken, parseFields, parseTokens } from '../../language/parse.ts';
+import { parseTokens } from '../../language/parse.ts';
+import { parseFields } from '../../language/parse-fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
+import { argumentToken } from '../../language/tokens.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { asInvoked } from '../../lib/invocation.ts';
+import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
+import { follow, readFollow } from './follow.ts';
 import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
+import { type Options, readOptions, usage } from './options.ts';
+import { askYes } from './question.ts';
 import { page } from './table.ts';
 
 /** What the command line has around it; tests hand in streams of their own. */
@@ -43,14 +51,6 @@ export interface CallIo {
 
 const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4, partly: 5 } as const;
 
-interface Asked {
-  words: string[];
-  json: string | undefined;
-  yes: boolean;
-  help: boolean;
-  output: 'json' | 'table' | undefined;
-}
-
 /** `switchboard call`: one operation, its answer on stdout, its failure on stderr, its end as exit status. */
 export async function runCall(args: readonly string[], io: CallIo): Promise<number> {
   const out = quietly(io.stdout);
@@ -59,29 +59,38 @@ export async function runCall(args: readonly string[], io: CallIo): Promise<numb
     return await call(args, io, out, err);
   } catch (error) {
     const failure = asSwitchboardError(error);
-    await err(errorText(failure.face, io.stderr.isTTY === true));
-    return exitCode(failure.face);
+    const face = { ...failure.face, message: asInvoked(followUpOnTerminal(failure.face.message, 'switchboard')) };
+    await err(errorText(face, io.stderr.isTTY === true));
+    return exitCode(face);
   }
 }
 
 type Write = (text: string) => Promise<void>;
 
 async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {
-  const asked = readArguments(args);
+  const asked = readOptions(args);
   const width = Math.max(40, io.columns ?? 80);
   if (asked.words.length === 0 || asked.words[0] === 'help') {
     if (asked.help || asked.words[0] === 'help') {
-      await out(callHelp(io.tools, width, io.groups));
+      await out(asInvoked(callHelp(io.tools, width, io.groups)));
       return EXIT.done;
     }
     throw usage(`Say which operation: ${USAGE}. switchboard call --help lists them.`);
   }
+  const output = asked.output ?? (io.stdout.isTTY === true ? 'table' : 'json');
+  const followed = asked.help ? undefined : readFollow(asked.words, asked.json);
+  if (followed !== undefined) {
+    const { gate, close } = await open(io);
+    const found = await follow(gate, followed, io.actor).finally(() => close().catch(() => undefined));
+    await out(`${written(found, output, width)}\n`);
+    return EXIT.done;
+  }
   const parsed = readOperation(asked.words, io.tools, asked.help);
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
-    if (parsed.tool) await out(toolHelp(parsed.tool, width));
-    else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));
-    else await out(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group]));
+    if (parsed.tool) await out(asInvoked(toolHelp(parsed.tool, width)));
+    else if (parsed.group === undefined) await out(asInvoked(callHelp(io.tools, width, io.groups)));
+    else await out(asInvoked(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group])));
     return EXIT.done;
   }
 
@@ -101,45 +110,11 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const deaf = (io.onInterrupt ?? onSigint)(() => stop.abort());
   try {
     const done = await perform(tool, input, io, { asked, canAsk, human, signal: stop.signal }, err);
-    await show(done, asked.output ?? (io.stdout.isTTY === true ? 'table' : 'json'), io, width, out, err);
+    await show(done, output, io, width, out, err);
     return done.partly ? EXIT.partly : EXIT.done;
   } finally {
     deaf();
   }
-}
-
-function readArguments(args: readonly string[]): Asked {
-  const asked: Asked = { words: [], json: undefined, yes: false, help: false, output: undefined };
-  const flags = ['--json', '--yes', '--output', '--settings', '--help'];
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    if (arg === '--') {
-      asked.words.push(...args.slice(at + 1));
-      break;
-    }
-    const [flag = '', ...tail] = arg.split('=');
-    const valueAfter = () => {
-      if (tail.length > 0) return tail.join('=');
-      at += 1;
-      const value = args[at];
-      if (value === undefined) throw usage(`${flag} needs a value: ${USAGE}.`);
-      return value;
-    };
-    if (arg === '--yes' || arg === '-y') asked.yes = true;
-    else if (arg === '--help' || arg === '-h') asked.help = true;
-    else if (flag === '--json') {
-      if (asked.json !== undefined) throw usage('--json is given twice; give it once.');
-      asked.json = valueAfter();
-    } else if (flag === '--output') {
-      const output = valueAfter();
-      if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
-      asked.output = output;
-    } else if (arg.startsWith('--')) {
-      const near = nearest(flag, flags);
-      throw usage(`${flag} is not an option.${near ? ` Did you mean ${near}?` : ''} ${USAGE}.`);
-    } else asked.words.push(arg);
-  }
-  return asked;
 }
 
 /** Finds the operation by its id, or by its words, and reads the fields after it. */
@@ -214,7 +189,7 @@ function check(tool: Tool, input: Record<string, unknown>, io: CallIo): void {
 }
 
 interface How {
-  asked: Asked;
+  asked: Options;
   canAsk: boolean;
   human: boolean;
   signal: AbortSignal;
@@ -223,8 +198,15 @@ interface How {
 async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, how: How, err: Write) {
   const { gate, close } = await open(io);
   let unasked: Action | undefined;
+  let repeats: Action | undefined;
   const ask: Ask = async (action, signal) => {
-    if (how.asked.yes) return 'accept';
+    const { yes, again } = how.asked;
+    // Whoever typed --yes could not know of the earlier call: that it may be done twice is said first.
+    if (yes && (again || factsOf(action).warned.length === 0)) return 'accept';
+    if (yes && !how.canAsk) {
+      repeats = action;
+      return 'cancel';
+    }
     if (how.canAsk) return question(tool, action, signal, io, err);
     unasked = action;
     return 'decline';
@@ -243,6 +225,7 @@ async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, h
     if (performed.kind === 'done') return performed;
     throw waitsForApprover(performed, gate.whoCan(io.actor));
   } catch (error) {
+    if (repeats) throw needsAgain(repeats);
     if (unasked) throw needsYes(unasked.consent?.consequence ?? tool.title);
     throw error;
   } finally {
@@ -277,24 +260,8 @@ async function question(
   if (signal.aborted) return 'decline';
   const now = io.now?.() ?? Date.now();
   await err(consentText(tool, action, now));
-  return new Promise((resolve) => {
-    const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
-    const end = (answer: 'accept' | 'decline') => {
-      signal.removeEventListener('abort', gone);
-      resolve(answer);
-      prompt.close();
-    };
-    const gone = () => {
-      io.stderr.write('\n');
-      end('decline');
-    };
-    signal.addEventListener('abort', gone, { once: true });
-    prompt.on('SIGINT', gone);
-    prompt.on('close', () => end('decline'));
-    prompt.question(`${clean(action.consent?.confirm ?? 'Go on')}? [y/N] `, (answer) =>
-      end(/^y(es)?$/i.test(answer.trim()) ? 'accept' : 'decline'),
-    );
-  });
+  const yes = await askYes(`${clean(action.consent?.confirm ?? 'Go on')}? [y/N] `, io, signal);
+  return yes ? 'accept' : 'decline';
 }
 
 function consentText(tool: Tool, action: Action, now: number): string {
@@ -320,8 +287,7 @@ async function show(
     const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
     await err(`${clean([`${mark} ${headline}.`, detail].filter((text) => text !== '').join('\n'))}\n`);
   }
-  // A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it.
-  await out(`${output === 'json' ? jsonText(done.value, 2) : page(rowsOf(done.value), width)}\n`);
+  await out(`${written(done.value, output, width)}\n`);
   if (io.stderr.isTTY === true && done.mismatched.length > 0) {
     await err(
       `The platform answered in another shape than its documents declare: ${clean(done.mismatched.join(', '))}.\n`,
@@ -330,29 +296,41 @@ async function show(
   for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
 }
 
-function errorText(face: ErrorFace, onTerminal: boolean): string {
-  const document = jsonText({ error: face }, 2);
-  if (!onTerminal) return `${document}\n`;
-  const { mark, headline } = errorOutcome(face);
-  const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
-  return `${head}${clean(face.message)}\n${document}\n`;
+/** A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it. */
+function written(value: Record<string, unknown>, output: 'json' | 'table', width: number): string {
+  return output === 'json' ? jsonText(value, 2) : page(rowsOf(value), width);
 }
 
-/** contract.md, Commands. */
+/** A sentence on a terminal, a JSON document in a pipe. */
+function errorText(face: ErrorFace, onTerminal: boolean): string {
+  if (!onTerminal) return `${jsonText({ error: face }, 2)}\n`;
+  const { mark, headline } = errorOutcome(face);
+  const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
+  return `${head}${clean(face.message)}\n`;
+}
+
 function exitCode(face: ErrorFace): number {
   if (face.code === 'not_confirmed') return EXIT.notConfirmed;
   if (face.outcome === 'unknown') return EXIT.unknown;
   return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
 }
 
-function usage(message: string): SwitchboardError {
-  return invalidInput(undefined, message);
-}
-
 function needsYes(why: string): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
     message: `${why.replace(/\.$/, '')}. Nothing was sent: run it on a terminal, or add --yes to confirm it.`,
+    outcome: 'not_done',
+    reason: 'cancelled',
+  });
+}
+
+/** The same call was made before and may have been done, or is somebody else's: `--yes` was not meant for that. */
+function needsAgain(action: Action): SwitchboardError {
+  const { warned } = factsOf(action);
+  const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${title}: the same call was made before (${ids}), and it may be done already or be running. Nothing was sent. Check what became of it with confirmations_get ${ids} or numbers lookup; to send it all the same: --yes --again.`,
     outcome: 'not_done',
     reason: 'cancelled',
   });

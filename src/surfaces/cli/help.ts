@@ -12,7 +12,8 @@ import {
   shortWords,
   terminalStyle,
 } from '../../language/help.ts';
-import { tokenize } from '../../language/parse.ts';
+import { tokenize } from '../../language/tokens.ts';
+import { FOLLOW_USAGE } from './follow.ts';
 import { table, wrap } from './table.ts';
 
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
@@ -34,18 +35,22 @@ export function callHelp(
     `Usage: ${USAGE}`,
     '',
     ...paragraph(
-      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix may stand without its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the list of processes; Field=value wins over it. Operations marked spend or destroy ask before they act: on a terminal with a question, elsewhere they need --yes.',
+      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix may stand without its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the list of processes; Field=value wins over it. Operations marked spend or destroy ask before they act: on a terminal with a question, elsewhere they need --yes. Where the same call was made before with an unknown outcome, or by somebody else, --yes alone is not enough: a terminal asks, elsewhere nothing is sent and the status is 3; look at the earlier call, then add --again.',
       width,
     ),
     '',
     ...paragraph(
-      'Exit status: 0 done, 1 the platform refused, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown.',
+      'Exit status: 0 done, 1 the platform refused, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown, 5 partly done.',
       width,
     ),
     '',
     list.join('\n\n'),
     '',
     'switchboard call OPERATION --help tells its fields.',
+    ...paragraph(
+      `${FOLLOW_USAGE} tells what became of a call that waited for a person or whose outcome is unknown.`,
+      width,
+    ),
     '',
   ].join('\n');
 }

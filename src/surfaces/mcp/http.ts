@@ -1,150 +1,142 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { type Actor, personOf, type Role } from '../../lib/actor.ts';
 import type { Attempts } from '../../lib/attempts.ts';
 import { BodyTooLarge, bearer, CLOSING, fromLoopback, readBody, sameSecret } from '../../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
 import { overLimit } from './limits.ts';
-import { createMcpServer, type McpOptions } from './server.ts';
+import { type McpOptions, McpServer } from './server.ts';
+import { Session, Sessions } from './sessions.ts';
 
-export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'userRole'> {
+export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'userRole' | 'stream'> {
   tokens: readonly { name: string; role: Role; token: string }[];
-  /** Of callers on loopback where no tokens are set. */
+  /** Role of callers on loopback if no tokens are set. */
   role: Role;
-  /** The local user: whom callers on loopback act for where no tokens are set. */
+  /** The local user, for whom callers on loopback act if no tokens are set. */
   user: string;
-  /** PUBLIC_URL lets others reach this server: nobody calls without a token. */
+  /** Others reach this server through PUBLIC_URL, so every call needs a token. */
   public?: boolean;
-  /** Of this process: callers that present wrong tokens are answered late. */
+  /** Shared in this process. Callers that present wrong tokens are answered late. */
   attempts: Attempts;
 }
 
-interface Session {
-  transport: StreamableHTTPServerTransport;
-  actorId: string;
-  usedAt: number;
-  /** Open streams to the client: it listens, and needs no requests to be there. */
-  streams: number;
-  /** Tells what the client missed while it had none. */
-  opened: () => void;
-}
+/** `/mcp`: Streamable HTTP, with a session after `initialize` or without one. Host and Origin are checked before. */
+export class McpHttp {
+  readonly #options: McpHttpOptions;
+  readonly #sessions = new Sessions();
 
-const MAX_SESSIONS = 500;
-/** Of one identity: its own oldest goes first, so that nobody pushes others out. */
-const MAX_OWN_SESSIONS = 50;
-const IDLE_MS = 30 * 60_000;
+  constructor(options: McpHttpOptions) {
+    this.#options = options;
+  }
 
-/** `/mcp`: Streamable HTTP with sessions (after initialize) and without. Host and Origin are checked before. */
-export function createMcpHttp(options: McpHttpOptions) {
-  const sessions = new Map<string, Session>();
-  const { attempts } = options;
+  /** The number of open sessions. */
+  sessions(): number {
+    return this.#sessions.size;
+  }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const actor = whoCalls(request);
-    if (bearer(request) !== undefined && options.tokens.length > 0) {
-      if (!(await attempts.judge(request.socket.remoteAddress, actor && personOf(actor))))
-        return refuse(response, 429, 'Too many wrong tokens came from this address; try again in a minute.', {
-          'retry-after': '60',
-        });
-    }
-    if (!actor) {
-      response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
-      if (options.tokens.length > 0)
-        return refuse(response, 401, 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.');
-      return options.public
-        ? refuse(
-            response,
-            401,
-            'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS.',
-          )
-        : refuse(response, 403, 'Without MCP_HTTP_TOKENS only this computer may call.');
-    }
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const actor = await this.#authenticate(request, response);
+    if (!actor) return;
     const id = request.headers['mcp-session-id'];
-    if (typeof id === 'string') {
-      const session = sessions.get(id);
-      // A session is no credential: it belongs to the caller that opened it.
-      if (!session || session.actorId !== actor.id)
-        return refuse(response, 404, 'There is no such session; initialize again.');
-      session.usedAt = Date.now();
-      if (request.method === 'GET') {
-        whenOpen(response, () => {
-          session.streams += 1;
-          session.opened();
-          response.once('close', () => {
-            session.streams -= 1;
-            session.usedAt = Date.now();
-          });
-        });
-      }
-      const body = request.method === 'POST' ? await parse(request, response) : { value: undefined };
-      if (body) await session.transport.handleRequest(request, response, body.value);
-      return undefined;
-    }
+    if (typeof id === 'string') return this.#handleInSession(id, actor, request, response);
     if (request.method !== 'POST')
       return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
     const body = await parse(request, response);
-    if (!body) return undefined;
-    const made: { session?: Session; told?: () => void } = {};
-    const line = {
-      open: () => (made.session?.streams ?? 0) > 0,
-      onOpen: (told: () => void) => {
-        made.told = told;
-      },
-    };
-    const opens = Array.isArray(body.value) ? body.value.some(isInitializeRequest) : isInitializeRequest(body.value);
-    const transport = new StreamableHTTPServerTransport(
-      opens
-        ? {
-            sessionIdGenerator: randomUUID,
-            onsessioninitialized: (id) => {
-              prune(actor.id);
-              made.session = {
-                transport,
-                actorId: actor.id,
-                usedAt: Date.now(),
-                streams: 0,
-                opened: () => made.told?.(),
-              };
-              sessions.set(id, made.session);
-            },
-            onsessionclosed: (closed) => {
-              sessions.delete(closed);
-            },
-          }
-        : // Without a session nothing of the server can reach the client later: one JSON answer.
-          { sessionIdGenerator: undefined as never, enableJsonResponse: true },
-    );
-    // Without a session nothing can be told to the client later.
-    const { changes, ...rest } = options;
-    const server = createMcpServer({
-      ...rest,
-      ...(opens && changes ? { changes, line } : {}),
-      actor,
-      userRole: actor.role,
-      canAsk: opens,
-    });
-    await server.connect(transport as never);
-    if (!opens) response.once('close', () => void server.close());
-    await transport.handleRequest(request, response, body.value);
-    return undefined;
+    if (!body) return;
+    const messages: unknown[] = Array.isArray(body.value) ? body.value : [body.value];
+    if (messages.some((message) => isInitializeRequest(message)))
+      await this.#open(actor, request, response, body.value);
+    else await this.#answerOnce(actor, request, response, body.value);
   }
 
-  function whoCalls(request: IncomingMessage): Actor | undefined {
-    if (options.tokens.length === 0) {
-      if (options.public || !fromLoopback(request)) return undefined;
+  close(): Promise<void> {
+    return this.#sessions.close();
+  }
+
+  /** The caller; undefined if the request was refused. */
+  async #authenticate(request: IncomingMessage, response: ServerResponse): Promise<Actor | undefined> {
+    const { tokens, attempts } = this.#options;
+    const actor = this.#actorOf(request);
+    if (bearer(request) !== undefined && tokens.length > 0) {
+      if (!(await attempts.judge(request.socket.remoteAddress, actor && personOf(actor)))) {
+        refuse(response, 429, 'Too many wrong tokens came from this address; try again in a minute.', {
+          'retry-after': '60',
+        });
+        return undefined;
+      }
+    }
+    if (!actor) this.#refuseStranger(response);
+    return actor;
+  }
+
+  #refuseStranger(response: ServerResponse): void {
+    response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
+    if (this.#options.tokens.length > 0)
+      refuse(response, 401, 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.');
+    else if (this.#options.public)
+      refuse(
+        response,
+        401,
+        'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS.',
+      );
+    else refuse(response, 403, 'Without MCP_HTTP_TOKENS only this computer may call.');
+  }
+
+  async #handleInSession(id: string, actor: Actor, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const session = this.#sessions.get(id, actor.id);
+    if (!session) return refuse(response, 404, 'There is no such session; initialize again.');
+    session.use(request, response);
+    const body = request.method === 'POST' ? await parse(request, response) : { value: undefined };
+    if (body) await session.handle(request, response, body.value);
+  }
+
+  /** Opens a session for a client that initializes. */
+  async #open(actor: Actor, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => this.#sessions.add(id, session),
+      onsessionclosed: (id) => this.#sessions.delete(id),
+    });
+    const session = new Session(actor.id, transport);
+    const server = new McpServer({
+      ...this.#options,
+      stream: session,
+      actor,
+      userRole: actor.role,
+      canAsk: true,
+    });
+    await server.connect(asTransport(transport));
+    await transport.handleRequest(request, response, body);
+  }
+
+  /** Answers without a session: one JSON answer, because nothing can reach the client later. */
+  async #answerOnce(actor: Actor, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    const { changes: _changes, ...options } = this.#options;
+    const server = new McpServer({ ...options, actor, userRole: actor.role, canAsk: false });
+    await server.connect(asTransport(transport));
+    response.once('close', () => void server.close());
+    await transport.handleRequest(request, response, body);
+  }
+
+  #actorOf(request: IncomingMessage): Actor | undefined {
+    const { tokens, user, role } = this.#options;
+    if (tokens.length === 0) {
+      if (this.#options.public || !fromLoopback(request)) return undefined;
       return {
         id: 'mcp:http',
         name: 'an assistant on this computer',
-        person: `local:${options.user}`,
-        role: options.role,
+        person: `local:${user}`,
+        role,
         surface: 'mcp',
         priority: 'assistant',
       };
     }
     const token = bearer(request);
-    const match = token === undefined ? undefined : options.tokens.find((entry) => sameSecret(token, entry.token));
+    const match = token === undefined ? undefined : tokens.find((entry) => sameSecret(token, entry.token));
     return (
       match && {
         id: `mcp:http:${match.name}`,
@@ -156,38 +148,11 @@ export function createMcpHttp(options: McpHttpOptions) {
       }
     );
   }
-
-  function prune(newcomer: string): void {
-    const now = Date.now();
-    let own = [...sessions.values()].filter((session) => session.actorId === newcomer).length;
-    // Whoever listens stays; of the others the least lately used goes first.
-    const silent = (session: Session) => Number(session.streams === 0);
-    const oldest = [...sessions].sort(([, a], [, b]) => silent(b) - silent(a) || a.usedAt - b.usedAt);
-    for (const [id, session] of oldest) {
-      const idle = session.streams === 0 && now - session.usedAt >= IDLE_MS;
-      const tooMany = session.actorId === newcomer && own >= MAX_OWN_SESSIONS;
-      if (!idle && !tooMany && sessions.size < MAX_SESSIONS) continue;
-      if (session.actorId === newcomer) own -= 1;
-      sessions.delete(id);
-      void session.transport.close();
-    }
-  }
-
-  return {
-    handle,
-    sessions: () => sessions.size,
-    close: async () => {
-      await Promise.allSettled([...sessions.values()].map((session) => session.transport.close()));
-      sessions.clear();
-    },
-  };
 }
 
-/** Calls back once the stream's head is out: before, nothing can be told over it. */
-function whenOpen(response: ServerResponse, then: () => void): void {
-  if (response.destroyed) return;
-  if (!response.headersSent) setImmediate(() => whenOpen(response, then));
-  else if (response.statusCode === 200) then();
+/** The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`. */
+function asTransport(transport: StreamableHTTPServerTransport): Transport {
+  return transport as Transport;
 }
 
 async function parse(request: IncomingMessage, response: ServerResponse): Promise<{ value: unknown } | undefined> {
@@ -203,7 +168,7 @@ async function parse(request: IncomingMessage, response: ServerResponse): Promis
     refuse(response, 400, over, {}, -32600);
     return undefined;
   } catch (error) {
-    // What is left of an oversized body is not read: the connection cannot be used again.
+    // The rest of an oversized body is not read, so the connection cannot be used again.
     if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
     else refuse(response, 400, 'The body is not JSON.', {}, -32700);
     return undefined;

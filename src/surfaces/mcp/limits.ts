@@ -1,23 +1,25 @@
+import { isRecord } from '../../lib/json.ts';
+
 /*
- * What one message of a client may weigh. A session and a subscription keep parts of messages for as long as they live,
- * so those parts are short; the arguments of a tool call are bounded by the body (1 MiB) and are gone after the call.
+ * The limits of one message of a client. A session and a subscription keep parts of messages as long as they live, so
+ * those parts are short. The arguments of a tool call are bounded by the body (1 MiB) and are dropped after the call.
  */
 
-/** Of one body. */
+/** Messages in one body. */
 const MAX_MESSAGES = 50;
-/** Of a request's id and its progress token, which are kept until the answer. */
+/** Characters of a request's id and its progress token, which are kept until the answer. */
 const MAX_ID = 200;
-/** Of clientInfo, capabilities and everything else of `initialize`, which a session keeps. */
+/** Characters of clientInfo, capabilities and everything else in `initialize`, which a session keeps. */
 const MAX_INITIALIZE = 16 * 1024;
-/** Of the parameters of anything else but a tool call. */
+/** Characters of the parameters of anything else but a tool call. */
 const MAX_PARAMS = 64 * 1024;
 const MAX_NAME = 200;
-/** Of an address that is read or subscribed to. */
+/** Characters of a URI that is read or subscribed to. */
 export const MAX_URI = 500;
-/** Of one session; beyond it the oldest is no longer told of. */
+/** Subscriptions of one session. Beyond it the oldest one ends. */
 export const MAX_SUBSCRIBED = 200;
 
-/** Why this body is refused, with the way out; undefined where it may go on. */
+/** Why this body is refused and how to correct it; undefined if it is within the limits. */
 export function overLimit(body: unknown): string | undefined {
   if (!Array.isArray(body)) return messageOver(body);
   if (body.length > MAX_MESSAGES) return `A body may hold at most ${MAX_MESSAGES} messages; send fewer at once.`;
@@ -32,22 +34,18 @@ function messageOver(message: unknown): string | undefined {
   if (!isRecord(message)) return undefined;
   const { id, method, params } = message;
   if (typeof id === 'string' && id.length > MAX_ID) return `id: has more than ${MAX_ID} characters; use a shorter one.`;
-  if (typeof method === 'string' && method.length > MAX_NAME) return 'method: is longer than any method there is.';
+  if (typeof method === 'string' && method.length > MAX_NAME) return 'method: is longer than any known method.';
   if (!isRecord(params)) return undefined;
   const { _meta: meta, uri, name } = params;
   const token = isRecord(meta) ? meta.progressToken : undefined;
   if (typeof token === 'string' && token.length > MAX_ID)
     return `_meta.progressToken: has more than ${MAX_ID} characters; use a shorter one.`;
   if (typeof uri === 'string' && uri.length > MAX_URI)
-    return `uri: has more than ${MAX_URI} characters; no resource here has so long an address.`;
+    return `uri: has more than ${MAX_URI} characters; no resource has a URI that long.`;
   if (typeof name === 'string' && name.length > MAX_NAME) return `name: has more than ${MAX_NAME} characters.`;
   if (method === 'tools/call') return undefined;
   const most = method === 'initialize' ? MAX_INITIALIZE : MAX_PARAMS;
   if (JSON.stringify(params).length <= most) return undefined;
   const what = method === 'initialize' ? 'clientInfo and capabilities' : 'params';
   return `${what}: more than ${most / 1024} KiB; send less.`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,14 +6,14 @@ export interface ListedTool {
   id: string;
   group: string;
   risk: Risk;
-  /** Inputs of a change that a person must confirm, in words. */
+  /** The inputs of a change that a person must confirm, in words. */
   raisedBy?: string;
   tool: {
     name: string;
     title: string;
     description: string;
-    inputSchema: JsonObject;
-    outputSchema: JsonObject;
+    inputSchema: ObjectSchema;
+    outputSchema: ObjectSchema;
     annotations: {
       title: string;
       readOnlyHint: boolean;
@@ -24,9 +24,15 @@ export interface ListedTool {
   };
 }
 
-export type JsonObject = { [key: string]: unknown } & { type: 'object' };
+/** The JSON schema of an object. */
+export interface ObjectSchema {
+  type: 'object';
+  properties?: Record<string, object>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
 
-/** What an assistant need not pay tokens for: the door checks it, and its error says the way out. */
+/** Schema keywords that would cost tokens for no use: the gate checks them, and its errors say how to correct the input. */
 const LEFT_OUT = new Set([
   '$schema',
   'pattern',
@@ -68,7 +74,7 @@ export function listTool(tool: Tool): ListedTool {
         type: 'object',
         properties: {
           ...(output.properties as Record<string, unknown> | undefined),
-          // A change may wait for a person even where it is not gated: after an earlier attempt with an unknown outcome.
+          // Any change may wait for a person: after an earlier attempt with an unknown outcome.
           ...(tool.risk === 'read' ? {} : { confirmation: { type: 'object' } }),
         },
       },
@@ -105,12 +111,12 @@ function slimValue(value: unknown, names: boolean): unknown {
   return kept;
 }
 
-/** What keeps a client from accepting a value it was not told of. */
+/** Keywords by which a client would reject a value that the schema does not name. */
 const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperties']);
 
 /**
- * A schema that names the members of an answer and accepts whatever they hold. The platform sends other types than it
- * documents, and a client that checks would refuse the whole answer for one odd value.
+ * A schema that names the members of an answer and accepts any value for them. The platform sends other types than it
+ * documents, and a client that validates would reject the whole answer for one unexpected value.
  */
 function loose(schema: Record<string, unknown>): Record<string, unknown> {
   const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
@@ -130,7 +136,7 @@ function loose(schema: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }
 
-/** Follows up a call that waits for a person; offered wherever something can wait. */
+/** Follows up a call that waits for a person. Offered if any offered tool can wait. */
 export const confirmationsGet: ListedTool['tool'] = {
   name: 'confirmations_get',
   title: 'State of a confirmation',
@@ -164,21 +170,21 @@ export const confirmationsGet: ListedTool['tool'] = {
   },
 };
 
-const ask = (properties: Record<string, unknown>, required: string[]): JsonObject => ({
+const strictObject = (properties: Record<string, object>, required: string[]): ObjectSchema => ({
   type: 'object',
   properties,
   required,
   additionalProperties: false,
 });
 
-/** Discover mode: three tools instead of one per operation; the same door, the same gate. */
+/** Discover mode: three tools instead of one per operation, through the same gate. */
 export const discoverTools: ListedTool['tool'][] = [
   {
     name: 'search',
     title: 'Search operations',
     description:
       'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk. Risk spend or destroy needs a person to confirm.',
-    inputSchema: ask({ query: { type: 'string', description: 'empty lists all' } }, ['query']),
+    inputSchema: strictObject({ query: { type: 'string', description: 'empty lists all' } }, ['query']),
     outputSchema: { type: 'object', properties: { operations: { type: 'array' } }, required: ['operations'] },
     annotations: {
       title: 'Search operations',
@@ -192,7 +198,7 @@ export const discoverTools: ListedTool['tool'][] = [
     name: 'describe',
     title: 'Describe an operation',
     description: 'What an operation does, needs and costs, its input schema and an example.',
-    inputSchema: ask({ operation: { type: 'string' } }, ['operation']),
+    inputSchema: strictObject({ operation: { type: 'string' } }, ['operation']),
     outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     annotations: {
       title: 'Describe an operation',
@@ -207,7 +213,7 @@ export const discoverTools: ListedTool['tool'][] = [
     title: 'Call an operation',
     description:
       'Run an operation with input matching its schema; describe it first. Changes that cost money or take service away wait for a person, nothing here confirms; follow with confirmations_get.',
-    inputSchema: ask({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
+    inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
     outputSchema: { type: 'object' },
     annotations: {
       title: 'Call an operation',

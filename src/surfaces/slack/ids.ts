@@ -1,4 +1,4 @@
-/** What Slack sends back to us: the names of buttons, forms and shortcuts. One place, so that both sides agree. */
+/** Names of buttons, forms and shortcuts that Slack sends back. */
 export const IDS = {
   confirm: 'sb_confirm',
   decline: 'sb_decline',
@@ -25,3 +25,8 @@ export const IDS = {
   messageShortcut: 'sb_find_numbers',
   globalShortcut: 'sb_lookup',
 } as const;
+
+export const SHORTCUTS = { message: IDS.messageShortcut, global: IDS.globalShortcut };
+
+/** The shortcut that opens a guide from anywhere in Slack. */
+export const guideShortcut = (name: string) => `${IDS.guide}_${name}`;

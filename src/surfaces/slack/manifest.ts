@@ -1,8 +1,9 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import type { Fields } from '../../lib/json.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { guidesFor } from './flows/guide.ts';
+import { guideShortcut, SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
-import { guideShortcut, SHORTCUTS } from './listeners/handlers.ts';
 import type { SlackGroup } from './types.ts';
 
 export interface ManifestOptions {
@@ -10,7 +11,7 @@ export interface ManifestOptions {
   groups: Readonly<Record<string, SlackGroup>>;
   /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;
-  /** How Slack reaches this server: HTTP mode at `/slack/events`. Left out: Socket Mode. */
+  /** Public address of this server, for HTTP mode at `/slack/events`. Without it: Socket Mode. */
   url?: string;
 }
 
@@ -18,13 +19,13 @@ export interface ManifestOptions {
 const MAX_COMMANDS = 50;
 const MAX_COMMAND = 32;
 
-/** The Slack app's manifest, derived from the catalogue; the same input gives the same bytes. */
-export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Record<string, unknown> {
+/** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
+export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
   const request = url === undefined ? undefined : `${withoutTrailing(url, '/')}/slack/events`;
   const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
   if (commands.length > MAX_COMMANDS)
-    throw new Error(`Slack takes ${MAX_COMMANDS} commands, the catalogue makes ${commands.length}`);
+    throw new Error(`Slack accepts ${MAX_COMMANDS} commands, and the catalogue has ${commands.length}`);
   for (const { command } of commands) {
     if (command.length > MAX_COMMAND) throw new Error(`${command} is longer than Slack's ${MAX_COMMAND} characters`);
   }
@@ -68,7 +69,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     },
     oauth_config: {
       scopes: {
-        // The histories are for finding our own messages again after Slack answered late.
+        // The histories are for finding this app's messages after Slack answered late.
         bot: [
           'channels:history',
           'chat:write',

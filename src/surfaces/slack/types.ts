@@ -1,25 +1,11 @@
 import type { NextStep } from '../../../tools/groups.ts';
-import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import type { Guides } from './flows/guide.ts';
-import type { Cards } from './live/cards.ts';
-import type { Home } from './live/home.ts';
-import type { Doubt } from './live/once.ts';
-import type { Posted, Web } from './live/web.ts';
-import type { Directory } from './people/directory.ts';
-import type { Memory } from './people/memory.ts';
-import type { Roles } from './people/roles.ts';
-import type { Reworder } from './people/said.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 
-export type Log = (
-  level: 'debug' | 'info' | 'warn' | 'error',
-  fields: Record<string, unknown>,
-  message: string,
-) => void;
+/* Types that several folders of this surface share. Imports no other file of the surface. */
 
 /** The settings this surface needs. */
 export type SlackConfig = Pick<
@@ -36,26 +22,19 @@ export type SlackConfig = Pick<
   | 'PLATFORM_ACCOUNT_ID'
 >;
 
-/** Where a person confirms instead, where CONFIRM_VIA leaves Slack out; undefined where Slack may. */
-export function elsewhereOf(gate: Gate, id: string): Elsewhere | undefined {
-  return gate.decidesBy('slack') ? undefined : { url: gate.pageUrl(id) };
-}
-
-/** The page that confirms; without `url` no page is served by this process. */
-export interface Elsewhere {
-  url: string | undefined;
-}
-
-/** As much of a group (tools/groups.ts) as Slack needs. */
+/** The part of a group (tools/groups.ts) that Slack needs. */
 export interface SlackGroup {
   title: string;
   description: string;
   example: string;
   /** The tool behind the short lookup command. */
   lookup?: string;
-  /** Operations offered as buttons under a lookup, where the number's state is one of `states` (or `states` is left out). */
+  /** Operations offered as buttons under a lookup. */
   next?: readonly NextStep[];
 }
+
+/** Rewrites a sentence made for every surface for Slack. */
+export type Reworder = (text: string) => string;
 
 /** Who did something in Slack, and where. */
 export interface Origin {
@@ -67,37 +46,40 @@ export interface Origin {
   triggerId?: string;
 }
 
-/** Everything the rooms of this surface share. */
-export interface SlackContext {
-  config: SlackConfig;
-  gate: Gate;
-  tools: readonly Tool[];
-  groups: Readonly<Record<string, SlackGroup>>;
-  clock: Clock;
-  log: Log;
-  web: Web;
-  roles: Roles;
-  memory: Memory;
-  directory: Directory;
-  cards: Cards;
-  reworded: Reworder;
-  home: Home;
-  guides: Guides;
-  /** What was given before for a record, without secrets, so that a correction starts from the old values. */
-  before(tool: Tool, given: Record<string, unknown>): Record<string, unknown>;
+/** Reads and writes data for the process itself, with no person asking. */
+export const SLACK_ACTOR: Actor = { id: 'slack', name: 'Slack', role: 'viewer', surface: 'slack', priority: 'person' };
+
+/** A message in Slack. */
+export interface Posted {
+  channel: string;
+  ts: string;
 }
 
-/** What a card's whereabouts look like in an action's notes. */
+/** A message that was sent to Slack without an answer that confirms its arrival. Stored by the caller, as JSON. */
+export interface UnconfirmedPost {
+  channel: string;
+  threadTs?: string;
+  /** Written into the message's metadata; the same for every time it is sent. */
+  mark: string;
+  /** How often it was sent, and when first and last (epoch ms). */
+  posts: number;
+  since: number;
+  last: number;
+  /** Slack answered each time, with a server error: none of the requests is still in progress. */
+  answered?: true;
+}
+
+/** The part of an action's notes that belongs to Slack. Stored in the ledger, as JSON. */
 export interface CardNote {
-  /** Slack user who asked, where it was asked in Slack. */
+  /** Slack user who asked. */
   asker?: string;
   /** Channel it was asked in. */
   from?: string;
   channel?: string;
   ts?: string;
-  /** By channel or person: the card was sent there, and no answer told whether it arrived. */
-  sent?: Record<string, Doubt>;
-  /** Further places where the card stands, because Slack showed it twice; each is kept up to date too. */
+  /** By channel or user: the card was sent there, and its arrival is unconfirmed. */
+  sent?: Record<string, UnconfirmedPost>;
+  /** Further copies of the card, which Slack showed twice. Each is updated too. */
   copies?: Posted[];
   /** The state the card shows. */
   shown?: Action['state'] | undefined;
@@ -105,7 +87,38 @@ export interface CardNote {
 
 export function noteOf(action: Action): CardNote {
   const note = action.notes.slack;
-  return note !== null && typeof note === 'object' ? (note as CardNote) : {};
+  return isRecord(note) ? (note as CardNote) : {};
 }
 
-export type { Actor };
+/** The notes of an action that was asked for in Slack. */
+export function askerNotes({ userId, channel }: Origin): { slack: CardNote } {
+  return { slack: { asker: userId, ...(channel ? { from: channel } : {}) } };
+}
+
+/** The message with an action's card. */
+export function cardAt({ channel, ts }: CardNote): Posted | undefined {
+  return channel !== undefined && ts !== undefined ? { channel, ts } : undefined;
+}
+
+/** Where a person confirms if CONFIRM_VIA excludes Slack. Without `url`, this process serves no page. */
+export interface Elsewhere {
+  url: string | undefined;
+}
+
+export function elsewhereOf(gate: Gate, id: string): Elsewhere | undefined {
+  return gate.decidesBy('slack') ? undefined : { url: gate.pageUrl(id) };
+}
+
+/** A submitted or open form, as Slack sends it. */
+export interface SentView {
+  id: string;
+  metadata: string;
+  /** `state.values`, by block and action. */
+  values: Fields;
+}
+
+/** The answer to a submitted form, and the work that follows it. */
+export interface ViewAnswer {
+  ack: Fields | undefined;
+  after?: () => Promise<void>;
+}

@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
-import { type Asked, askedOf } from '../../language/asked.ts';
-import { outcomeOf } from '../../language/outcome.ts';
+import { askedOf } from '../../language/asked.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
-import { BodyTooLarge, CLOSING, cookies, readBody, sameSecret } from '../../lib/http.ts';
+import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
+import { asInvoked, commandName } from '../../lib/invocation.ts';
+import { escapeHtml, page, time } from './html.ts';
 import type { Sessions } from './session.ts';
+import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
 
 export interface ConfirmPageOptions {
   gate: () => Promise<Gate>;
@@ -16,6 +18,10 @@ export interface ConfirmPageOptions {
   sessions: Sessions;
   /** Secret of this process, for CSRF tokens. */
   csrf?: string;
+  /** PUBLIC_URL: forms may come from its origin, beside the one the request names as Host. */
+  publicUrl?: string | undefined;
+  /** Everything runs on a sandbox, which the page says. */
+  demo?: boolean;
 }
 
 /** How long a click waits for the platform before the page says "running". */
@@ -35,6 +41,8 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads && request.method !== 'POST')
       return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
+    // A page on another port of this host is same-site: a browser sends it the cookies of this one.
+    if (!reads && fromOtherOrigin(request, options.publicUrl)) return refuseOtherPage(request, response);
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
     const oneTime = query.get('key');
     if (reads && oneTime !== null) return pairByLink(request, response, oneTime, id);
@@ -50,8 +58,8 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         '<p>There is no confirmation at this address. It may have been mistyped.</p>',
       );
     }
-    const viewer = sessions.who(request);
-    const view: View = { request, gate, action, viewer };
+    const session = sessions.find(request);
+    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
     return reads ? show(response, view) : post(response, view);
   }
 
@@ -72,7 +80,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const sent = form.get('csrf') ?? '';
     const [nonce = ''] = sent.split('.');
     const known = cookies(request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
-    if (!sameSecret(sent, csrfFor(action?.id, nonce)) || !known) {
+    if (!sameSecret(sent, csrfFor(view, nonce)) || !known) {
       return show(response, view, {
         problem: 'The form was not the one of this page. Nothing was done; try again.',
         status: 403,
@@ -93,6 +101,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     }
     try {
       if (act === 'decline') gate.decline(action.id, viewer, 'page');
+      else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
       else return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
@@ -144,7 +153,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       return;
     }
     const why = sessions.mayPair(request)
-      ? 'This link was used already, or is older than ten minutes. <code>switchboard key</code> prints a new one.'
+      ? `This link was used already, or is older than ten minutes. <code>${typed('switchboard key')}</code> prints a new one.`
       : 'Only a browser on the computer that Switchboard runs on can be paired, and only while it serves nobody else. Sign in with the token of an approver.';
     page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
   }
@@ -159,34 +168,40 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     response.end();
   }
 
-  const csrfFor = (id: string | undefined, nonce: string) => `${nonce}.${sign(key, `${id ?? ''}\n${nonce}`)}`;
+  /**
+   * A form's token counts for one action, one browser and one purpose: what a stranger's page carries signs in and never
+   * decides, and what one session was shown decides in no other.
+   */
+  const csrfFor = ({ action, viewer, session }: Omit<View, 'request' | 'gate'>, nonce: string) =>
+    `${nonce}.${sign(key, JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]))}`;
 
   /** A form's hidden field, and the cookie that belongs to it; of this page only, so that several can be open. */
-  function guarded(response: ServerResponse, id: string | undefined): string {
+  function guarded(response: ServerResponse, view: Omit<View, 'request' | 'gate'>): string {
     const nonce = randomBytes(16).toString('base64url');
-    response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(id)}; HttpOnly; SameSite=Strict`);
-    return `<input type="hidden" name="csrf" value="${csrfFor(id, nonce)}">`;
+    response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(view.action?.id)}; HttpOnly; SameSite=Strict`);
+    return `<input type="hidden" name="csrf" value="${csrfFor(view, nonce)}">`;
   }
 
   function show(response: ServerResponse, view: View, how: Shown = {}): void {
     if (!view.viewer) showStranger(response, view, how);
-    else if (view.action) showAction(response, view.gate, view.action, view.viewer, how);
+    else if (view.action) showAction(response, { ...view, action: view.action, viewer: view.viewer }, how);
     else {
-      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>. Open the address of a confirmation to see what waits.</p>`;
+      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.</p>${waitingHtml(view.gate, view.viewer)}`;
       page(response, how.status ?? 200, 'Signed in', text);
     }
   }
 
   /** To somebody who is not signed in: the state, and how to sign in. Nothing of what would be sent. */
-  function showStranger(response: ServerResponse, { request, action }: View, how: Shown): void {
+  function showStranger(response: ServerResponse, view: View, how: Shown): void {
+    const { request, action } = view;
     const state = action && statusOf(action.state);
-    const hidden = guarded(response, action?.id);
+    const hidden = guarded(response, view);
     const body = [
       action && state ? `<p class="state ${state}">${escapeHtml(strangerWords(action))}</p>` : '',
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
       '<p>Sign in to see what is asked.</p>',
       sessions.mayPair(request)
-        ? '<p>On this computer, run <code>switchboard key</code> and open the link it prints; <code>switchboard key --open</code> opens it.</p>'
+        ? `<p>On this computer, run <code>${typed('switchboard key')}</code> and open the link it prints; <code>${typed('switchboard key --open')}</code> opens it.</p>`
         : '',
       sessions.hasTokens
         ? `<form method="post">${hidden}<p><label>Token of an approver <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
@@ -200,13 +215,14 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     page(response, how.status ?? 200, action ? 'Confirmation' : 'Sign in', body, { refresh });
   }
 
-  function showAction(response: ServerResponse, gate: Gate, action: Action, viewer: Actor, how: Shown): void {
+  function showAction(response: ServerResponse, view: View & { action: Action; viewer: Actor }, how: Shown): void {
+    const { gate, action, viewer } = view;
     const { consent } = action;
     const asked = askedOf(gate.tool(action.operation), action);
     const state = statusOf(action.state);
     const rows: [string, string][] = [
       ['Asked by', `${identified(action.person, action.actorName)}, ${SURFACE[action.surface] ?? action.surface}`],
-      ...askedRows(asked),
+      ...askedRows(asked, state),
       [
         state === 'pending' ? 'Waits until' : 'Asked at',
         time(state === 'pending' ? action.expiresAt : action.createdAt),
@@ -220,8 +236,9 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       ]);
     const allowed = gate.decidesBy('page');
     const open = state === 'pending' && allowed;
-    const hidden = guarded(response, action.id);
+    const hidden = guarded(response, view);
     const body = [
+      options.demo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
       `<p class="state ${state}">${escapeHtml(stateWords(action, gate))}</p>`,
       notDoneList(action, gate),
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
@@ -242,14 +259,15 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         .join('')}</dl>`,
       state === 'pending' ? statementHtml(asked) : '',
       action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
-      action.result
-        ? `<details open><summary>Result</summary><pre>${escapeHtml(JSON.stringify(action.result, null, 2))}</pre></details>`
-        : '',
+      action.result ? resultHtml(action.result) : '',
       open
-        ? `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">Confirm: ${escapeHtml(consent?.confirm ?? 'do it')}</button><button name="act" value="decline">Decline</button></div></form>`
+        ? `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button><button name="act" value="decline">Decline</button></div></form>`
         : '',
       state === 'pending' && !allowed
         ? '<p>This is not decided on the confirmation page: CONFIRM_VIA leaves it out.</p>'
+        : '',
+      state === 'unknown' && gate.tool(action.operation)?.reconcile
+        ? `<form method="post">${hidden}<button name="act" value="check">Check now</button></form>`
         : '',
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
     ].join('\n');
@@ -265,6 +283,8 @@ interface View {
   gate: Gate;
   action: Action | undefined;
   viewer: Actor | undefined;
+  /** Digest of the cookie that signed the viewer in; '' for a stranger. */
+  session: string;
 }
 
 interface Shown {
@@ -279,76 +299,25 @@ function addressOf(id: string | undefined): string {
 
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
 
-/** For people who are not signed in: the state, and nothing of what was asked. */
-const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = {
-  pending: 'Waits for you. Nothing has been done yet.',
-  running: 'Confirmed, running.',
-  done: 'Done.',
-  partly: 'Partly done.',
-  failed: 'Failed.',
-  unknown: 'Outcome unknown: it may have been done.',
-  expired: 'Expired. Nothing was done.',
-};
-
-/** The state for people who are not signed in. A question that was withdrawn was declined by nobody. */
-function strangerWords(action: Action): string {
-  const state = statusOf(action.state);
-  if (state !== 'declined') return STATE[state];
-  const { headline, effect } = outcomeOf(action, undefined);
-  return `${headline}. ${effect}`;
-}
-
-/** The first line of the page: where the action stands, and what that means. */
-function stateWords(action: Action, gate: Gate): string {
-  const state = statusOf(action.state);
-  if (state === 'pending') return 'Waits for you. Nothing has been done yet.';
-  if (state === 'done') return 'Done.';
-  if (state === 'running') return 'Confirmed, running.';
-  if (state === 'unknown') return 'Outcome unknown: it may have been done. It is being looked into.';
-  const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
-  return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
-}
-
-/** What was not done, each with the platform's reason. */
-function notDoneList(action: Action, gate: Gate): string {
-  if (action.state !== 'partly') return '';
-  const { notDone, detail } = outcomeOf(action, gate.tool(action.operation));
-  if (notDone.length === 0) return detail === '' ? '' : `<p class="problem">${escapeHtml(detail)}</p>`;
-  const rows = notDone.map(({ what, why }) => escapeHtml(why === '' ? what : `${what}: ${why}`));
-  return `<div class="problem">Not done:<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul></div>`;
-}
-
-/** Every page: no caching, nothing from elsewhere, no frames. */
-export function page(
-  response: ServerResponse,
-  status: number,
-  title: string,
-  body: string,
-  more: { refresh?: boolean } = {},
-): void {
-  const nonce = randomBytes(16).toString('base64url');
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${more.refresh ? '<meta http-equiv="refresh" content="0">' : ''}<title>${escapeHtml(title)} · Switchboard</title><style nonce="${nonce}">${CSS}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    // Not no-referrer: a browser would then send the form with `Origin: null`, which is refused like any other page's.
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  });
-  response.end(html);
-}
-
 /** A secret is for whoever confirmed, and for nobody else; what was confirmed in Slack is shown there or nowhere. */
 function mayShow(action: Action, viewer: Actor): boolean {
   return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
 }
 
-const CSS = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f6f6f7;color:#1d1c1d}main{max-width:38rem;margin:3rem auto;padding:1.5rem 2rem 2rem;background:#fff;border:1px solid #ddd;border-radius:8px}h1{font-size:1.4rem;margin:0 0 .5rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:10rem 1fr;gap:.35rem 1rem}dt{color:#616061}dd{margin:0;overflow-wrap:anywhere}blockquote{border-left:4px solid #e8a33d;margin:1rem 0;padding:.25rem 1rem;background:#fdf7ec}.state{font-weight:600}.done{color:#1a7f4b}.failed,.declined,.expired{color:#616061}.unknown,.partly{color:#b35c00}.problem{background:#fdecec;border-radius:4px;padding:.5rem .75rem}.once{background:#eef6ff;border-radius:4px;padding:.5rem .75rem;font-size:1.1rem}.buttons{display:flex;gap:.75rem;margin-top:1rem}button{font:inherit;padding:.55rem 1.1rem;border-radius:6px;border:1px solid #bbb;background:#fff;cursor:pointer}button.danger{background:#c0143c;border-color:#c0143c;color:#fff;font-weight:600}pre{overflow:auto;background:#f6f6f7;padding:.75rem;border-radius:4px}@media(max-width:34rem){dl{grid-template-columns:1fr}main{margin:0;border:0}}`;
+/** The form is not read: what is left of it would come after the answer. */
+function refuseOtherPage(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  page(
+    response,
+    403,
+    'Not accepted',
+    '<p class="problem" role="alert">This form was sent by another page than this one. Nothing was done. Open the address of the confirmation in the address bar; behind a proxy, PUBLIC_URL must be the address that browsers use.</p>',
+  );
+}
 
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+/** A command as the reader types it; the folder their terminal is in is not known here. */
+function typed(command: string): string {
+  return escapeHtml(asInvoked(command, commandName(process.argv[1], '')));
 }
 
 /** Undefined for more than any form of this page can hold. */
@@ -359,28 +328,6 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
     if (error instanceof BodyTooLarge) return undefined;
     throw error;
   }
-}
-
-/** Everything that is asked, as rows of the page. */
-function askedRows(asked: Asked): [string, string][] {
-  return [
-    ['Customer', asked.customer],
-    ['What it means', asked.consequence],
-    ['Cost', asked.cost],
-    ['Undo', asked.undo],
-    ...asked.warnings.map((warning): [string, string] => ['Note', warning]),
-    ...asked.rows.map(({ label, value }): [string, string] => [label, value]),
-  ];
-}
-
-function statementHtml({ statement, statementMissing }: Asked): string {
-  if (statementMissing !== '') return `<p>${escapeHtml(statementMissing)}</p>`;
-  if (statement === '') return '';
-  return `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
-}
-
-function time(at: number): string {
-  return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 }
 
 function sign(key: string, value: string): string {

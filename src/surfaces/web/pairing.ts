@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { openDatabase } from '../../store/database.ts';
+import { isLoopback } from '../../lib/config.ts';
+import { sameSecret } from '../../lib/http.ts';
+import { addColumns, openDatabase } from '../../store/database.ts';
 
 /** How long a link of `switchboard key` may be used. */
 export const KEY_MS = 10 * 60_000;
@@ -20,6 +22,11 @@ export interface SignedIn {
 export interface PageServer {
   url: string;
   pid: number;
+}
+
+interface ServerRow extends PageServer {
+  started_at: number;
+  proof: string | null;
 }
 
 const SCHEMA = `
@@ -46,6 +53,8 @@ export class Pairing {
     this.seal = options.seal;
     this.clock = options.clock;
     this.db = openDatabase(options.path, SCHEMA, { durable: false });
+    // Files of earlier versions lack it; what stands in them is not used.
+    addColumns(this.db, 'servers', { proof: 'TEXT' });
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
@@ -88,6 +97,11 @@ export class Pairing {
     );
   }
 
+  /** A keyed digest of a session's cookie, apart from the one it is looked up by. */
+  sessionId(cookie: string): string {
+    return this.digest('session id', cookie);
+  }
+
   /** A keyed digest of a token, for `SignedIn.proof`. */
   proofOf(token: string): string {
     return this.digest('token', token);
@@ -95,11 +109,13 @@ export class Pairing {
 
   /** Notes where this process serves pages, for `switchboard key`. */
   serve(server: PageServer): void {
+    const now = this.clock.now();
     this.db.run(
-      'INSERT OR REPLACE INTO servers (url, pid, started_at) VALUES (?, ?, ?)',
+      'INSERT OR REPLACE INTO servers (url, pid, started_at, proof) VALUES (?, ?, ?, ?)',
       server.url,
       server.pid,
-      this.clock.now(),
+      now,
+      this.proofOfServer(server, now),
     );
   }
 
@@ -107,18 +123,35 @@ export class Pairing {
     this.db.run('DELETE FROM servers WHERE url = ?', url);
   }
 
-  /** Where pages were served last, the newest first; a process that was killed may stand among them. */
-  servers(): PageServer[] {
-    return this.db.all<PageServer>('SELECT url, pid FROM servers ORDER BY started_at DESC');
+  /**
+   * Where pages were served last, the newest first; a process that was killed may stand among them. A one-time key is
+   * sent there, so only rows that a process of this installation wrote count, and of those only addresses on loopback
+   * and `publicUrl`.
+   */
+  servers(publicUrl?: string): PageServer[] {
+    const own = publicUrl?.replace(/\/+$/, '');
+    return this.db
+      .all<ServerRow>('SELECT url, pid, started_at, proof FROM servers ORDER BY started_at DESC')
+      .filter((row) => sameSecret(row.proof ?? '', this.proofOfServer(row, row.started_at)))
+      .filter(({ url }) => url === own || onLoopback(url))
+      .map(({ url, pid }) => ({ url, pid }));
   }
 
   close(): void {
     this.db.close();
   }
 
+  private proofOfServer({ url, pid }: PageServer, startedAt: number): string {
+    return this.seal.mac(JSON.stringify(['page server', url, pid, startedAt]));
+  }
+
   private digest(kind: string, secret: string): string {
     return this.seal.digest(`${kind}\n${secret}`);
   }
+}
+
+function onLoopback(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === 'http:' && isLoopback(new URL(url).hostname);
 }
 
 /** The address that pairs the browser which opens it, and then shows `path`. */

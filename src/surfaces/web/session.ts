@@ -33,8 +33,8 @@ export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts)
 }
 
 /**
- * Who looks at the confirmation page: an approver's token that signed in, or a browser paired with this computer
- * (contract.md, Who may say yes, 2). An address alone signs nobody in.
+ * Who looks at the confirmation page: an approver's token that signed in, or a browser paired with this computer.
+ * An address alone signs nobody in.
  */
 export class Sessions {
   private readonly options: SessionOptions;
@@ -53,19 +53,27 @@ export class Sessions {
     return this.options.tokens.some(({ role }) => role === 'approver');
   }
 
-  /** The person signed in; undefined for a stranger, an expired session, a revoked token, or a paired browser from elsewhere. */
+  /** The person signed in; undefined as in `find`. */
   who(request: IncomingMessage): Actor | undefined {
+    return this.find(request)?.person;
+  }
+
+  /**
+   * Who is signed in, and a digest of the cookie that says so. Undefined for a stranger, an expired session, a revoked
+   * token, or a paired browser from elsewhere.
+   */
+  find(request: IncomingMessage): { person: Actor; id: string } | undefined {
     const { pairing, tokens, user } = this.options;
     for (const value of cookies(request, pairing.cookieName)) {
       const found = pairing.find(value);
       if (found === undefined) continue;
       if (found.person === `local:${user}` && found.proof === '') {
-        if (this.mayPair(request)) return person(found.person, user);
+        if (this.mayPair(request)) return { person: person(found.person, user), id: pairing.sessionId(value) };
         continue;
       }
       const entry = tokens.find(({ name }) => `token:${name}` === found.person);
       if (entry?.role === 'approver' && sameSecret(pairing.proofOf(entry.token), found.proof))
-        return person(found.person, entry.name);
+        return { person: person(found.person, entry.name), id: pairing.sessionId(value) };
     }
     return undefined;
   }

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
-import { actions, button, manualClock, plain, section, until } from './support.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { actions, button, plain, section, until } from './support.ts';
 
 type Answer = Record<string, unknown> & { ok: boolean; error?: string };
 
-let clock: ReturnType<typeof manualClock>;
+let clock: FakeClock;
 let ws: Workspace;
 
 beforeEach(async () => {
-  clock = manualClock();
+  clock = new FakeClock(Date.now());
   ws = createWorkspace({ clock });
   await ws.listen();
 });
@@ -173,7 +174,7 @@ describe('faults', () => {
     expect(ws.messages(IDS.C_SUPPORT)).toHaveLength(1);
     ws.fail('chat.postMessage', { hangMs: 60_000 });
     const slow = send();
-    await until(() => clock.pending() === 1);
+    await until(() => clock.pending === 1);
     clock.advance(60_000);
     expect((await slow).status).toBe(200);
     ws.fail('auth.test', { error: 'fatal_error' });

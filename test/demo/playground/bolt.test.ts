@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import { App, LogLevel } from '@slack/bolt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorkspace, IDS, type Workspace, type WorkspaceOptions } from '../../../src/demo/playground/workspace.ts';
-import { actions, button, manualClock, option, plain, section, until } from './support.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { actions, button, option, plain, section, until } from './support.ts';
 
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -225,10 +226,10 @@ describe('signatures', () => {
 
 describe('three seconds', () => {
   it('end a command that was not acknowledged', async () => {
-    const clock = manualClock();
+    const clock = new FakeClock(Date.now());
     const { ws } = await overHttp({ clock });
     const pending = ws.command({ ...command, text: 'never' });
-    await until(() => clock.pending() === 1);
+    await until(() => clock.pending === 1);
     clock.advance(3000);
     expect(await pending).toMatchObject({ outcome: 'timeout', reason: 'operation_timeout', ackMs: 3000 });
     expect(ws.messages(C_SUPPORT)[0]?.text).toContain('operation_timeout');

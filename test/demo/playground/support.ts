@@ -1,28 +1,6 @@
-import type { Clock } from '../../../src/demo/playground/types.ts';
+import { until } from '../../support/until.ts';
 
-/** A clock that stands until told otherwise. */
-export function manualClock(start = Date.now()): Clock & { advance(ms: number): void; pending(): number } {
-  let now = start;
-  let serial = 0;
-  const timers = new Map<number, { at: number; run: () => void }>();
-  return {
-    now: () => now,
-    setTimeout(run, ms) {
-      timers.set(++serial, { at: now + ms, run });
-      return serial;
-    },
-    clearTimeout: (handle) => void timers.delete(handle as number),
-    pending: () => timers.size,
-    advance(ms) {
-      now += ms;
-      for (const [id, timer] of [...timers]) {
-        if (timer.at > now) continue;
-        timers.delete(id);
-        timer.run();
-      }
-    },
-  };
-}
+export { until };
 
 export function plain(text: string) {
   return { type: 'plain_text', text };
@@ -46,10 +24,4 @@ export function option(i: number, text = `Option ${i}`, value = `v${i}`) {
 
 export function options(count: number) {
   return Array.from({ length: count }, (_, i) => option(i));
-}
-
-/** Waits for a condition without sleeping for a fixed time. */
-export async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 5000 && !condition(); i++) await new Promise((resolve) => setImmediate(resolve));
-  if (!condition()) throw new Error('the condition never came true');
 }

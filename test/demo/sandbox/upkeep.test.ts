@@ -43,6 +43,19 @@ describe('faults', () => {
     expect((await client.control('requests')).body.filter((row: Json) => row.dropped)).toHaveLength(2);
   });
 
+  it('are not used up by a call whose token has run out', async () => {
+    client = await Client.start();
+    const path = '/v1.0/products';
+    const token = await client.token(path);
+    await client.control('expire-tokens', {});
+    await client.control('faults', { path, status: 503 });
+    const stale = await client.raw('POST', path, product, { Authorization: `Bearer ${token}` });
+    expect(stale.status).toBe(401);
+    client.forgetTokens();
+    expect((await client.post(path, product)).status).toBe(503);
+    expect((await client.post(path, product)).status).toBe(200);
+  });
+
   it('answer late, by the given timer', async () => {
     const waits: number[] = [];
     client = await Client.start({

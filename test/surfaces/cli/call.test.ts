@@ -7,7 +7,8 @@ import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { createGate } from '../../../src/gate/gate.ts';
 import { createLedger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
-import { argumentToken, parseTokens } from '../../../src/language/parse.ts';
+import { parseTokens } from '../../../src/language/parse.ts';
+import { argumentToken } from '../../../src/language/tokens.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { type ErrorFace, SwitchboardError } from '../../../src/lib/errors.ts';
@@ -55,6 +56,8 @@ interface World {
 interface How {
   tty?: boolean;
   role?: Actor['role'];
+  /** Who types; ana if left out. */
+  as?: string;
   /** What is typed once the question stands; "eof" ends the input, "^C" interrupts. */
   types?: string;
   stdin?: string;
@@ -104,7 +107,13 @@ async function run(args: string[], how: How = {}) {
     stdout,
     stderr,
     columns: 100,
-    actor: { id: 'cli:ana', name: 'ana', role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
+    actor: {
+      id: `cli:${how.as ?? 'ana'}`,
+      name: how.as ?? 'ana',
+      role: how.role ?? 'approver',
+      surface: 'cli',
+      priority: 'person',
+    },
     openDoor: async () => {
       world.opened += 1;
       const client = clientOf(sandbox, world);
@@ -261,16 +270,17 @@ describe('what a person confirms', () => {
     expect(statusOf('+12015550103')).toBe('Cancelled - Pending Delete');
   });
 
-  it.each(['', 'n', 'yess', 'eof', '^C'])('is not done on %j', async (types) => {
+  it.each(['', 'n', 'yess', 'eof', '^C'])('is not done on %j, which is told in a sentence', async (types) => {
     const { code, err } = await run(cancel, { tty: true, types });
-    expect([code, errorOf(err).code]).toEqual([3, 'not_confirmed']);
+    expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
+    expect(err).not.toContain('"error"');
     expect(statusOf('+12015550103')).toBe('Active');
     expect(world.sent.some((request) => request.path.endsWith('cancel-order-submit'))).toBe(false);
   });
 
   it('is voided when the process is interrupted while the question stands', async () => {
     const { code, err } = await run(cancel, { tty: true, interrupt: true });
-    expect([code, errorOf(err).code]).toEqual([3, 'not_confirmed']);
+    expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
     expect(ledger.list({ limit: 10 }).find((action) => action.operation === 'numbers_cancel')?.state).toBe('declined');
     expect(statusOf('+12015550103')).toBe('Active');
   });
@@ -297,6 +307,49 @@ describe('what a person confirms', () => {
     expect((await run(send)).code).toBe(3);
   });
 
+  it('does not take --yes for a call that may have been done already, until --again says so', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send)).code).toBe(4);
+    const [first] = ledger.list({ states: ['unknown'] });
+    const tries = () => world.sent.filter((request) => !request.read).length;
+    const once = tries();
+    for (let n = 0; n < 2; n += 1) {
+      const { code, err, out } = await run(send);
+      expect([code, out]).toEqual([3, '']);
+      const { message, outcome } = errorOf(err);
+      expect(outcome).toBe('not_done');
+      expect(message).toContain(first?.id);
+      for (const word of ['confirmations_get', 'numbers lookup', '--yes --again']) expect(message).toContain(word);
+    }
+    expect(tries()).toBe(once);
+    delete world.fails;
+    expect((await run([...send, '--again'])).code).toBe(0);
+    expect(tries()).toBe(once + 1);
+  });
+
+  it('shows the warning and asks on a terminal, although --yes is given', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send, { tty: true })).code).toBe(4);
+    delete world.fails;
+    const no = await run(send, { tty: true, types: 'n' });
+    expect(no.code).toBe(3);
+    expect(no.err).toMatch(/outcome is unknown: it may have been done already\. Check before confirming\./);
+    expect((await run(send, { tty: true, types: 'y' })).code).toBe(0);
+    // --again without --yes confirms nothing in a pipe.
+    expect((await run(send.slice(0, -1).concat('--again'))).code).toBe(3);
+  });
+
+  it('does not take --yes for what somebody else sent before, with an unknown outcome', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send, { as: 'lee' })).code).toBe(4);
+    const { code, err } = await run(send);
+    expect(code).toBe(3);
+    expect(errorOf(err).message).toContain('--yes --again');
+  });
+
   it('does not repeat a write of unknown outcome unasked', async () => {
     world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
     const write = ['account', 'create', 'AccountName=Northwind'];
@@ -312,9 +365,8 @@ describe('terminals and pipes', () => {
   it('shows control characters of what the platform says instead of obeying them', async () => {
     world.fails = { code: 'bad_request', message: 'no\u001b[2J\u001b]0;owned\u0007 such', outcome: 'not_done' };
     const { err } = await run(['account', 'create', 'AccountName=Northwind'], { tty: true });
-    expect(err).toMatch(/^no\[U\+001B\]\[2J\[U\+001B\]\]0;owned\[U\+0007\] such\n\{/);
+    expect(err).toMatch(/^no\[U\+001B\]\[2J\[U\+001B\]\]0;owned\[U\+0007\] such\n$/);
     expect(err).not.toContain('\u001b');
-    expect(errorOf(err).message).toContain('\u001b[2J');
   });
 
   it('ends quietly when its reader has gone', async () => {
@@ -339,6 +391,10 @@ describe('terminals and pipes', () => {
 });
 
 describe('help', () => {
+  it('names every exit status', async () => {
+    expect((await run(['--help'])).out.replace(/\s+/g, ' ')).toContain('4 outcome unknown, 5 partly done.');
+  });
+
   it('lists operations under their groups', async () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);

@@ -74,7 +74,7 @@ describe('switchboard events', () => {
   it.each([
     [['lst'], 'Did you mean list?'],
     [['list', '--jsn'], 'Did you mean --json?'],
-    [['retry'], 'IDs of switchboard events list, or --all'],
+    [['retry'], 'events list, or --all'],
     [['retry', 'x1'], 'ID x1 is not a number'],
     [['retry', '999'], 'ID 999 is not on the dead-letter list. Nothing was done'],
     [['drop', '1', '--all'], 'exclude each other'],
@@ -113,6 +113,13 @@ describe('switchboard events', () => {
     const no = terminal();
     no.io.stdin.write('n\n');
     expect(await runEvents(['drop', '--all'], no.io)).toBe(3);
+    for (const ends of ['eof', '\u0003']) {
+      const gone = terminal();
+      if (ends === 'eof') gone.io.stdin.end();
+      else gone.io.stdin.write(ends);
+      expect(await runEvents(['drop', '--all'], gone.io)).toBe(3);
+      expect(String(gone.io.stderr.read())).toMatch(/\nNothing was done\.\n$/);
+    }
     const yes = terminal();
     yes.io.stdin.write('y\n');
     expect(await runEvents(['drop', '--all'], yes.io)).toBe(0);

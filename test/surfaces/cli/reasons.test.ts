@@ -9,7 +9,7 @@ import { stage, until } from '../slack/support.ts';
 const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
 
 /** Whoever types at the terminal may confirm there. */
-const AT_THE_TERMINAL = { CONFIRM_VIA: ['slack' as const, 'terminal' as const] };
+const AT_THE_TERMINAL: Parameters<typeof stage>[0] = { CONFIRM_VIA: ['slack', 'terminal'] };
 
 /** `switchboard call` on a terminal whose person types what `type` writes. */
 function terminal(gate: Gate, args: string[]) {
@@ -39,7 +39,6 @@ it('a question nobody answers in time expires, and nobody is said to have declin
   s.clock.skip(301_000);
   expect(await code).toBe(3);
   expect(heard.err).toContain('Nobody decided in time');
-  expect(heard.err).toContain('"reason": "expired"');
   expect(s.gate.ledger.list({})[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
@@ -50,8 +49,7 @@ it('a no names the person who said it', async () => {
   await until(() => heard.err.includes('[y/N]'), 'the question');
   type('n\n');
   expect(await code).toBe(3);
-  expect(heard.err).toContain('A person declined it: local:ana (ana).');
-  expect(heard.err).toContain('"reason": "declined"');
+  expect(heard.err).toContain('Declined by local:ana (ana). Nothing was sent.');
 });
 
 it('what was partly done ends with 5 and says so first', async () => {

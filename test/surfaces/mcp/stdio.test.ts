@@ -88,7 +88,7 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   expect(await rawStatus(new URL('/mcp', url).href, {})).toBe(404);
   // The address alone, which the assistant has too, shows nothing and confirms nothing.
   const stranger = await lookAsStranger(url);
-  expect(stranger.html).toContain('Waits for you.');
+  expect(stranger.html).toContain('Waiting for your decision.');
   expect(stranger.html).not.toContain(seeded(7));
   expect((await press(url, 'confirm', {}, stranger)).status).toBe(403);
   expect(await state(7)).toBe('Cancelled - Pending Delete');
@@ -147,11 +147,12 @@ it.each([
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {
   running = startCli(['mcp'], folder.path);
   await running.said(/Demo mode/);
-  await ask(1, 'initialize', {
+  const { result } = await ask(1, 'initialize', {
     protocolVersion: '2025-06-18',
     capabilities: {},
     clientInfo: { name: 'raw', version: '1' },
   });
+  expect(result.instructions).toMatch(/^Demo: .*Nothing real is touched\./);
   const got = await ask(2, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
   expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
   expect(await running.stop()).toBe(0);

@@ -9,6 +9,7 @@ import {
   A1,
   call,
   confirm,
+  decline,
   face,
   ORDER,
   openWorld,
@@ -44,6 +45,34 @@ describe('the server', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'switchboard', version: VERSION });
     expect(client.getInstructions()).toBe(instructions);
     expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {}, completions: {} });
+  });
+
+  it('says in the sentence of a wrong input that nothing was sent', async () => {
+    const client = await world.client();
+    for (const [name, input, says] of [
+      ['numbers_get', { PhoneNumber: '12' }, /not a phone number/],
+      ['message_outbound', { To: [5], From: seeded(1), Body: 'x' }, /must be an object/],
+    ] as const) {
+      const result = await call(client, name, input);
+      expect(face(result).code).toBe('invalid_input');
+      expect(result.content[0]).toMatchObject({ text: expect.stringMatching(says) });
+      expect(result.content[0]).toMatchObject({ text: expect.stringMatching(/Nothing was sent\. \(invalid_input\)$/) });
+    }
+  });
+
+  it('takes plain numbers in a list of numbers, and sends them in the shape of the platform', async () => {
+    const client = await world.client();
+    const ask = async (PhoneNumbers: unknown) => value(await call(client, 'numbers_cancel', { PhoneNumbers }));
+    const { confirmation } = await ask([seeded(4)]);
+    // The same call, and so the same confirmation, as in the shape that tools/list names.
+    expect((await ask([{ Number: seeded(4) }])).confirmation.id).toBe(confirmation.id);
+    expect(world.runtime.gate.ledger.get(confirmation.id)?.shown).toMatchObject({
+      PhoneNumbers: [{ Number: seeded(4) }],
+    });
+    await decline(confirmation.url);
+    const piped = await world.cli(['numbers_cancel', '--json', JSON.stringify({ PhoneNumbers: [seeded(6)] }), '--yes']);
+    expect([piped.code, piped.json().NumbersChange]).toEqual([0, [expect.objectContaining({ Number: seeded(6) })]]);
+    await world.reset();
   });
 
   it('lists every tool with title, description, hints and both schemas, workflows first', async () => {

@@ -5,7 +5,7 @@ import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
 import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
 import { jsonMessage, resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
 import { guidesFor } from '../../../src/surfaces/slack/flows/guide.ts';
-import { createSaid } from '../../../src/surfaces/slack/people/said.ts';
+import { createReworder } from '../../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../../tools/index.ts';
 
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
@@ -15,7 +15,7 @@ function held(value: Record<string, unknown>): StoredResult {
 }
 
 describe('a long answer', () => {
-  it('is paged, every row of it shown once, within Slack’s limits', () => {
+  it('is paged within Slack’s limits, with every row shown once', () => {
     const rows = Array.from({ length: 333 }, (_, i) =>
       Object.fromEntries(
         Array.from({ length: 24 }, (_, j) => [`Column${j}`, j === 0 ? `row-${i}` : `${i}/${j} ${'x'.repeat(i % 40)}`]),
@@ -36,7 +36,7 @@ describe('a long answer', () => {
     expect(seen).toHaveLength(333);
   });
 
-  it('is whole as JSON too', () => {
+  it('is complete as JSON', () => {
     const value = { List: Array.from({ length: 200 }, (_, i) => ({ Name: `${NASTY} ${i}` })) };
     let text = '';
     for (let page = 0; ; page += 1) {
@@ -73,7 +73,7 @@ describe('text from outside', () => {
 });
 
 describe('App Home', () => {
-  it('keeps within Slack’s limits however much waits', () => {
+  it('stays within Slack’s limits with many waiting actions', () => {
     const consent = {
       title: 'T'.repeat(200),
       consequence: 'C'.repeat(2000),
@@ -134,19 +134,19 @@ describe('App Home', () => {
       reworded: (text) => text,
     });
     expect(checkView(view)).toEqual([]);
-    expect(JSON.stringify(view)).toContain('25 more wait');
-    expect(JSON.stringify(view)).toContain('What you can do here');
+    expect(JSON.stringify(view)).toContain('25 more are waiting');
+    expect(JSON.stringify(view)).toContain('Commands');
   });
 });
 
-describe('words', () => {
-  it('become what can be typed in Slack', () => {
-    const reworded = createSaid(tools, 'sb');
+describe('createReworder', () => {
+  it('replaces operation ids by Slack commands', () => {
+    const reworded = createReworder(tools, 'sb');
     expect(reworded('Cancel it with numbers_portin_cancel; snake_case stays.')).toBe(
       'Cancel it with /sb-numbers portin cancel; snake_case stays.',
     );
     expect(reworded('It may have been done. Follow it with confirmations_get, id act_x-1.')).toBe(
-      'It may have been done. Its card follows it.',
+      'It may have been done. Its card shows the outcome.',
     );
   });
 });

@@ -24,7 +24,7 @@ const SUBMIT = '/numbers/cancel-order-submit';
 const asked = (s: Stage) => s.gate.ledger.list({}).filter((action) => action.consent !== undefined);
 
 describe('a confirmation card', () => {
-  it('says what, what it costs and until when, word for word, and has two buttons side by side', async () => {
+  it('shows action, cost and deadline word for word, with two buttons side by side', async () => {
     const s = await stage();
     const ack = await s.type('/numbers', CANCEL);
     expect(ack).toMatchObject({ outcome: 'acked', status: 200 });
@@ -45,7 +45,7 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('runs once for two clicks of two people at once, and says who and with what result', async () => {
+  it('runs once for two simultaneous clicks, and names the decider and the result', async () => {
     const s = await stage({ SLACK_APPROVERS: [U_LEAD, U_AGENT] });
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
@@ -69,7 +69,7 @@ describe('a confirmation card', () => {
     expect(cards(s.ws)).toHaveLength(1);
   });
 
-  it('tells whoever may not confirm, naming the role and who has it, and does nothing', async () => {
+  it('refuses people who may not confirm, and names the role and its holders', async () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
@@ -85,7 +85,7 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('shows where to confirm where Slack may not, and an old card confirms nothing (CONFIRM_VIA=page)', async () => {
+  it('links to the page if Slack may not confirm, and an old card confirms nothing (CONFIRM_VIA=page)', async () => {
     const s = await stage({ CONFIRM_VIA: ['page'] });
     Object.assign(s.gate, { pageUrl: (id: string) => `http://127.0.0.1:1/confirm/${id}` });
     await s.type('/numbers', CANCEL);
@@ -102,7 +102,7 @@ describe('a confirmation card', () => {
       s.ws.message(found.ts)?.blocks.push({ type: 'actions', block_id: `old${i}`, elements: [old] });
       await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: id });
       await until(
-        () => s.ws.messages(C_SUPPORT).filter((m) => m.text.includes('not decided in Slack')).length === i + 1,
+        () => s.ws.messages(C_SUPPORT).filter((m) => m.text.includes('cannot be decided in Slack')).length === i + 1,
         'an answer',
       );
       await s.settled();
@@ -112,7 +112,7 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('keeps the asker from confirming where two people are wanted', async () => {
+  it('does not let the requester confirm under two-person approval', async () => {
     const s = await stage({ CONFIRM_TWO_PERSON: true });
     await s.type('/numbers', CANCEL, U_LEAD);
     const { ts } = await card(s.ws);
@@ -121,7 +121,7 @@ describe('a confirmation card', () => {
     expect(asked(s)[0]?.state).toBe('pending');
   });
 
-  it('is declined by its asker or an approver, with nothing sent', async () => {
+  it('can be declined by its requester or an approver, and nothing is sent', async () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
@@ -131,7 +131,7 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('expires by itself, and a late click on an old copy gets an answer', async () => {
+  it('expires by itself, and answers a late click on an old copy', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
     const { ts } = await card(s.ws);
@@ -147,7 +147,7 @@ describe('a confirmation card', () => {
     expect(await s.requests('/reactivate')).toEqual([]);
   });
 
-  it('answers a tampered value and a value of another card, and runs neither', async () => {
+  it('rejects a tampered value and the value of another card', async () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
     const first = await card(s.ws);
@@ -162,12 +162,12 @@ describe('a confirmation card', () => {
       await s.ws.click({ user: U_LEAD, messageTs: first.ts, actionId: 'sb_confirm' });
     }
     await whisper(s.ws, U_LEAD, 'does not belong to this card');
-    await whisper(s.ws, U_LEAD, 'belongs to nothing that is known');
+    await whisper(s.ws, U_LEAD, 'This request is unknown');
     await s.settled();
     expect(asked(s).map(({ state }) => state)).toEqual(['pending', 'pending']);
   });
 
-  it('shows failed and unknown differently', async () => {
+  it('distinguishes failed from unknown outcomes', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE.replace('0107', '0108'));
     const { ts } = await card(s.ws);
@@ -185,7 +185,7 @@ describe('a confirmation card', () => {
     expect(await s.requests('/numbers/reactivate')).toHaveLength(2);
   });
 
-  it('says whom it concerns, and what it could not read where the platform does not answer', async () => {
+  it('names the customer, and what could not be read if the platform does not answer', async () => {
     const s = await stage();
     await s.type('/numbers', 'portout +12015550101');
     expect(shown(await card(s.ws))).toContain('Ava Stone · Acme Mobile');
@@ -199,7 +199,7 @@ describe('a confirmation card', () => {
     expect(shown(cards(s.ws)[1])).toContain('could not be read before asking');
   });
 
-  it('is closed by an approver who has looked, where reading can never tell, and warns no more', async () => {
+  it('can be settled by an approver if reading cannot tell the outcome, and warns no more', async () => {
     const s = await stage();
     const send = () => s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="hello"');
     await s.control('faults', { path: '/v1.0/message/outbound', times: 1, dropAfterCommit: true });
@@ -227,7 +227,7 @@ describe('a confirmation card', () => {
     expect(s.gate.ledger.audit().map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
   });
 
-  it('is posted once for an assistant, also where two processes look after one ledger', async () => {
+  it('is posted once for an assistant, also by two processes on one ledger', async () => {
     const s = await stage();
     await s.again();
     const assistant = {
@@ -249,7 +249,7 @@ describe('a confirmation card', () => {
     expect(s.ws.calls().filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
   });
 
-  it('follows what was settled elsewhere, also while the app was down', async () => {
+  it('shows outcomes settled elsewhere, also while the app was down', async () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
@@ -270,7 +270,7 @@ describe('a confirmation card', () => {
     await until(() => shown(s.ws.message(second)).includes('⌛ Expired'), 'expired while down');
   });
 
-  it('is posted for what an assistant asks, and confirmed in Slack after a restart', async () => {
+  it('is posted for an assistant’s request, and confirmed in Slack after a restart', async () => {
     const s = await stage();
     const assistant = {
       id: 'mcp:stdio',
@@ -294,7 +294,7 @@ describe('a confirmation card', () => {
     expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over mcp');
   });
 
-  it('stands with the approvers when the app is not in the channel', async () => {
+  it('is posted in the approvers’ channel if the app is not in the channel of the request', async () => {
     const s = await stage();
     s.ws.state.channels.get(C_SUPPORT)?.members.delete('U000BOT');
     await s.type('/numbers', CANCEL);
@@ -302,7 +302,7 @@ describe('a confirmation card', () => {
     await whisper(s.ws, U_AGENT, `<#${C_APPROVALS}>`);
   });
 
-  it('shows a made PIN once, to whoever confirmed, and nowhere else', async () => {
+  it('shows a generated PIN once, only to the person who confirmed', async () => {
     const s = await stage();
     await s.type('/numbers', 'portout +12015550105');
     const { ts } = await card(s.ws);
@@ -318,7 +318,7 @@ describe('a confirmation card', () => {
     expect(s.gate.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
   });
 
-  it('puts a made PIN into no direct message, whatever Slack refuses', async () => {
+  it('never sends a generated PIN in a direct message', async () => {
     const s = await stage();
     await s.type('/numbers', 'portout +12015550105');
     const { ts } = await card(s.ws);
@@ -336,7 +336,7 @@ describe('a confirmation card', () => {
     expect(s.gate.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
   });
 
-  it('shows an eSIM’s activation link to who confirmed and who asked, and to no channel', async () => {
+  it('shows an eSIM’s activation link to the decider and the requester, and to no channel', async () => {
     const s = await stage();
     await s.type(
       '/numbers',
@@ -356,7 +356,7 @@ describe('a confirmation card', () => {
     expect(s.ws.messages('D000LEAD')).toEqual([]);
   });
 
-  it('leaves the activation link out of a lookup, which can be shared', async () => {
+  it('omits the activation link from a lookup, which can be shared', async () => {
     const s = await stage();
     await s.type('/number', '+12015550101');
     await whisper(s.ws, U_AGENT, '+12015550101');

@@ -20,14 +20,14 @@ async function opened() {
 }
 
 describe('a form with a caution', () => {
-  it('shows it at its top on the first submit, keeps what was typed, and saves on the second', async () => {
+  it('shows the caution at the first submit, keeps the input, and saves at the second', async () => {
     const { s, values, top } = await opened();
     const first = await s.ws.submit({ user: U_AGENT, values });
     expect(first.outcome).toBe('acked');
     expect(record(first.json).response_action).toBe('update');
     const definition = record(top()?.definition);
     expect(JSON.stringify((definition.blocks as unknown[])[0])).toContain(CAUTION);
-    expect(record(definition.submit).text).toBe('Save it all the same');
+    expect(record(definition.submit).text).toBe('Save anyway');
     expect(await s.requests(PATH)).toEqual([]);
     expect(s.ws.warnings()).toEqual([]);
 
@@ -42,7 +42,7 @@ describe('a form with a caution', () => {
     expect(JSON.stringify(messageFilters)).toContain('ADOLESCENT');
   });
 
-  it('saves at once what the caution made somebody put right', async () => {
+  it('saves corrected input at once', async () => {
     const { s, values } = await opened();
     await s.ws.submit({ user: U_AGENT, values });
     const second = await s.ws.submit({ user: U_AGENT, values: { ApplyToInbound: 'true' } });
@@ -50,7 +50,7 @@ describe('a form with a caution', () => {
     expect(shown(await whisper(s.ws, U_AGENT, 'MFID-'))).not.toContain(CAUTION);
   });
 
-  it('is shown nothing where there is nothing to say', async () => {
+  it('shows no caution for harmless input', async () => {
     const { s, values } = await opened();
     const only = await s.ws.submit({ user: U_AGENT, values: { ...values, ApplyToOutbound: 'true' } });
     expect(only).toMatchObject({ outcome: 'acked', body: '' });

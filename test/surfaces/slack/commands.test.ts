@@ -16,7 +16,7 @@ import {
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 
 describe('a command', () => {
-  it('answers its asker alone, in place of the first word, with Share and JSON', async () => {
+  it('answers only the person who asked, in place of the first message, with Share and JSON', async () => {
     const s = await stage();
     const ack = await s.type('/subscribers', `get ${SUBSCRIBER}`, U_VIEW);
     expect(ack.outcome).toBe('acked');
@@ -33,14 +33,14 @@ describe('a command', () => {
     expect(shown(shared)).not.toContain('sb_share');
   });
 
-  it('shows lists as tables, page after page, saying what is left', async () => {
+  it('shows lists as tables in pages, and says how many rows remain', async () => {
     const s = await stage();
     await s.type('/numbers', 'inventory', U_VIEW);
     const answer = await whisper(s.ws, U_VIEW, '"type":"table"');
     expect(shown(answer)).toContain('raw_text');
   });
 
-  it('helps: what there is, with an example each', async () => {
+  it('shows help with an example for each operation', async () => {
     const s = await stage();
     for (const text of ['', 'help']) {
       const ack = await s.type('/numbers', text);
@@ -51,7 +51,7 @@ describe('a command', () => {
     expect((await s.type('/number')).body).toContain('/number +1');
   });
 
-  it('meets typing mistakes with the nearest operation or field, to their maker alone', async () => {
+  it('answers typos with the nearest operation or field, only to the person who typed', async () => {
     const s = await stage();
     expect((await s.type('/numbers', 'reactivte +12015550107')).body).toMatch(
       /Did you mean \/numbers reactivate\? Write \/numbers help/,
@@ -62,7 +62,7 @@ describe('a command', () => {
     expect(await s.requests()).toEqual([]);
   });
 
-  it('refuses a typed secret, sends nothing, and gives the form with the rest', async () => {
+  it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
     const s = await stage();
     const line =
       'create WebhookUrl=https://example.com/hook SubscribedEvents=New_Sms AuthenticationType=Token AuthenticationToken=hunter2hunter2';
@@ -80,7 +80,7 @@ describe('a command', () => {
     expect(s.logged.join('\n')).not.toContain('hunter2');
   });
 
-  it('opens the form for what is missing, tells errors at their field, and gives back what was typed', async () => {
+  it('opens a form for missing fields, shows errors at their fields, and keeps the input', async () => {
     const s = await stage();
     const ack = await s.type('/numbers', 'reactivate');
     expect(ack.body).toBe('');
@@ -101,7 +101,7 @@ describe('a command', () => {
     await whisper(s.ws, U_AGENT, 'waits for an approver');
   });
 
-  it('needs a role, and says which and who has it', async () => {
+  it('requires a role, and names it and its holders', async () => {
     const s = await stage();
     await s.type('/numbers', 'reactivate +12015550107', U_VIEW);
     expect(shown(await whisper(s.ws, U_VIEW, 'needs the role operator'))).toContain('S000OPERATE');
@@ -122,7 +122,7 @@ describe('a command', () => {
     expect(await s.requests()).toEqual([]);
   });
 
-  it('keeps a name of a subscriber text', async () => {
+  it('shows a subscriber’s name as plain text', async () => {
     const s = await stage();
     const name = '<!channel> *bold* <https://evil.example|click> & _x_';
     const made = await s.type('/subscribers', `create form`);
@@ -143,8 +143,8 @@ describe('a command', () => {
   });
 });
 
-describe('looking a number up', () => {
-  it('takes at most three requests and shows one card with what can be done next', async () => {
+describe('a number lookup', () => {
+  it('takes at most three requests, and shows one card with next steps', async () => {
     const s = await stage();
     const ack = await s.type('/number', '+12015550101', U_VIEW);
     expect(ack.outcome).toBe('acked');
@@ -169,7 +169,7 @@ describe('looking a number up', () => {
     }
   });
 
-  it('finds the numbers of a message, and opens a form from anywhere', async () => {
+  it('finds the numbers in a message, and opens a form from a shortcut', async () => {
     const s = await stage();
     await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text: 'call (201) 555-0101 or +1 201 555 0102 please' });
     const reworded = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
@@ -183,7 +183,7 @@ describe('looking a number up', () => {
 });
 
 describe('App Home', () => {
-  it('shows what waits for whom, and decides there', async () => {
+  it('shows waiting actions to approvers, who can decide there', async () => {
     const s = await stage();
     await s.ws.openHome({ user: U_LEAD });
     await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');

@@ -51,7 +51,7 @@ function started(s: Stage, user: string, given: Record<string, unknown> = {}): v
 }
 
 describe('an order', () => {
-  it('is one message, edited, with each step under it, over a restart', async () => {
+  it('is one message that is edited, with each step in its thread, across a restart', async () => {
     const s = await stage();
     started(s, U_AGENT);
     const events = open(s);
@@ -77,7 +77,7 @@ describe('an order', () => {
     expect(shown(replies(s)[2])).toContain(U_AGENT);
   });
 
-  it('that was rejected says why, and its button opens the correction with the order and the old values filled in', async () => {
+  it('shows why it was rejected, with a button that opens the correction form, prefilled', async () => {
     const s = await stage();
     started(s, U_AGENT, {
       PortInNumber: THEIRS,
@@ -99,7 +99,7 @@ describe('an order', () => {
     expect(form).toContain('"initial_value":"46512222"');
   });
 
-  it('whose message was deleted is posted anew', async () => {
+  it('is posted again if its message was deleted', async () => {
     const s = await stage();
     const events = open(s);
     await events.order(order('Submitted'));
@@ -127,7 +127,7 @@ describe('an order', () => {
 });
 
 describe('a conversation', () => {
-  it('is one thread; what is written in it stays text, and it can be answered', async () => {
+  it('is one thread of plain text that can be answered', async () => {
     const s = await stage();
     const events = open(s);
     await events.status(delivery('DELIVERED'));
@@ -142,7 +142,7 @@ describe('a conversation', () => {
     expect(replies(s).map(({ text }) => text)).toEqual([
       'From (201) 555-0199',
       `✅ Delivered to ${THEIRS}`,
-      `❌ Failed: not delivered to ${THEIRS}`,
+      `❌ Not delivered to ${THEIRS}`,
     ]);
     for (const message of [...roots(s).slice(0, 1), ...replies(s).slice(0, 1)]) {
       expect(message.text).not.toContain('<');
@@ -161,7 +161,7 @@ describe('a conversation', () => {
 });
 
 describe('the inbox', () => {
-  it('waits while Slack is down; then each message is shown once, in order', async () => {
+  it('queues events while Slack is down, then shows each once, in order', async () => {
     const s = await stage();
     const events = open(s);
     const inbox = tempInbox(s.clock);
@@ -188,7 +188,7 @@ describe('the inbox', () => {
 });
 
 describe('a call', () => {
-  it('is one line that is updated, and stays ended', async () => {
+  it('is one line that is updated, and is not reopened by late events', async () => {
     const s = await stage();
     const events = open(s);
     await events.call(call('Call_Ringing'));
@@ -199,7 +199,7 @@ describe('a call', () => {
     expect(replies(s)).toHaveLength(0);
   });
 
-  it('says how long it was, where its recording is, and what else the platform tells', async () => {
+  it('shows duration, recording and unknown fields', async () => {
     const s = await stage();
     const events = open(s);
     const told = (Event: string, more: Record<string, unknown>) =>
@@ -215,8 +215,8 @@ describe('a call', () => {
   });
 });
 
-describe('what Slack does not take', () => {
-  it('is shown as text, and holds up nothing', async () => {
+describe('messages that Slack refuses', () => {
+  it('are shown as text, and delay no other event', async () => {
     const s = await stage();
     const events = open(s);
     s.ws.fail('chat.postMessage', { error: 'invalid_blocks' }, 1);
@@ -226,7 +226,7 @@ describe('what Slack does not take', () => {
     expect(shown(replies(s)[0])).toContain('second');
   });
 
-  it('is not made: a reply to a group of a hundred fits its button', async () => {
+  it('are avoided: a reply to a group of a hundred fits its button', async () => {
     const s = await stage();
     const To = [OURS, ...Array.from({ length: 100 }, (_, n) => `+1312555${String(n).padStart(4, '0')}`)];
     await open(s).message(inbound(1, 'to all', { To: To.map((number) => ({ Number: number })) }));
@@ -258,7 +258,7 @@ describe('a watched number', () => {
     },
   });
 
-  it('is a card that says what was found and who watches, with the buttons that help', async () => {
+  it('gets a card with the finding, the watchers and helpful buttons', async () => {
     const s = await stage();
     await open(s).watch(alert('has reached its throttle threshold'));
     const [card] = roots(s);
@@ -269,7 +269,7 @@ describe('a watched number', () => {
     expect(s.ws.warnings()).toEqual([]);
   });
 
-  it('opens the limits with the number in them, and is no longer watched at one press', async () => {
+  it('offers its limits, prefilled, and can be unwatched with one click', async () => {
     const s = await stage();
     await s.type('/numbers', `watch ${OURS}`, U_AGENT);
     await until(() => s.gate.ledger.list({}).some(({ state }) => state === 'done'), 'the watch');

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { createReceiver } from '../../../src/surfaces/slack/listeners/receiver.ts';
-import { openSeen } from '../../../src/surfaces/slack/listeners/seen.ts';
+import { SlackReceiver } from '../../../src/surfaces/slack/listeners/receiver.ts';
+import { SeenRequests } from '../../../src/surfaces/slack/listeners/seen.ts';
 import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 
-describe('what Slack does wrong', () => {
-  it('never changes an outcome: a card that cannot be updated is told about in its thread, or directly', async () => {
+describe('a fault of Slack', () => {
+  it('never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
     const { ts } = await card(s.ws);
@@ -29,7 +29,7 @@ describe('what Slack does wrong', () => {
     expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
   });
 
-  it('tries an update again when Slack says when, and after a cut connection', async () => {
+  it('retries an update after Retry-After and after a cut connection', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
     const { ts } = await card(s.ws);
@@ -43,7 +43,7 @@ describe('what Slack does wrong', () => {
     await s.settled();
   });
 
-  it('answers by an ephemeral message, then directly, when the response_url fails', async () => {
+  it('falls back to an ephemeral and then a direct message if the response_url fails', async () => {
     const s = await stage();
     s.ws.fail('response_url', { status: 500 }, 10);
     await s.type('/numbers', 'inventory');
@@ -55,7 +55,7 @@ describe('what Slack does wrong', () => {
     await until(() => s.ws.messages('D000AGENT').length === 1, 'a direct message');
   });
 
-  it('never uses a response_url more than five times, however long the wait', async () => {
+  it('uses a response_url at most five times', async () => {
     const s = await stage();
     await s.control('settings', { requestsPerMinute: 100 });
     await s.type('/numbers', 'inventory');
@@ -64,7 +64,7 @@ describe('what Slack does wrong', () => {
     expect(s.ws.calls('response_url').length).toBeLessThanOrEqual(5);
   });
 
-  it('posts no second card when the answer to the first was lost for good, and finds another channel', async () => {
+  it('posts no second card if the answer to the first was lost, and tries another channel', async () => {
     const s = await stage();
     s.ws.fail('chat.postMessage', { error: 'is_archived' }, 1);
     await s.type('/numbers', REACTIVATE);
@@ -73,7 +73,7 @@ describe('what Slack does wrong', () => {
     expect(cards(s.ws, 'C000APPROVE')).toHaveLength(1);
   });
 
-  it('keeps what was typed when a form does not open', async () => {
+  it('keeps the input if a form does not open', async () => {
     const s = await stage();
     s.ws.fail('views.open', { error: 'expired_trigger_id' }, 1);
     await s.type('/numbers', 'reactivate form PhoneNumber=+12015550107'.replace('form ', '').concat(' form'));
@@ -83,7 +83,7 @@ describe('what Slack does wrong', () => {
     expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550107');
   });
 
-  it('is no reason not to start', async () => {
+  it('does not prevent a start', async () => {
     const s = await stage({}, { start: false });
     s.ws.fail('*', { error: 'fatal_error' }, 50);
     await s.slack.start();
@@ -109,8 +109,8 @@ describe('a slow platform', () => {
   });
 });
 
-describe('what stands at the door', () => {
-  it('is signed, young, new and sensible, or goes no further', async () => {
+describe('the request receiver', () => {
+  it('rejects requests that are unsigned, old, repeated or malformed', async () => {
     const s = await stage();
     const first = await s.type('/numbers', REACTIVATE);
     await card(s.ws);
@@ -154,15 +154,15 @@ describe('what stands at the door', () => {
     expect(s.gate.ledger.list({})).toHaveLength(1);
   });
 
-  it('answers a body that is too large and does not say so', async () => {
-    const handle = createReceiver({
-      seen: openSeen(':memory:', systemClock),
+  it('rejects a body that is too large without a content length', async () => {
+    const receiver = new SlackReceiver({
+      seen: new SeenRequests(':memory:', systemClock),
       secret: 's',
       clock: systemClock,
       log: () => undefined,
       process: async () => undefined,
     });
-    const server = createServer((req, res) => void handle(req, res));
+    const server = createServer((req, res) => void receiver.handle(req, res));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     later(() => server.close());
     const { port } = server.address() as AddressInfo;
@@ -175,7 +175,7 @@ describe('what stands at the door', () => {
     expect(status).toBe(413);
   });
 
-  it('handles a request once, also where it comes again after a restart', async () => {
+  it('handles a repeated request once, also after a restart', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'sb-seen-'));
     later(() => rmSync(dir, { recursive: true, force: true }));
     const handled: string[] = [];
@@ -183,8 +183,8 @@ describe('what stands at the door', () => {
     const at = Math.floor(Date.now() / 1000);
     const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
     for (const life of ['first', 'second']) {
-      const seen = openSeen(join(dir, 'seen.db'), systemClock);
-      const handle = createReceiver({
+      const seen = new SeenRequests(join(dir, 'seen.db'), systemClock);
+      const receiver = new SlackReceiver({
         seen,
         secret: 's',
         clock: systemClock,
@@ -194,7 +194,7 @@ describe('what stands at the door', () => {
           await ack();
         },
       });
-      const server = createServer((req, res) => void handle(req, res));
+      const server = createServer((req, res) => void receiver.handle(req, res));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
       for (let n = 0; n < 2; n += 1) {
@@ -215,7 +215,7 @@ describe('what stands at the door', () => {
     expect(handled).toEqual(['first']);
   });
 
-  it('takes a click that was sent twice as one', async () => {
+  it('handles a click that was delivered twice once', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
     const { ts } = await card(s.ws);
@@ -228,7 +228,7 @@ describe('what stands at the door', () => {
 });
 
 describe('Socket Mode', () => {
-  it('connects later when Slack is down at the start', async () => {
+  it('connects later if Slack is down at the start', async () => {
     const s = await stage(
       { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined },
       { start: false },

@@ -43,19 +43,19 @@ const drawn = (...actions: Partial<Action>[]) =>
   );
 
 describe('the on-call lookup', () => {
-  it('shows the number while the rest is on its way, and then all of it in the same place', async () => {
+  it('shows the number first, and then the whole card in the same place', async () => {
     const s = await stage();
     await s.control('faults', { path: '/v1.0/subscribers/get', times: 1, hangMs: 1500 });
     await s.type('/number', PHONE);
-    const first = await whisper(s.ws, U_AGENT, 'The rest is on its way');
+    const first = await whisper(s.ws, U_AGENT, 'Loading the rest');
     expect(shown(first)).toContain('Active');
     expect(shown(first)).not.toContain('Ava Stone');
     const whole = await whisper(s.ws, U_AGENT, 'Ava Stone');
-    expect(shown(whole)).not.toContain('on its way');
+    expect(shown(whole)).not.toContain('Loading the rest');
     expect(whole.ts).toBe(first.ts);
   });
 
-  it('has the filters one press away, and the newest message, whichever way it went', async () => {
+  it('offers the call filters, and shows the newest message, sent or received', async () => {
     const s = await stage();
     await s.type('/message', `outbound To=+12015550199 From=${PHONE} Body="we wrote"`);
     const { ts } = await card(s.ws);
@@ -83,7 +83,7 @@ describe('the on-call lookup', () => {
     expect(await s.requests('/subscribers/call-filter')).toHaveLength(1);
   });
 
-  it('offers to watch a number, and to stop where it is watched', async () => {
+  it('offers to watch a number, or to stop watching it', async () => {
     const s = await stage();
     await s.type('/number', PHONE);
     const before = await whisper(s.ws, U_AGENT, '"text":"Watch"');
@@ -95,7 +95,7 @@ describe('the on-call lookup', () => {
     expect(shown(after)).not.toContain('"text":"Watch"');
   });
 
-  it('asks the platform at most three times', async () => {
+  it('sends at most three requests to the platform', async () => {
     const s = await stage();
     await s.type('/number', PHONE);
     await whisper(s.ws, U_AGENT, '"type":"header"');
@@ -105,7 +105,7 @@ describe('the on-call lookup', () => {
     expect(sent.length).toBeLessThanOrEqual(3);
   });
 
-  it('says who did what lately', async () => {
+  it('shows recent actions and who requested them', async () => {
     const s = await stage();
     const clerk = { id: 'cli:x', name: 'clerk', role: 'operator', surface: 'cli', priority: 'person' } as const;
     const input = { To: [{ Number: '+12015550199' }], From: PHONE, Body: 'Your code <!here>' };
@@ -119,7 +119,7 @@ describe('the on-call lookup', () => {
     expect(text).toContain('Your code <!here>');
   });
 
-  it('shows orders that have not ended, and none that have', () => {
+  it('shows open orders only', () => {
     const order = { result: { OrderId: 'JNUOID-1', Status: 'Submitted' } };
     expect(drawn(order)).toContain('Open orders');
     expect(drawn(order)).toContain('Submitted');

@@ -8,7 +8,7 @@ type Command = { command: string; description: string; usage_hint: string; url?:
 const commandsOf = (manifest: Record<string, unknown>) => record(manifest.features).slash_commands as Command[];
 
 describe('the manifest', () => {
-  it('has one command a group and the short lookup, within Slack’s limits', () => {
+  it('has one command per group and the short lookup, within Slack’s limits', () => {
     const commands = commandsOf(buildManifest({ tools, groups }));
     expect(commands.map(({ command }) => command)).toEqual([
       '/number',
@@ -35,7 +35,7 @@ describe('the manifest', () => {
     expect(JSON.stringify(buildManifest({ tools, groups }))).toBe(JSON.stringify(buildManifest({ tools, groups })));
   });
 
-  it('asks for the scopes in use and keeps Slack’s lengths', () => {
+  it('requests the scopes in use, within Slack’s length limits', () => {
     const manifest = buildManifest({ tools, groups });
     expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
       'channels:history',

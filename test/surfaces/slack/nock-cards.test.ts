@@ -38,10 +38,10 @@ import {
 } from './nock-support.ts';
 import { C_APPROVALS, C_SUPPORT, record, U_AGENT, until } from './support.ts';
 
-describe('a confirmation card that a channel does not take', () => {
+describe('a confirmation card that a channel refuses', () => {
   const REFUSALS = ['not_in_channel', 'is_archived', 'channel_not_found'];
 
-  it.each(REFUSALS)('stands in the next channel, and counts there: %s', async (error) => {
+  it.each(REFUSALS)('is posted in the next channel, and works there: %s', async (error) => {
     const s = await nextChannelTakes(no(error));
     const [refused, taken] = of('chat.postMessage');
     expect(taken?.args.blocks).toEqual(refused?.args.blocks);
@@ -69,7 +69,7 @@ describe('a confirmation card that a channel does not take', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it.each(REFUSALS)('comes as a direct message when no channel takes it: %s', async (error) => {
+  it.each(REFUSALS)('is sent as a direct message if every channel refuses it: %s', async (error) => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', no(error), no(error), posted(D_AGENT, TS));
@@ -96,7 +96,7 @@ describe('a confirmation card that a channel does not take', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('is posted later when nothing takes it now, and its asker is told where it is meanwhile', async () => {
+  it('is posted later if every channel refuses it, and the requester is told where to find it', async () => {
     const s = await scene({ SLACK_EVENTS_CHANNEL: undefined });
     knowsAna();
     slack('chat.postMessage', no('not_in_channel'));
@@ -132,7 +132,7 @@ describe('Slack’s rate limit', () => {
     headers: { 'retry-after': String(seconds) },
   });
 
-  it('is waited for as long as Slack says, and one card is posted', async () => {
+  it('delays the card as long as Slack says, and one card is posted', async () => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', limited(1), posted(C_SUPPORT, TS));
@@ -155,7 +155,7 @@ describe('Slack’s rate limit', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('is met three times at most, then the next channel has its turn', async () => {
+  it('is retried three times at most, then the next channel is tried', async () => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', limited(1), limited(2), limited(3), posted(C_APPROVALS, TS));
@@ -175,7 +175,7 @@ describe('Slack’s rate limit', () => {
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
-  it('is not waited for where that takes longer than anybody would', async () => {
+  it('is not waited for beyond the maximum wait', async () => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', limited(60), posted(C_APPROVALS, TS));
@@ -189,7 +189,7 @@ describe('Slack’s rate limit', () => {
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
-  it('on a card that changes costs a wait and nothing else', async () => {
+  it('delays an update of a card, and nothing else', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
     slack('users.info', lee);
@@ -206,7 +206,7 @@ describe('Slack’s rate limit', () => {
   });
 });
 
-describe('a card that can no longer be changed', () => {
+describe('a card that can no longer be updated', () => {
   /**
    * Running, done, and done again after 1, 4 and 15 seconds. The first answer comes when the platform is done, so that
    * the card is not brought to "running" once more.
@@ -216,7 +216,7 @@ describe('a card that can no longer be changed', () => {
     ...times(count - 1, no(error)),
   ];
 
-  it.each(['message_not_found', 'cant_update_message'])('says how it ended in its thread: %s', async (error) => {
+  it.each(['message_not_found', 'cant_update_message'])('shows the outcome in its thread: %s', async (error) => {
     const s = await scene();
     const card = await asked(s, CANCEL);
     slack('users.info', lee);
@@ -249,7 +249,7 @@ describe('a card that can no longer be changed', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it('tells its asker directly when the thread is gone too', async () => {
+  it('notifies the requester directly if the thread is gone too', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
     slack('users.info', lee);
@@ -284,7 +284,7 @@ describe('a card that can no longer be changed', () => {
     expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
   });
 
-  it('is left alone once the app has stopped: its ledger may be closed by then', async () => {
+  it('is not updated after the app has stopped, because its ledger may be closed', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
     slack('users.info', lee);
@@ -299,7 +299,7 @@ describe('a card that can no longer be changed', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('is changed after all when only the first try fails', async () => {
+  it('is updated if only the first try fails', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
     slack('users.info', lee);
@@ -318,14 +318,14 @@ describe('a card that can no longer be changed', () => {
   });
 });
 
-describe('what may have been posted', () => {
+describe('a card that may have been posted', () => {
   const DOUBTS: [string, Answer][] = [
     ['500', { status: 500, body: { ok: false, error: 'internal_error' } }],
     ['503', { status: 503, body: 'upstream connect error' }],
     ['a cut connection', { cut: 'socket hang up' }],
   ];
 
-  it.each(DOUBTS)('is not posted there a second time; the next channel has it for sure: %s', async (_name, doubt) => {
+  it.each(DOUBTS)('is not posted there again but in the next channel: %s', async (_name, doubt) => {
     const s = await nextChannelTakes(doubt, true);
     expect(s.waits(250)).toBe(0);
     expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
@@ -349,7 +349,7 @@ describe('what may have been posted', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it('is not posted there a second time when no answer comes in four seconds', async () => {
+  it('is not posted there again if no answer comes within four seconds', async () => {
     const s = await scene();
     const given: { ms: number; end(): void }[] = [];
     knowsAna();
@@ -377,7 +377,7 @@ describe('what may have been posted', () => {
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
-  it.each(DOUBTS)('is posted nowhere twice, also where no place answers: %s', async (name, doubt) => {
+  it.each(DOUBTS)('is posted nowhere twice, even if no channel answers: %s', async (name, doubt) => {
     const s = await scene();
     knowsAna();
     always('chat.postMessage', doubt);
@@ -394,7 +394,7 @@ describe('what may have been posted', () => {
     expect(places).toEqual([C_SUPPORT, C_APPROVALS, ...(cut ? [] : [D_AGENT])]);
   });
 
-  it.each(DOUBTS)('may be changed again: the same change of a card twice does no harm: %s', async (_name, doubt) => {
+  it.each(DOUBTS)('can be updated twice without harm: %s', async (_name, doubt) => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
     slack('users.info', lee);
@@ -417,7 +417,7 @@ describe('what may have been posted', () => {
     expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
   });
 
-  it.each(DOUBTS)('is whispered once, then said directly: %s', async (_name, doubt) => {
+  it.each(DOUBTS)('is followed by one ephemeral and then a direct message: %s', async (_name, doubt) => {
     const s = await scene();
     knowsAna();
     hook('/commands/1', { status: 404, body: '' });

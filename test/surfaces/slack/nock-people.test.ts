@@ -41,7 +41,7 @@ import {
 } from './nock-support.ts';
 import { C_APPROVALS, C_SUPPORT, record, S_APPROVERS, S_OPERATORS, U_AGENT, U_OTHER, until } from './support.ts';
 
-describe('an address that takes no answer', () => {
+describe('a response_url that accepts no answer', () => {
   const GONE_AWAY: [string, Answer][] = [
     ['404 used_url', { status: 404, body: { ok: false, error: 'used_url' } }],
     ['404 expired_url', { status: 404, body: { ok: false, error: 'expired_url' } }],
@@ -68,7 +68,7 @@ describe('an address that takes no answer', () => {
     );
   });
 
-  it('and does not answer at all is given up after four seconds, once', async () => {
+  it('is given up after four seconds without a response', async () => {
     const s = await scene();
     const given: { ms: number; end(): void }[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -93,7 +93,7 @@ describe('an address that takes no answer', () => {
     );
   });
 
-  it.each(GONE_AWAY)('is followed by a direct message where the app is not in the channel: %s', async (_n, answer) => {
+  it.each(GONE_AWAY)('is followed by a direct message if the app is not in the channel: %s', async (_n, answer) => {
     const s = await scene();
     knowsAna();
     hook('/commands/1', answer);
@@ -115,7 +115,7 @@ describe('an address that takes no answer', () => {
     );
   });
 
-  it('leaves the outcome as it is when nothing else reaches the person either', async () => {
+  it('does not change the outcome if the person cannot be reached at all', async () => {
     const s = await scene();
     knowsAna();
     hook('/commands/1', { status: 404, body: '' });
@@ -124,7 +124,7 @@ describe('an address that takes no answer', () => {
     await s.command(LIMIT);
     await s.settled();
     expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`, `conversations.open ${U_AGENT}`]);
-    expect(s.logged.join('\n')).toContain('a person could not be answered in Slack');
+    expect(s.logged.join('\n')).toContain('failed to answer a person in Slack');
     expect(await limit(s)).toBe(25_000);
     expect(s.gate.ledger.list({})[0]?.state).toBe('done');
   });
@@ -157,7 +157,7 @@ describe('an address that takes no answer', () => {
 
 describe('a form that does not open', () => {
   it.each(['expired_trigger_id', 'exchanged_trigger_id', 'internal_error'])(
-    'keeps what was typed, one click away: %s',
+    'keeps the input behind a button: %s',
     async (error) => {
       const s = await scene();
       knowsAna();
@@ -180,7 +180,7 @@ describe('a form that does not open', () => {
       await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
       await s.settled();
       expect(story()).toEqual(['views.open', 'response_url']);
-      expect(text(of('response_url')[0])).toContain('Press the button once more');
+      expect(text(of('response_url')[0])).toContain('Press the button again');
       await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
       await s.settled();
       const view = JSON.stringify(of('views.open').at(-1)?.args.view);
@@ -193,7 +193,7 @@ describe('a form that does not open', () => {
     },
   );
 
-  it('is not tried again after a cut connection: a trigger is good for one use', async () => {
+  it('is not retried after a cut connection, because a trigger works once', async () => {
     const s = await scene();
     knowsAna();
     slack('views.open', { cut: 'socket hang up' });
@@ -206,11 +206,11 @@ describe('a form that does not open', () => {
   });
 });
 
-describe('roles that Slack does not tell', () => {
+describe('roles while Slack does not answer', () => {
   const TEAM_IS = ok({ team_id: TEAM, user_id: 'U000BOT' });
 
   it.each(['ratelimited', 'missing_scope', 'fatal_error'])(
-    'are no roles: user groups answer %s; asked again ten seconds later',
+    'are missing if user groups answer %s, and are looked up again after ten seconds',
     async (error) => {
       const s = await scene();
       slack('auth.test', TEAM_IS);
@@ -243,7 +243,7 @@ describe('roles that Slack does not tell', () => {
     },
   );
 
-  it('are asked for twice at most where Slack limits the rate', async () => {
+  it('are requested twice at most under a rate limit', async () => {
     const s = await scene();
     const limited: Answer = { status: 429, body: { ok: false, error: 'ratelimited' }, headers: { 'retry-after': '1' } };
     slack('auth.test', TEAM_IS);
@@ -260,7 +260,7 @@ describe('roles that Slack does not tell', () => {
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
-  it('confirm nothing: the approver of three minutes ago is asked about again', async () => {
+  it('confirm nothing: a cached approver is looked up again after three minutes', async () => {
     const s = await scene();
     const card = await asked(s, CANCEL);
     s.clock.skip(181_000);
@@ -286,7 +286,7 @@ describe('roles that Slack does not tell', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it.each(['ratelimited', 'fatal_error'])('are none where Slack does not say who we are: %s', async (error) => {
+  it.each(['ratelimited', 'fatal_error'])('are missing if auth.test answers %s', async (error) => {
     const s = await scene({ SLACK_VIEWERS: ['*'], SLACK_OPERATORS: [U_AGENT] });
     slack('auth.test', no(error));
     slack('users.info', ana);
@@ -301,31 +301,28 @@ describe('roles that Slack does not tell', () => {
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
-  it.each(['ratelimited', 'missing_scope'])(
-    'come from our own user groups, not from users.info: a member goes on without a name: %s',
-    async (error) => {
-      const s = await scene();
-      slack('auth.test', TEAM_IS);
-      slack('users.info', no(error));
-      slack('usergroups.users.list', APPROVERS, OPERATORS);
-      slack('chat.postMessage', posted(C_SUPPORT, TS));
-      slack('chat.getPermalink', LINK);
-      hook('/commands/1', ok());
-      await s.command(CANCEL);
-      await s.settled();
-      expect(of('users.info')).toHaveLength(1);
-      expect(s.gate.ledger.list({})[0]).toMatchObject({ actorName: `@${U_AGENT}` });
-      expect(await s.requests(SUBMIT)).toEqual([]);
-    },
-  );
+  it.each(['ratelimited', 'missing_scope'])('come from user groups even if users.info answers %s', async (error) => {
+    const s = await scene();
+    slack('auth.test', TEAM_IS);
+    slack('users.info', no(error));
+    slack('usergroups.users.list', APPROVERS, OPERATORS);
+    slack('chat.postMessage', posted(C_SUPPORT, TS));
+    slack('chat.getPermalink', LINK);
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.settled();
+    expect(of('users.info')).toHaveLength(1);
+    expect(s.gate.ledger.list({})[0]).toMatchObject({ actorName: `@${U_AGENT}` });
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
 
   it.each([
     [
-      'of another organisation, whatever the request says',
+      'of another organization, whatever the request says',
       { team_id: 'T0OTHER', enterprise_user: { enterprise_id: 'E0THEM' } },
     ],
-    ['of another organisation in a shared channel', { team_id: TEAM, is_stranger: true }],
-    ['of another workspace, where there is no organisation', { team_id: 'T0OTHER' }],
+    ['of another organization in a shared channel', { team_id: TEAM, is_stranger: true }],
+    ['of another workspace without an organization', { team_id: 'T0OTHER' }],
   ])('are none for somebody %s', async (_name, user) => {
     const s = await scene({ SLACK_VIEWERS: ['*'] });
     slack(
@@ -340,7 +337,7 @@ describe('roles that Slack does not tell', () => {
     expect(await s.requests()).toEqual([]);
   });
 
-  it('are the usual ones for somebody of another workspace of our own organisation', async () => {
+  it('are the usual ones for people in another workspace of the same organization', async () => {
     const s = await scene({ SLACK_VIEWERS: ['*'] });
     slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT', enterprise_id: 'E0US' }));
     slack('users.info', ok({ user: { id: U_OTHER, team_id: 'T0SISTER', enterprise_user: { enterprise_id: 'E0US' } } }));
@@ -352,7 +349,7 @@ describe('roles that Slack does not tell', () => {
   });
 
   it.each(['ratelimited', 'missing_scope'])(
-    'are none for somebody whose request is signed for another workspace: users.info answers %s',
+    'are missing for a request from another workspace if users.info answers %s',
     async (error) => {
       const s = await scene({ SLACK_VIEWERS: ['*'] });
       slack('auth.test', TEAM_IS);
@@ -365,7 +362,7 @@ describe('roles that Slack does not tell', () => {
     },
   );
 
-  it('are none under `*` where nobody says which workspace the person is of', async () => {
+  it('are none under `*` if the person’s workspace is unknown', async () => {
     const s = await scene({ SLACK_VIEWERS: ['*'] });
     slack('auth.test', TEAM_IS);
     slack('users.info', no('ratelimited'));
@@ -377,7 +374,7 @@ describe('roles that Slack does not tell', () => {
   });
 });
 
-describe('an answer that is not Slack’s', () => {
+describe('an answer that is not from Slack', () => {
   const page = `<!DOCTYPE html><html><body>${'Sign in to the guest network. '.repeat(2_000)}</body></html>`;
   const HTML: Answer = { body: page, headers: { 'content-type': 'text/html' } };
   /** And after how many ms a call that may be repeated is repeated: what cannot be read at all is a doubt. */
@@ -391,7 +388,7 @@ describe('an answer that is not Slack’s', () => {
     ['no word about it', { body: '{}' }, 250],
   ];
 
-  it.each(STRANGE)('is no posted card: %s', async (_name, answer) => {
+  it.each(STRANGE)('does not count as a posted card: %s', async (_name, answer) => {
     const s = await nextChannelTakes(answer, true);
     expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
     expect(s.state()).toBe('pending');
@@ -399,7 +396,7 @@ describe('an answer that is not Slack’s', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('is no posted card either where it says ok and nothing about where', async () => {
+  it('does not count as a posted card if it is ok without a ts', async () => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', ok());
@@ -412,7 +409,7 @@ describe('an answer that is not Slack’s', () => {
     expect(of('chat.postMessage').map(({ args }) => args.channel)).toEqual([C_SUPPORT, C_APPROVALS]);
   });
 
-  it.each(STRANGE)('does not end the change of a card: %s', async (_name, answer, again) => {
+  it.each(STRANGE)('does not end the update of a card: %s', async (_name, answer, again) => {
     const s = await scene();
     const card = await asked(s, CANCEL);
     slack('users.info', lee);
@@ -428,7 +425,7 @@ describe('an answer that is not Slack’s', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it.each(STRANGE)('gives nobody a role: %s', async (_name, answer, again) => {
+  it.each(STRANGE)('grants no role: %s', async (_name, answer, again) => {
     const s = await scene();
     slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
     slack('users.info', ana);
@@ -442,7 +439,7 @@ describe('an answer that is not Slack’s', () => {
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
-  it.each(STRANGE)('is no open form: %s', async (_name, answer) => {
+  it.each(STRANGE)('does not count as an open form: %s', async (_name, answer) => {
     const s = await scene();
     knowsAna();
     slack('views.open', answer);
@@ -454,7 +451,7 @@ describe('an answer that is not Slack’s', () => {
     expect(await s.requests()).toEqual([]);
   });
 
-  it('fills neither the log nor what a person reads', async () => {
+  it('is not copied into the log or into messages', async () => {
     const s = await scene();
     knowsAna();
     slack('chat.postMessage', HTML, posted(C_APPROVALS, TS));

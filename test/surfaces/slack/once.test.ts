@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../demo/playground/support.ts';
 import { sms, tempInbox, worker } from '../../events/support.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, until } from './support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
@@ -10,7 +10,7 @@ const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:
 
 async function scene() {
   // Slack's clock stands still, so that a late answer never comes before the app has given up.
-  const slackClock = manualClock();
+  const slackClock = new FakeClock(Date.now());
   const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS }, { slackClock, slackTimeoutMs: 80 });
   const events = s.slack.openEvents(join(s.dir, 'slack-events.db'));
   if (!events) throw new Error('no channel');
@@ -36,8 +36,8 @@ async function passing(s: Scene, condition: () => boolean, what: string): Promis
 const bodies = (s: Stage) => s.ws.messages(C_EVENTS).map((message) => /text \d+/.exec(shown(message))?.[0]);
 const posts = (s: Stage) => s.ws.calls('chat.postMessage').length;
 
-describe('an event that Slack takes without answering in time', () => {
-  it('is shown once: it is found in the channel instead of being posted again', async () => {
+describe('an event that Slack accepts without answering in time', () => {
+  it('is found in the channel instead of being posted again', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.inbox.receive(sms(1));
@@ -52,7 +52,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(posts(s)).toBe(2);
   });
 
-  it('is sent twice at most while the channel does not show it, and the second copy is removed', async () => {
+  it('is sent at most twice while the channel does not show it, and the second copy is removed', async () => {
     const s = await scene();
     // Slack takes both posts long after the app has looked for them.
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 2);
@@ -68,7 +68,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(bodies(s)).toEqual(['text 1']);
   });
 
-  it('is posted again when the channel still lacks it after two minutes: it is not lost', async () => {
+  it('is posted again if the channel lacks it after two minutes', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { drop: true }, 2);
     await s.inbox.receive(sms(1));
@@ -76,7 +76,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(bodies(s)).toEqual(['text 1']);
   });
 
-  it('is posted once more where the app may not read the channel, then waits for a person; the log says so', async () => {
+  it('is posted once more if the app may not read the channel, then waits for a person and logs it', async () => {
     const s = await scene();
     s.ws.setScopes(SCOPES);
     s.ws.fail('chat.postMessage', LATE, 1_000);
@@ -92,7 +92,7 @@ describe('an event that Slack takes without answering in time', () => {
     expect(posts(s)).toBe(3);
   });
 
-  it('is found after a process that died between posting and writing it down', async () => {
+  it('is found after a process ended between posting and storing it', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1);
     await s.inbox.receive(sms(1));
@@ -108,13 +108,13 @@ describe('an event that Slack takes without answering in time', () => {
   });
 });
 
-describe('a card that Slack takes without answering in time', () => {
+describe('a card that Slack accepts without answering in time', () => {
   const CANCEL = 'cancel +12015550103';
   const SUBMIT = '/numbers/cancel-order-submit';
   const everywhere = (s: Stage) =>
     [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
 
-  it('stands once: it is found where it was asked for, its buttons count, and it shows the end', async () => {
+  it('is found in its channel, works, and shows the outcome', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.type('/numbers', CANCEL);
@@ -131,7 +131,7 @@ describe('a card that Slack takes without answering in time', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it('is posted in two places at most where the channels do not show it, and the one that comes late is removed', async () => {
+  it('is posted in at most two places, and the late copy is removed', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
@@ -143,7 +143,7 @@ describe('a card that Slack takes without answering in time', () => {
     expect(everywhere(s)[0]?.channel).toBe(C_EVENTS);
   });
 
-  it('counts on any card of the action, and both show the end', async () => {
+  it('works on every copy, and all show the outcome', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
@@ -159,7 +159,7 @@ describe('a card that Slack takes without answering in time', () => {
     expect(s.ws.messages(C_SUPPORT).map(shown).join()).not.toContain('does not belong');
   });
 
-  it('is posted once more where the app may not read the channel, and no more', async () => {
+  it('is posted only once more if the app may not read the channel', async () => {
     const s = await scene();
     s.ws.setScopes(SCOPES);
     s.ws.fail('chat.postMessage', LATE, 1_000);
@@ -171,6 +171,64 @@ describe('a card that Slack takes without answering in time', () => {
     }
     expect(everywhere(s)).toHaveLength(2);
     expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
+  });
+
+  /** Slack has taken the card, does not say so, and cannot be asked; meanwhile its action expires. */
+  async function expiredUnseen() {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    s.ws.fail('conversations.history', { error: 'fatal_error' }, 1_000);
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    await until(() => s.ws.calls('conversations.history').length > 0, 'a look');
+    s.clock.skip(301_000);
+    s.gate.sweepExpired();
+    await s.settled();
+    expect(noted(s)?.ts).toBeUndefined();
+    return { s, ts, shows: () => shown(s.ws.message(ts)).includes('⌛ Expired') };
+  }
+
+  it('shows the end once Slack can be asked again, although the action has ended meanwhile', async () => {
+    const { s, shows } = await expiredUnseen();
+    // Another action moves later, so that this one is not among the newest changes any more.
+    s.ws.clearFaults();
+    s.ws.fail('conversations.history', { error: 'fatal_error' }, 1_000);
+    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+    await until(() => everywhere(s).length === 2, 'the other card');
+    const other = everywhere(s)[1]?.ts ?? '';
+    await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_decline' });
+    await until(() => shown(s.ws.message(other)).includes('🚫 Declined'), 'the other end');
+    s.clock.skip(3_000);
+    await s.settled();
+    expect(shows()).toBe(false);
+    s.ws.clearFaults();
+    await until(() => {
+      s.clock.skip(1_000);
+      return shows();
+    }, 'the end');
+    expect(everywhere(s)).toHaveLength(2);
+  });
+
+  it('shows the end after another start, although the process died before it knew where the card stands', async () => {
+    const { s, shows } = await expiredUnseen();
+    await s.slack.close();
+    s.ws.clearFaults();
+    await s.again();
+    await until(shows, 'the end');
+    expect(everywhere(s)).toHaveLength(1);
+  });
+
+  it('shows the end although Slack refuses to update it when it is found', async () => {
+    const { s, ts, shows } = await expiredUnseen();
+    s.ws.clearFaults();
+    s.ws.fail('chat.update', { error: 'fatal_error' }, 1);
+    s.clock.skip(10_000);
+    await until(() => noted(s)?.ts === ts && s.ws.calls('chat.update').length > 0, 'the refused update');
+    await until(() => {
+      s.clock.skip(1_000);
+      return shows();
+    }, 'the end');
+    expect(everywhere(s)).toHaveLength(1);
   });
 
   const asked = (s: Stage) => s.gate.ledger.list({}).find((one) => one.consent !== undefined);

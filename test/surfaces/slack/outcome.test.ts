@@ -29,8 +29,8 @@ function draw(name: string, thing: Parameters<typeof renderToHtmlDocument>[0]): 
 
 const head = (message: { blocks: Record<string, unknown>[] }) => JSON.stringify(message.blocks[0]);
 
-describe('how a cancellation ended, in Slack', () => {
-  it('a part of it: the headline counts, the rest is named with its reason, on card, notice and Home', async () => {
+describe('the outcome of a cancellation in Slack', () => {
+  it('partly done: card, notice and Home count it and list the rest with reasons', async () => {
     const s = await stage();
     await s.control('faults', { path: SUBMIT, refuse: ['+12015550103'] });
     const done = await cancelled(s);
@@ -48,7 +48,7 @@ describe('how a cancellation ended, in Slack', () => {
     expect(JSON.stringify(home)).not.toContain('✅ Cancel');
   });
 
-  it('none of it: the headline says so, and nothing says Done', async () => {
+  it('not done: the headline says so, and nothing says Done', async () => {
     const s = await stage();
     await s.control('faults', { path: SUBMIT, refuse: ['+12015550101', '+12015550103', '+12015550104'] });
     const done = await cancelled(s);
@@ -62,7 +62,7 @@ describe('how a cancellation ended, in Slack', () => {
     expect(JSON.stringify(s.ws.home(U_AGENT))).toContain('not done');
   });
 
-  it('numbers found invalid stand on the card before the yes and after it', async () => {
+  it('shows invalid numbers on the card before and after the confirmation', async () => {
     const s = await stage();
     await s.type('/numbers', 'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550109"}]\'');
     const asked = await card(s.ws);
@@ -77,7 +77,7 @@ describe('how a cancellation ended, in Slack', () => {
     expect(shown(done)).toContain('Number is Cancelled');
   });
 
-  it('a change without a card: the answer to whoever typed says what was not done', async () => {
+  it('without a card: the answer says what was not done', async () => {
     const s = await stage();
     await s.control('faults', { path: '/v1.0/numbers/data-usage', refuse: ['+12015550103'] });
     await s.type(
@@ -90,7 +90,7 @@ describe('how a cancellation ended, in Slack', () => {
     expect(shown(told)).not.toContain('✅');
   });
 
-  it('an odd answer is shown as it came and logged once', async () => {
+  it('shows an undocumented answer as received, and logs it once', async () => {
     const platform = await scripted();
     later(() => platform.close());
     platform.answer('/v1.0/numbers/inventory', { PhoneNumbers: [{ Number: 12015550103 }, { Number: 12015550104 }] });

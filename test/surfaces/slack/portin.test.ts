@@ -182,8 +182,8 @@ async function slack() {
   };
 }
 
-describe('the port-in guide, in Slack alone', () => {
-  it('goes from eligibility to completion in one form that steps along', async () => {
+describe('the port-in guide in Slack', () => {
+  it('leads from eligibility to completion in one modal', async () => {
     const d = await slack();
     await d.listen();
     await d.type('/numbers', 'portin guide +1 312 555 0150');
@@ -213,7 +213,7 @@ describe('the port-in guide, in Slack alone', () => {
       await d.sees(`{"type":"text","text":"${Status}"}`);
     }
     await d.control('orders', { OrderId, Status: 'Completed' });
-    await d.sees('The number is here now.');
+    await d.sees('The number has been ported in.');
     expect(d.view()).not.toContain('Cancel the order');
     await until(() => shown(d.root()).includes('Order Completed'), 'the card in the events channel');
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
@@ -228,7 +228,7 @@ describe('the port-in guide, in Slack alone', () => {
     expect(d.ws.warnings()).toEqual([]);
   });
 
-  it('goes through a rejection, in plain words, its correction and completion', async () => {
+  it('leads through a rejection with its reason, the correction and completion', async () => {
     const d = await slack();
     await d.listen();
     await d.type('/numbers', 'portin guide +13125550190');
@@ -253,7 +253,7 @@ describe('the port-in guide, in Slack alone', () => {
     await d.sees('Submitted');
     await d.control('orders', { OrderId, Status: 'Scheduled' });
     await d.control('orders', { OrderId, Status: 'Completed' });
-    await d.sees('The number is here now.');
+    await d.sees('The number has been ported in.');
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
     expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
@@ -263,12 +263,12 @@ describe('the port-in guide, in Slack alone', () => {
       expect(bytes.includes('90817263')).toBe(false);
   });
 
-  it('says no at the first step, and why; a landline is asked for its date before anything is sent', async () => {
+  it('rejects an ineligible number with the reason, and requires a date for a landline', async () => {
     const d = await slack();
     await d.type('/numbers', 'portin guide +13125550191');
     await d.sees('🔵 1 Eligibility');
     await d.send({});
-    await d.sees('It cannot be ported in.');
+    await d.sees('This number cannot be ported in.');
     expect(d.view()).toContain('the losing carrier has locked it');
     await d.send({ PhoneNumber: '+13125550192' });
     await d.sees('A landline needs a port-in date');
@@ -280,7 +280,7 @@ describe('the port-in guide, in Slack alone', () => {
     expect(cards(d.ws)).toEqual([]);
   });
 
-  it('comes back with what was typed, but not the secret, where the approver declines', async () => {
+  it('restores the input without secrets after the approver declines', async () => {
     const d = await slack();
     await d.type('/numbers', 'portin guide +13125550150');
     await d.sees('🔵 1 Eligibility');
@@ -299,7 +299,7 @@ describe('the port-in guide, in Slack alone', () => {
     expect(await d.portins()).toHaveLength(2);
   });
 
-  it('goes on after a restart: the view carries what the next step needs', async () => {
+  it('continues after a restart', async () => {
     const d = await slack();
     await d.type('/numbers', 'portin guide +13125550150');
     await d.sees('🔵 1 Eligibility');
@@ -307,7 +307,7 @@ describe('the port-in guide, in Slack alone', () => {
     await d.sees('🔵 2 Details');
     await d.restart();
     await d.send(DETAILS);
-    await d.sees('Look again');
+    await d.sees('Refresh');
     await d.restart();
     await d.approve(1);
     await until(() => cards(d.ws).some((one) => shown(one).includes('✅ Done')), 'the card');
@@ -318,7 +318,7 @@ describe('the port-in guide, in Slack alone', () => {
     await d.sees('Submitted');
   });
 
-  it('stops an order behind the gate, and goes on with one that is under way by its id', async () => {
+  it('cancels an order through the gate, and opens an existing order by its id', async () => {
     const d = await slack();
     const OrderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
     await d.type('/numbers', `portin guide ${OrderId}`);
@@ -331,11 +331,11 @@ describe('the port-in guide, in Slack alone', () => {
     expect((await d.portins()).find((row) => row.OrderId === OrderId)?.OrderStatus).toBe('Cancelled');
   });
 
-  it('shows a viewer the order without buttons that are not theirs, and refuses them the steps', async () => {
+  it('shows a viewer the order without buttons they may not use', async () => {
     const d = await slack();
     await d.type('/numbers', 'portin guide JNUOID-00000000-0000-4000-8000-000000000001', U_VIEW);
     await d.sees('Submitted', U_VIEW);
-    expect(d.view(U_VIEW)).toContain('Look again');
+    expect(d.view(U_VIEW)).toContain('Refresh');
     expect(d.view(U_VIEW)).not.toContain('Cancel the order');
     await d.ws.closeView({ user: U_VIEW });
     await d.type('/numbers', 'portin guide +13125550150', U_VIEW);
@@ -348,7 +348,7 @@ describe('the port-in guide, in Slack alone', () => {
     expect(cards(d.ws)).toEqual([]);
   });
 
-  it('is offered where a number is not here, and goes on when its form is closed', async () => {
+  it('is offered for an unknown number, and continues after its form is closed', async () => {
     const d = await slack();
     await d.type('/number', '+13125550150');
     const offer = await whisper(d.ws, U_AGENT, 'Port a number in');

@@ -7,8 +7,8 @@ const RECIPIENTS = Array.from({ length: 100 }, (_, i) => `+1201555${String(3000 
 const BODY = `${'All of this text is sent. '.repeat(55)}The very end.`;
 const OUTBOUND = `outbound To=${RECIPIENTS.join(',')} From=+12015550101 Body="${BODY}"`;
 
-describe('the card of a long question', () => {
-  it('says exactly what is cut, and shows the whole in a window', async () => {
+describe('the card of a long confirmation', () => {
+  it('names what is cut, and shows everything in a modal', async () => {
     const s = await stage();
     await s.type('/message', OUTBOUND);
     const found = await card(s.ws);
@@ -33,7 +33,7 @@ describe('the card of a long question', () => {
     expect(await s.requests('/message/outbound')).toEqual([]);
   });
 
-  it('has no such button where all of it fits, and all of it is there', async () => {
+  it('has no such button if everything fits', async () => {
     const s = await stage();
     await s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="Hello from support."');
     const text = shown(await card(s.ws));
@@ -41,7 +41,7 @@ describe('the card of a long question', () => {
     expect(text).not.toContain('sb_everything');
   });
 
-  it('shows the whole to nobody of another workspace, and from the Home too', async () => {
+  it('shows everything from the Home, but not to another workspace', async () => {
     const s = await stage();
     await s.type('/message', OUTBOUND);
     const found = await card(s.ws);
@@ -52,7 +52,7 @@ describe('the card of a long question', () => {
     await until(() => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '').includes('sb_everything'), 'the Home');
   });
 
-  it('names what will not be cancelled, and points a second cancellation to the card that waits', async () => {
+  it('names what will not be cancelled, and refers a second cancellation to the waiting card', async () => {
     const s = await stage();
     await s.type('/numbers', 'cancel PhoneNumbers=+12015550103,+12015550109');
     const found = await card(s.ws);
@@ -66,7 +66,7 @@ describe('the card of a long question', () => {
     await until(() => shown(s.ws.message(found.ts)).includes('Partly done: 1 of 2 numbers cancelled'), 'done');
   });
 
-  it('asks an approver for a raised change, and runs a harmless one at once', async () => {
+  it('asks an approver for a change with raised risk, and runs a harmless one at once', async () => {
     const s = await stage();
     await s.type('/numbers', 'update +12015550101 CnamFirstName=Ava');
     await whisper(s.ws, U_AGENT, '✅');

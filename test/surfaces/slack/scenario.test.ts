@@ -56,7 +56,7 @@ async function confirmed(s: Stage, count: number): Promise<string> {
 }
 
 describe('a day’s work', () => {
-  it('is done from Slack, and leaves no secret in a payload, a log line or a file', async () => {
+  it('can be done from Slack, and leaves no secret in a payload, a log line or a file', async () => {
     const s = await stage();
     const PASSWORD = 'Zebra-Crossing-77';
     const TOKEN = 'wh-token-Qx81-secret';

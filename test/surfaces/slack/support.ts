@@ -13,14 +13,18 @@ import type { Inbox } from '../../../src/events/inbox.ts';
 import { createGate, type Gate } from '../../../src/gate/gate.ts';
 import { createLedger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
-import { type Clock, systemClock } from '../../../src/lib/clock.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 import type { Config } from '../../../src/lib/config.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
 import { createSlack, type Slack, type SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
+import { SkippingClock } from '../../support/clock.ts';
 import { keptIn } from '../../support/here.ts';
+import { until } from '../../support/until.ts';
+
+export { until };
 
 export const { U_AGENT, U_LEAD, U_VIEW, U_OTHER, C_SUPPORT, C_APPROVALS, C_EVENTS, S_OPERATORS, S_APPROVERS } = IDS;
 
@@ -33,47 +37,13 @@ export function later(run: () => Promise<unknown> | unknown): void {
   cleanup.push(run);
 }
 
-/** The system's clock, moved forward by what a test says; only the app's, so that waits stay short. */
-export function movableClock(): Clock & { skip(ms: number): void } {
-  let ahead = 0;
-  const timers = new Set<{ at: number; run: () => void; handle: unknown }>();
-  const now = () => Date.now() + ahead;
-  return {
-    now,
-    setTimeout(run, ms) {
-      const timer = { at: now() + ms, run: () => run(), handle: undefined as unknown };
-      timer.run = () => {
-        timers.delete(timer);
-        run();
-      };
-      timer.handle = systemClock.setTimeout(timer.run, ms);
-      timers.add(timer);
-      return timer;
-    },
-    clearTimeout(handle) {
-      const timer = handle as { handle: unknown };
-      if (timer === undefined) return;
-      systemClock.clearTimeout(timer.handle);
-      timers.delete(handle as never);
-    },
-    skip(ms) {
-      ahead += ms;
-      for (const timer of [...timers]) {
-        if (timer.at > now()) continue;
-        systemClock.clearTimeout(timer.handle);
-        timer.run();
-      }
-    },
-  };
-}
-
 export interface Stage {
   ws: Workspace;
   gate: Gate;
   slack: Slack;
   inbox: Inbox;
   sandbox: Sandbox;
-  clock: ReturnType<typeof movableClock>;
+  clock: SkippingClock;
   logged: string[];
   /** Where the ledger's files are. */
   dir: string;
@@ -112,7 +82,7 @@ export async function stage(
   } = {},
 ): Promise<Stage> {
   const sandbox = await startSandbox();
-  const clock = movableClock();
+  const clock = new SkippingClock();
   // Slack's own time is the app's, so that a signature is as young as it says.
   const ws = createWorkspace({
     ...(more.slackClock ? { clock: more.slackClock } : {}),
@@ -227,14 +197,6 @@ export function secretNames(fields: readonly Field[]): string[] {
 }
 
 /** Waits for a condition without a fixed sleep; real requests take real time. */
-export async function until(condition: () => boolean, what = 'the condition'): Promise<void> {
-  const end = Date.now() + 8_000;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`${what} never came true`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 /** Everything a message shows, as one text. */
 export function shown(message: Message | undefined): string {
   return message ? `${message.text}\n${JSON.stringify(message.blocks)}` : '';

@@ -75,7 +75,7 @@ const AWAY: [string, (s: Awaited<ReturnType<typeof scene>>) => void, (s: Awaited
   ];
 
 describe('events that Slack refuses', () => {
-  it.each(AWAY)('wait, approvers are told once, and all appear in order: %s', async (reason, away, back) => {
+  it.each(AWAY)('are queued, approvers are notified once, and all appear in order: %s', async (reason, away, back) => {
     const s = await scene();
     await s.post(0, '+15550001100');
     await s.pass(1_000);
@@ -108,7 +108,7 @@ describe('events that Slack refuses', () => {
     expect(told(s)).toHaveLength(2);
   });
 
-  it('reach the channel that the settings name next, also what belongs to threads of the old one', async () => {
+  it('are shown in the next configured channel, including those with threads in the old one', async () => {
     const s = await scene();
     await s.post(1);
     await s.pass(1_000);
@@ -128,7 +128,7 @@ describe('events that Slack refuses', () => {
   });
 
   it.each(['token_revoked', 'account_inactive', 'invalid_auth'])(
-    'wait while the token is refused, which is logged once and said where readiness is asked: %s',
+    'are queued while the token is refused, which is logged once and shown at /readyz: %s',
     async (error) => {
       const s = await scene();
       s.ws.fail('*', { error }, 1_000_000);
@@ -143,7 +143,7 @@ describe('events that Slack refuses', () => {
     },
   );
 
-  it('tells those approvers later who could not be told at once, and nobody twice', async () => {
+  it('notifies approvers later who could not be notified at once, and nobody twice', async () => {
     const s = await scene({ SLACK_APPROVERS: [U_LEAD, U_AGENT] });
     s.channel.isArchived = true;
     s.ws.fail('conversations.open', { error: 'fatal_error' }, 1);
@@ -153,7 +153,7 @@ describe('events that Slack refuses', () => {
     expect(told(s, U_AGENT)).toHaveLength(1);
   });
 
-  it('are dead letters only for reasons of their own, and hold up no others', async () => {
+  it('become dead letters only for their own reasons, and delay no others', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { error: 'msg_too_long' }, 10);
     await s.post(1);
@@ -166,7 +166,7 @@ describe('events that Slack refuses', () => {
 });
 
 describe('switchboard start whose channel is gone', () => {
-  it('says so at /readyz, tells an approver, and shows everything in the next channel after a restart', async () => {
+  it('reports it at /readyz, notifies an approver, and shows everything in the next channel after a restart', async () => {
     const s = await stage({}, { start: false });
     const folder = makeFolder();
     let running: Running | undefined;

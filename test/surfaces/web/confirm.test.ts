@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
-import { escapeHtml } from '../../../src/surfaces/web/confirm.ts';
+import { escapeHtml } from '../../../src/surfaces/web/html.ts';
 import {
   A1,
   call,
@@ -43,8 +43,8 @@ describe('the confirmation page', () => {
     expect(status).toBe(200);
     const texts = ['an assistant on this computer', 'over MCP', seeded(7), '5 USD', 'Undo', 'Waits until'];
     for (const text of texts) expect(html).toContain(escapeHtml(text));
-    expect(html).toContain('Waits for you. Nothing has been done yet.');
-    expect(html).toMatch(/<button[^>]*name="act" value="confirm">Confirm: /);
+    expect(html).toContain('Waiting for your decision. Nothing has been done yet.');
+    expect(html).toMatch(/<button[^>]*name="act" value="confirm">Reactivate for 5 USD/);
     expect(html).toMatch(/<button name="act" value="decline">Decline/);
     await decline(url);
   });
@@ -84,7 +84,7 @@ describe('the confirmation page', () => {
     const { url } = await pending();
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) await fetch(url, { method });
     await fetch(`${url}?act=confirm`);
-    expect((await look(url)).html).toContain('Waits for you.');
+    expect((await look(url)).html).toContain('Waiting for your decision.');
     expect(await world.sent(PATH)).toEqual([]);
     await decline(url);
   });
@@ -105,7 +105,7 @@ describe('the confirmation page', () => {
       for (const act of ['confirm', 'decline', 'once']) {
         const answer = await press(mine.url, act, {}, form);
         expect([what, act, answer.status]).toEqual([what, act, 403]);
-        expect(answer.html).toContain('Waits for you.');
+        expect(answer.html).toContain('Waiting for your decision.');
       }
     expect(await world.sent(PATH)).toEqual([]);
     expect((await press(mine.url, 'maybe')).status).toBe(400);
@@ -134,7 +134,7 @@ describe('the confirmation page', () => {
     expect((await press(url, 'decline', {}, page)).html).toContain('Declined. Nothing was done.');
     const late = await press(url, 'confirm', {}, page);
     expect(late.status).toBe(409);
-    expect(late.html).toContain('A person declined it');
+    expect(late.html).toContain('Declined by');
     expect(await world.sent(PATH)).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe('the confirmation page', () => {
     const { url } = await pending();
     const answer = await press(url, 'confirm', { pad: 'x'.repeat(32 * 1024) }).catch(() => undefined);
     expect(answer?.status ?? 413).toBeGreaterThanOrEqual(400);
-    expect((await look(url)).html).toContain('Waits for you.');
+    expect((await look(url)).html).toContain('Waiting for your decision.');
     await decline(url);
   });
 
@@ -216,7 +216,7 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
     expect(none).toBeUndefined();
     const url = `${world.url}/confirm/${id}`;
     const page = await look(url);
-    expect(page.html).toContain('Waits for you.');
+    expect(page.html).toContain('Waiting for your decision.');
     expect(page.html).toContain('CONFIRM_VIA leaves it out');
     expect(page.html).not.toMatch(/<form|<button/);
     expect((await press(url, 'confirm')).status).toBe(403);
@@ -224,7 +224,7 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
     const other = value(await call(await open.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
     expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
     expect(await world.sent(PATH)).toEqual([]);
-    expect((await look(url)).html).toContain('Waits for you.');
+    expect((await look(url)).html).toContain('Waiting for your decision.');
   } finally {
     await Promise.all([world.close(), open.close()]);
   }

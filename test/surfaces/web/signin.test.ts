@@ -141,7 +141,7 @@ describe('signing in on the confirmation page', () => {
     it('shows a stranger the state and a sign-in form, and takes no decision from them', async () => {
       const url = await pending();
       const page = await lookAsStranger(url);
-      expect(page.html).toContain('Waits for you.');
+      expect(page.html).toContain('Waiting for your decision.');
       expect(page.html).toContain('name="token"');
       expect(page.html).not.toMatch(/switchboard key|5 USD|reactivate|value="confirm"|mcp/i);
       expect(page.html).not.toContain(seeded(7));
@@ -173,6 +173,42 @@ describe('signing in on the confirmation page', () => {
       expect(done.html).toContain('token:ana (ana), ');
       expect(done.html).not.toContain('token-of-ana');
       expect(sent).toHaveLength(1);
+    });
+
+    it.each<[string, Record<string, string>]>([
+      ['on another port of this host', { origin: 'http://127.0.0.1:9999' }],
+      ['that a browser calls same-site', { 'sec-fetch-site': 'same-site' }],
+      ['without a name', { origin: 'null' }],
+    ])('takes no form of a page %s, with every cookie and the right token', async (_where, headers) => {
+      const url = await pending();
+      const signed = await signIn(url, 'token-of-ana');
+      const session = signed.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const page = await look(url);
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { cookie: `${session}; ${page.cookie}`, ...headers },
+        body: new URLSearchParams({ csrf: page.csrf, act: 'confirm' }),
+      });
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain('Nothing was done.');
+      expect(sent).toEqual([]);
+      expect((await press(url, 'confirm', {}, page)).html).toContain('Done.');
+    });
+
+    it('takes no decision with the form token of a stranger’s page, nor of another session', async () => {
+      const url = await pending();
+      const stranger = await lookAsStranger(url);
+      await signIn(url, 'token-of-ana');
+      const earlier = await look(url);
+      await signIn(url, 'token-of-ana');
+      // The cookie that belongs to the token can be set from another port; the session is the approver's.
+      for (const seen of [{ ...stranger, stranger: false }, earlier]) {
+        const answer = await press(url, 'confirm', {}, seen);
+        expect(answer.status).toBe(403);
+        expect(answer.html).toContain('The form was not the one of this page.');
+      }
+      expect(sent).toEqual([]);
+      expect((await press(url, 'confirm')).html).toContain('Done.');
     });
 
     it('signs out after a working day', async () => {
@@ -241,7 +277,7 @@ describe('signing in on the confirmation page', () => {
     it('shows whoever has the address the state and how to pair, whatever they post', async () => {
       const url = await pending();
       const page = await lookAsStranger(url);
-      expect(page.html).toContain('Waits for you.');
+      expect(page.html).toContain('Waiting for your decision.');
       expect(page.html).toContain('switchboard key');
       expect(page.html).not.toMatch(/<form|5 USD|value="confirm"/);
       expect(page.html).not.toContain(seeded(7));

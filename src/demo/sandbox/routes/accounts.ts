@@ -36,7 +36,7 @@ function subscriberView(request: Request, row: Subscriber) {
   };
 }
 
-/** Email is unique across the whole platform, so across distributors too (platform.md, Subscriber). */
+/** Email is unique across the whole platform, so across distributors too (PLATFORM.md, Subscriber). */
 function createSubscriber(request: Request) {
   const { body, store } = request;
   const name = body.text('Name');
@@ -49,7 +49,7 @@ function createSubscriber(request: Request) {
   if (account === null) throw badReference('AccountId');
   if (store.state.subscribers.some((row) => row.Email.toLowerCase() === email.toLowerCase()))
     throw new ApiError(400, 'Email already exists');
-  // Every number is bound to one subscriber (platform.md, Organisation hierarchy): only a free one can be given.
+  // Every number is bound to one subscriber (PLATFORM.md, Organisation): only a free one can be given.
   const given = numbers.map((number) => {
     const row = store.number(request.distributor, number);
     if (row === undefined || row.AccountId !== account.AccountId || row.Status === STATUS.cancelled)
@@ -85,7 +85,7 @@ function getSubscriber(request: Request) {
   return subscriberView(request, subscriberAsked(request));
 }
 
-/** platform.md, Workgroups: the activity named by WorkgroupActivityId; fields left out stay. */
+/** PLATFORM.md, Workgroups: the activity named by WorkgroupActivityId; fields left out stay. */
 function updateActivity(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('WorkgroupActivityId');

@@ -6,10 +6,10 @@ import { STATUS } from '../records.ts';
 import { newId, sha256 } from '../store.ts';
 import { accountGiven, CARRIER_REFUSES, post, type Request } from '../world.ts';
 
-/** Single use, 5 minutes (platform.md, Limits). */
+/** Single use, 5 minutes (PLATFORM.md, Cancellation). */
 const CODE_LIFETIME = 5 * MINUTE;
 
-/** Billed per reactivated number (platform.md, Limits). */
+/** Billed per reactivated number (PLATFORM.md, Reactivation). */
 const RECOVERY_FEE = 5;
 
 /** The carrier's refusal the contract sets up. */
@@ -35,7 +35,7 @@ function consent(numbers: readonly string[]): string {
   );
 }
 
-/** Stage 1: validates the numbers and hands out an AuthCode; nothing is cancelled (platform.md, Cancel order). */
+/** Stage 1: validates the numbers and hands out an AuthCode; nothing is cancelled (PLATFORM.md, Cancellation). */
 function cancelRequest(request: Request) {
   const { body, store } = request;
   const accountId = accountGiven(request)?.AccountId ?? null;
@@ -75,7 +75,7 @@ function cancelRequest(request: Request) {
   };
 }
 
-/** A second cancel request for a number voids the first one's AuthCode (contract). */
+/** A second cancel request for a number voids the first one's AuthCode. */
 function voidEarlier(request: Request, numbers: readonly NumberRecord[]): void {
   const ids = new Set(numbers.map((row) => row.PhoneNumberId));
   for (const order of request.store.state.cancelOrders)
@@ -110,7 +110,7 @@ function cancelSubmit(request: Request) {
   return { OrderId: order.OrderId, Status: order.State, NumbersChange: changed, FailedChange: failed };
 }
 
-/** platform.md, Reactivation rules: every error is 400 and reactivates nothing. */
+/** PLATFORM.md, Reactivation: every error is 400 and reactivates nothing. */
 function reactivate(request: Request) {
   const { body, store, distributor } = request;
   const given = (name: string): string | null => {

@@ -2,7 +2,7 @@ import type { DataUsage, NumberRecord } from '../records.ts';
 import { accountGiven, CARRIER_REFUSES, ownNumber, post, type Request } from '../world.ts';
 import { refuseCancelled } from './numbers.ts';
 
-/** platform.md, Enumerations. */
+/** PLATFORM.md, Data usage. */
 const SPEEDS = [
   '64-kbps',
   '128-kbps',
@@ -20,7 +20,7 @@ function numbersOf(request: Request): NumberRecord[] {
   return request.body.numberRows('PhoneNumbers').map(({ number }) => ownNumber(request, number, accountId));
 }
 
-/** One set of thresholds for every listed number; Notify < Throttle < Limit (gaps.md, Data usage). */
+/** One set of thresholds for every listed number; Notify < Throttle < Limit (PLATFORM.md, Data usage). */
 function set(request: Request) {
   const { body } = request;
   const unit = body.choice('ValueUnit', ['MB']);
@@ -69,7 +69,7 @@ function behaviour(usage: DataUsage): string {
   return usage.ThrottleValue !== null && usage.UsedMb >= usage.ThrottleValue ? 'Throttled' : 'Active';
 }
 
-/** Used and Remaining are text with their unit (interface, numbers_data_usage_info example). */
+/** Used and Remaining are text with their unit. */
 function megabytes(value: number): string {
   return value === 0 ? '0 B' : `${Number(value.toFixed(2))} MB`;
 }

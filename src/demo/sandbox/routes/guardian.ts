@@ -4,7 +4,7 @@ import { newId } from '../store.ts';
 import { get, post, queryText, type Request, subscriberGiven } from '../world.ts';
 import { subscriberAsked } from './accounts.ts';
 
-/** What tells the two filters apart; both are per-subscriber records (platform.md, Guardian filtering). */
+/** What tells the two filters apart; both are per-subscriber records (PLATFORM.md, Guardian filtering). */
 interface Kind {
   readonly prefix: 'CFID' | 'MFID';
   readonly list: 'callFilters' | 'messageFilters';
@@ -33,7 +33,7 @@ const CALL: Kind = {
   texts: ['KeywordFilter', 'WarningMessage'],
 };
 
-/** The levels of platform.md, then the interface's modes (gaps.md). */
+/** The levels, then the interface's modes (PLATFORM.md, Guardian filtering). */
 const MESSAGE: Kind = {
   prefix: 'MFID',
   list: 'messageFilters',
@@ -77,7 +77,7 @@ function filterView(kind: Kind, row: Filter): Record<string, unknown> {
   };
 }
 
-/** A filter without its Guardian flag is kept all the same: it only has no effect (interface). */
+/** A filter without its Guardian flag is kept all the same: it only has no effect. */
 function create(kind: Kind) {
   return (request: Request) => {
     const { body, store } = request;
@@ -103,7 +103,7 @@ function create(kind: Kind) {
   };
 }
 
-/** A bare array, as the interface shows it. */
+/** A bare array. */
 function list(request: Request) {
   const { store, distributor } = request;
   const subscriber = queryText(request, 'SubscriberId') === null ? null : subscriberAsked(request);

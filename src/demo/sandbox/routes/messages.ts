@@ -6,7 +6,7 @@ import { newId } from '../store.ts';
 import { accountGiven, CARRIER_REFUSES, get, post, queryText, type Request } from '../world.ts';
 
 const METHODS = ['GET', 'POST'];
-/** `Basic` or `Bearer` (platform.md), or `None` (interface). */
+/** `Basic`, `Bearer` or `None` (PLATFORM.md, Message route). */
 const AUTHENTICATION = ['None', 'Basic', 'Bearer'];
 
 const ROUTE_FIELDS = {
@@ -38,13 +38,13 @@ const ROUTE_DEFAULTS: Readonly<Record<string, Scalar>> = {
 
 const WRITE_ONLY: ReadonlySet<string> = new Set(['MessagePasswordToken', 'CallbackMessagePasswordToken']);
 
-/** The route without its passwords (platform.md, Message Route: write-only). */
+/** The route without its passwords (PLATFORM.md, Message route: write-only). */
 function routeView(route: MessageRoute): Record<string, unknown> {
   const shown = Object.entries(route.fields).filter(([name]) => !WRITE_ONLY.has(name));
   return { MessageRouteId: route.MessageRouteId, AccountId: route.AccountId, ...Object.fromEntries(shown) };
 }
 
-/** AccountId is required for a distributor with several accounts (platform.md, Message Route). */
+/** AccountId is required for a distributor with several accounts (PLATFORM.md, Message route). */
 function createRoute(request: Request) {
   const { body, store, distributor } = request;
   body.text('RouteName');
@@ -69,7 +69,7 @@ function withoutNullFlags(body: Fields) {
   ) as typeof ROUTE_FIELDS;
 }
 
-/** All nullable except booleans (platform.md, Routes); fields left out keep their values (interface). */
+/** All nullable except booleans (PLATFORM.md, Message route); fields left out keep their values. */
 function updateRoute(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('MessageRouteId');
@@ -91,7 +91,7 @@ function details(request: Request) {
   return messageView(found);
 }
 
-/** Media makes it an MMS; From must be one's own, active, with messaging on (interface, message_outbound). */
+/** Media makes it an MMS; From must be one's own, active, with messaging on (PLATFORM.md, Message). */
 function outbound(request: Request) {
   const { body, store, distributor } = request;
   const to = body.numberRows('To').map((row) => row.number);

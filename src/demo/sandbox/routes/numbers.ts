@@ -8,15 +8,15 @@ import { areasFor, nextNumber, sharesOfPage } from '../stock.ts';
 import { newId, type Store } from '../store.ts';
 import { accountGiven, get, ownNumber, post, queryText, type Request, routesGiven, subscriberGiven } from '../world.ts';
 
-/** platform.md's two and the interface's other two; any case is accepted (gaps.md, ProductType values). */
+/** The product types (PLATFORM.md, Number types); any case is accepted. */
 const PRODUCT_TYPES = ['sms+data+voice', 'data-only', 'sms-only', 'sms+data'] as const;
 const KINDS = ['iot', 'voip', 'mvno'] as const;
 const MESSAGE_TYPES = ['a2p', 'p2p'] as const;
 
-/** How the interface writes a kind where it calls it Classification. */
+/** How a kind is written where it is called Classification. */
 const CLASSIFICATION: Readonly<Record<NumberKind, string>> = { mvno: 'MVNO', iot: 'IoT', voip: 'VoIP' };
 
-/** `iot` is p2p only, `voip` is a2p only (platform.md, Named conditions). */
+/** `iot` is p2p only, `voip` is a2p only (PLATFORM.md, Number types). */
 function checkMessageType(kind: NumberKind, type: 'a2p' | 'p2p'): void {
   const only = kind === 'iot' ? 'p2p' : kind === 'voip' ? 'a2p' : type;
   if (type !== only) throw new ApiError(400, `NumberType / MessageType mismatch: ${kind} is ${only} only`);
@@ -75,7 +75,7 @@ function getNumber(request: Request) {
   return numberView(found);
 }
 
-/** A page of at most 100 rows (gaps.md); TotalNumbersRequested asks for fewer. */
+/** A page of at most 100 rows (PLATFORM.md, Inventory); TotalNumbersRequested asks for fewer. */
 function inventory(request: Request) {
   const filter = queryText(request, 'Filter');
   const accountId = queryText(request, 'AccountId');
@@ -97,7 +97,7 @@ function inventory(request: Request) {
   };
 }
 
-/** Rows as the interface shows them: the PIN in the clear, and booleans as strings in some (gaps.md, Inventory). */
+/** Rows as the interface shows them: the PIN in the clear, and booleans as strings in some (PLATFORM.md, Inventory). */
 function inventoryRow(row: NumberRecord): Record<string, unknown> {
   const { TNID, ...view } = numberView(row);
   const asText = row.Number.endsWith('05');
@@ -117,7 +117,7 @@ function areaFields(body: Fields): { areaCode: string | null; zipCode: string | 
   return { areaCode, zipCode };
 }
 
-/** AreaCode is tried before ZipCode; with neither, all areas with inventory (interface, numbers_availability). */
+/** AreaCode is tried before ZipCode; with neither, all areas with inventory (PLATFORM.md, Availability). */
 function availability(request: Request) {
   const { body } = request;
   body.choice('NumberType', ['mobile']);
@@ -150,7 +150,7 @@ export function pickNumber(request: Request, reserved: readonly string[] = []): 
   return { number: nextNumber(request.store.state, area.AreaCode, reserved), zipCode: zipCode ?? area.ZipCode };
 }
 
-/** platform.md, Provision rules, and gaps.md, Provision. */
+/** PLATFORM.md, Provision. */
 function provision(request: Request) {
   const { body, store } = request;
   const messageRouteId = body.text('MessageRouteId');
@@ -209,7 +209,7 @@ function provision(request: Request) {
   };
 }
 
-/** Binds a subscriber or SIM and changes the rest; fields left out stay (gaps.md, Number update). */
+/** Binds a subscriber or SIM and changes the rest; fields left out stay (PLATFORM.md, Number update). */
 function update(request: Request) {
   const { body } = request;
   const row = ownNumber(request, body.phone('Number'), accountGiven(request)?.AccountId);
@@ -258,7 +258,7 @@ export function refuseCancelled(row: NumberRecord): void {
     throw new ApiError(400, `Number ${row.Number} is ${row.Status}`);
 }
 
-/** gaps.md, Order record: with `Status` and `ErrorMessage` beside it, as platform.md names them. */
+/** PLATFORM.md, Orders: with `Status` and `ErrorMessage` beside the record. */
 export function orderView(order: Order): Record<string, unknown> {
   return {
     OrderId: order.OrderId,

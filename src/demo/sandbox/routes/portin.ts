@@ -10,10 +10,10 @@ import { orderView, refuseCancelled } from './numbers.ts';
 const NOT_ELIGIBLE = 'is not eligible for port-in: the losing carrier has locked it';
 const ADDRESS = ['Street1', 'City', 'State', 'Zip'];
 
-/** Wireline port-in window, in business days (platform.md, Limits). */
+/** Wireline port-in window, in business days (PLATFORM.md, Port-in). */
 const WINDOW = { from: 5, to: 10 };
 
-/** Carrier behaviour by a number's last digits (contract). */
+/** Carrier behaviour by a number's last digits. */
 const ineligible = (number: string) => number.endsWith('91');
 const wireline = (number: string) => number.endsWith('92');
 
@@ -95,7 +95,7 @@ function submit(request: Request) {
   };
 }
 
-/** One open port-in per number (gaps.md, Order transitions). */
+/** One open port-in per number (PLATFORM.md, Port-in). */
 function refuseSecondOrder(request: Request, number: string, except: Order | null): void {
   const other = request.store.state.orders.find((row) => row !== except && isOpen(row) && row.Numbers.includes(number));
   if (other !== undefined) throw badField('PortInNumber', `${number} has an open port-in order already`);
@@ -131,7 +131,7 @@ function corrections(body: Fields): Partial<PortIn> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<PortIn>;
 }
 
-/** Corrects an order; a rejected one is submitted anew (gaps.md, Order transitions). */
+/** Corrects an order; a rejected one is submitted anew (PLATFORM.md, Port-in). */
 function update(request: Request) {
   const { order, details } = portInOrder(request);
   refuseFinal(order);
@@ -155,7 +155,7 @@ function update(request: Request) {
   return { ...orderView(order), Status: 'Updated', Message: 'Port-in order updated successfully' };
 }
 
-/** Final: the number needs a fresh eligibility check and a new submission (platform.md, Order). */
+/** Final: the number needs a fresh eligibility check and a new submission (PLATFORM.md, Port-in). */
 function cancel(request: Request) {
   const { order } = portInOrder(request);
   refuseFinal(order);
@@ -163,7 +163,7 @@ function cancel(request: Request) {
   return { OrderId: order.OrderId, Status: order.OrderStatus };
 }
 
-/** Stores the PIN that authorises a later port-out; it starts no transfer (interface, numbers_portout). */
+/** Stores the PIN that authorises a later port-out; it starts no transfer (PLATFORM.md, Port-out). */
 function portOut(request: Request) {
   const { body } = request;
   const number = body.phone('PortOutNumber');

@@ -21,7 +21,7 @@ function packageOf(request: Request, id: string): Package | undefined {
   );
 }
 
-/** `MRC`, `NRC` or usage-based (platform.md, Product). */
+/** `MRC`, `NRC` or usage-based (PLATFORM.md, Product). */
 function billingFrequency(body: Fields): string {
   const text = body.text('BillingFrequency');
   const known = ['MRC', 'NRC'].find((name) => name === text.toUpperCase());
@@ -47,7 +47,7 @@ function createProduct(request: Request) {
   return { ...product, AggregatorId: AGGREGATOR };
 }
 
-/** A product in an active package cannot be deleted (platform.md, Other state machines). */
+/** A product in an active package cannot be deleted (PLATFORM.md, Product). */
 function deleteProduct(request: Request) {
   const { body, store } = request;
   const id = body.text('ProductId');
@@ -82,7 +82,7 @@ function packageItem(request: Request, body: Fields): PackageItem {
   };
 }
 
-/** The create response shows a PID- id (platform.md, Identifier prefixes). */
+/** The create response shows a PID- id (PLATFORM.md, Identifiers). */
 function createPackage(request: Request) {
   const { body, distributor } = request;
   const row: Package = {
@@ -124,7 +124,7 @@ function deleteItem(request: Request) {
   return { PackageItemId: id, PackageId: row.PackageId, PackageItemStatus: 'Deleted' };
 }
 
-/** Type must match the kind of number; one subscription per number (platform.md, Subscription). */
+/** Type must match the kind of number; one subscription per number (PLATFORM.md, Subscription). */
 function createSubscription(request: Request) {
   const { body, store, distributor } = request;
   body.text('SubscriberId');

@@ -11,8 +11,8 @@ const CHANGES = ['activate', 'cancel', 'swap', 'swap-sim', 'replace', 'park'] as
 type Change = Exclude<(typeof CHANGES)[number], 'cancel'>;
 
 /**
- * platform.md: `cancel` is refused with 400; Active ⇄ Parked and the rest per gaps.md. All listed numbers or none.
- * It takes effect on its EffectiveDate, which begins at midnight UTC; a day that has begun means now (contract).
+ * PLATFORM.md, Number status: `cancel` is refused with 400; all listed numbers change or none.
+ * It takes effect on its EffectiveDate, which begins at midnight UTC; a day that has begun means now.
  */
 function status(request: Request) {
   const { body } = request;

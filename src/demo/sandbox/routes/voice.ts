@@ -6,7 +6,7 @@ import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 const METHODS = ['GET', 'POST'];
 const TRANSPORTS = ['UDP', 'TCP', 'TLS'];
 
-/** platform.md, Voice Route, with the interface's authentication fields; `Priortiy` is spelled so. */
+/** PLATFORM.md, Voice route, with the interface's authentication fields; `Priortiy` is spelled so. */
 const ROUTE_FIELDS = {
   RouteName: 'text',
   RouteType: ['Trunk', 'URL', 'Forward'],
@@ -47,7 +47,7 @@ const ROUTE_FIELDS = {
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['VoiceAuthenticationType', 'VoiceUsername', 'VoicePasswordToken']);
 
-/** Authentication fields are not echoed (interface, voice_routes_create). */
+/** Authentication fields are not echoed. */
 function shown(route: VoiceRoute): Record<string, unknown> {
   return Object.fromEntries(Object.entries(route.fields).filter(([name]) => !CREDENTIALS.has(name)));
 }
@@ -64,11 +64,11 @@ function createRoute(request: Request) {
   const account = accountGiven(request) ?? store.defaultAccount(distributor);
   const route = { CallRouteId: newId('CRID'), AccountId: account.AccountId, fields, IpWhitelist: whitelist };
   store.state.voiceRoutes.push(route);
-  // The create response shows IpWhiteList as an empty array, whatever was sent (platform.md, Voice Route).
+  // The create response shows IpWhiteList as an empty array, whatever was sent (PLATFORM.md, Voice route).
   return { CallRouteId: route.CallRouteId, AccountId: route.AccountId, ...shown(route), IpWhiteList: [] };
 }
 
-/** The query is spelled CallRouteID (interface); CallRouteId is taken too. */
+/** The query is spelled CallRouteID (PLATFORM.md, Voice route); CallRouteId is taken too. */
 function getRoute(request: Request) {
   const id = queryText(request, 'CallRouteID') ?? queryText(request, 'CallRouteId');
   if (id === null) throw badField('CallRouteID', 'required');

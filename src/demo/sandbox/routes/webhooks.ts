@@ -3,7 +3,7 @@ import type { Webhook } from '../records.ts';
 import { newId } from '../store.ts';
 import { accountGiven, post, type Request } from '../world.ts';
 
-/** platform.md, Events. */
+/** PLATFORM.md, Events. */
 export const CALL_EVENTS = [
   'Call_Completed',
   'Call_On_Hold',
@@ -13,7 +13,7 @@ export const CALL_EVENTS = [
 ] as const;
 const EVENTS: readonly string[] = ['Order_Update', 'New_Sms', ...CALL_EVENTS];
 
-/** platform.md, Limits: webhook field lengths. */
+/** PLATFORM.md, Webhook: field lengths. */
 const LENGTHS = {
   AccountId: 100,
   WebhookUrl: 255,
@@ -26,7 +26,7 @@ const LENGTHS = {
   SubscribedEvents: 255,
 } as const;
 
-/** The answer repeats what was sent, its secrets too: platform.md calls only those of routes write-only. */
+/** The answer repeats what was sent, its secrets too: the platform calls only those of routes write-only. */
 function view({ DistributorId: _, ...shown }: Webhook) {
   return shown;
 }
@@ -62,7 +62,7 @@ function create(request: Request) {
     WebhookId: newId('WID'),
     DistributorId: distributor,
     WebhookUrl: body.optionalUrl('WebhookUrl') ?? '',
-    // "typically POST or PUT", "e.g. json or xml" (platform.md, Webhook): others are taken, and repeated as sent.
+    // "typically POST or PUT", "e.g. json or xml" (PLATFORM.md, Webhook): others are taken, and repeated as sent.
     Method: method(request),
     DataFormat: body.filledText('DataFormat') ?? 'json',
     AuthenticationType: type,
@@ -77,7 +77,7 @@ function create(request: Request) {
   return view(hook);
 }
 
-/** Permanent, and stops all deliveries, retries included (platform.md, Webhooks). */
+/** Permanent, and stops all deliveries, retries included (PLATFORM.md, Webhook). */
 function remove(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('WebhookId');

@@ -5,9 +5,9 @@ import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { rowsOf } from '../../../language/show.ts';
 import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import type { Reworder } from '../people/said.ts';
-import type { Elsewhere } from '../types.ts';
+import type { Elsewhere, Reworder } from '../types.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { questionBlocks, wholeButton } from './question.ts';
 import { pairLines, values } from './result.ts';
@@ -29,21 +29,20 @@ import {
 } from './text.ts';
 
 export interface CardContext {
-  /** What the operation is; undefined for one the catalogue no longer has. */
+  /** Undefined for an operation that the catalogue no longer has. */
   tool: Tool | undefined;
-  /** Words for this surface. */
   reworded: Reworder;
-  /** Set where Slack may not confirm: where to go instead. */
+  /** Set if Slack may not confirm. */
   elsewhere?: Elsewhere | undefined;
 }
 
 const MAX_PAIRS = 24;
 
-/** The durable message of an action that a person confirms. A pure picture of the ledger's record. */
+/** The durable message of an action that a person confirms, drawn from the ledger's record alone. */
 export function actionCard(action: Action, context: CardContext): Message {
   const title = titleOf(action, context.tool);
   const { mark, headline } = outcomeOf(action, context.tool);
-  // What was partly done has counts in its headline: the title follows under it, where it is not cut off.
+  // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
   const partly = action.state === 'partly';
   const head =
     action.state === 'pending' ? `${mark} ${title}` : partly ? `${mark} ${headline}` : `${mark} ${headline}: ${title}`;
@@ -55,19 +54,19 @@ export function actionCard(action: Action, context: CardContext): Message {
     };
   }
   return {
-    text: cut(escaped(action.state === 'pending' ? `${title}: waiting for a person` : head), 3000),
+    text: cut(escaped(action.state === 'pending' ? `${title}: waiting for approval` : head), 3000),
     blocks: [header(head), ...body],
   };
 }
 
-/** The eSIM's activation code of an answer, for whoever asked or confirmed, and only for them. */
-export function activationMessage(value: Record<string, unknown>): Message | undefined {
+/** The eSIM activation code in an answer, only for the people who asked or confirmed. */
+export function activationMessage(value: Fields): Message | undefined {
   const found = Object.entries(activationsIn(value));
   if (found.length === 0) return undefined;
   return {
     text: 'The eSIM’s activation code, shown only to you.',
     blocks: [
-      say('🔑 Shown only to you: whoever has it can load this SIM.'),
+      say('🔑 Shown only to you. Anyone who has this code can install the SIM.'),
       ...found.map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
     ],
   };
@@ -85,33 +84,37 @@ function pendingBody(action: Action, context: CardContext): Block[] {
   ];
 }
 
-/** Says where to confirm when that is not Slack. */
+/** Where to confirm if Slack may not. */
 export function confirmElsewhere({ url }: Elsewhere): Block {
   return say(
-    'Confirm or decline it on the confirmation page; it cannot be decided in Slack. ',
+    'Confirm or decline this on the confirmation page. It cannot be decided in Slack. ',
     ...(url === undefined ? [] : [{ type: 'link', url, text: 'Open the page' }]),
   );
 }
 
-/** The two buttons. The first names the act; Slack's own dialog stands in front of it. */
-export function decision(action: Action, { tool, reworded, elsewhere }: CardContext, origin = 'card'): Block {
+/** The buttons of a decision. The first names the act, and Slack's own dialog asks again before it runs. */
+export function decision(
+  action: Action,
+  { tool, reworded, elsewhere }: CardContext,
+  place: 'card' | 'home' = 'card',
+): Block {
   if (elsewhere) return confirmElsewhere(elsewhere);
   const yes = action.consent?.confirm ?? 'Confirm';
   const style = tool?.risk === 'spend' ? 'primary' : 'danger';
   const { consent } = action;
   return actions(
-    `${origin}:${action.id}`,
+    `${place}:${action.id}`,
     button(IDS.confirm, yes, action.id, {
       style,
       confirm: {
         title: titleOf(action, tool),
-        text: consent ? reworded(`${consent.consequence} ${consent.undo}`) : 'This is sent at once.',
+        text: consent ? reworded(`${consent.consequence} ${consent.undo}`) : 'This is sent immediately.',
         yes,
       },
     }),
     button(IDS.decline, 'Decline', action.id),
-    // The Home shows the question in short.
-    ...(origin === 'home' ? [wholeButton(action.id)] : []),
+    // The Home shortens the question.
+    ...(place === 'home' ? [wholeButton(action.id)] : []),
   );
 }
 
@@ -124,7 +127,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
-      blocks.push(say('Confirmed and running. This card will say how it ends.'));
+      blocks.push(say('Confirmed and running. This card will show the outcome.'));
       break;
     case 'declined':
       blocks.push(
@@ -137,7 +140,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(...partlyDone(action, context));
       break;
     case 'expired':
-      blocks.push(say('Nobody confirmed it in time. Nothing was sent; ask for it again if it is still wanted.'));
+      blocks.push(say('Nobody confirmed it in time. Nothing was sent. Ask again if it is still needed.'));
       break;
     case 'failed':
       blocks.push(say(rich.text(context.reworded(action.error?.message ?? 'It failed.'))));
@@ -148,12 +151,12 @@ function settledBody(action: Action, context: CardContext): Block[] {
           rich.bold('It may have been done.'),
           ' ',
           rich.text(context.reworded(action.error?.message ?? '')),
-          ' Do not ask for it again before you have checked.',
+          ' Check before you ask again.',
         ),
       );
       break;
     default: {
-      // A channel reads this card.
+      // The whole channel can read this card.
       const result = action.result && details(withoutActivation(action.result));
       if (result) blocks.push(result);
     }
@@ -170,11 +173,11 @@ function settledBody(action: Action, context: CardContext): Block[] {
       : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
   blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
-  if (action.state === 'unknown') blocks.push(whatBecame(action));
+  if (action.state === 'unknown') blocks.push(resolveButtons(action));
   return blocks;
 }
 
-/** What was not done, each with the platform's reason, before what was. */
+/** Everything that was not done, with the platform's reasons, followed by what was done. */
 function partlyDone(action: Action, context: CardContext): Block[] {
   const { notDone, detail } = outcomeOf(action, context.tool);
   const rows = notDone
@@ -190,9 +193,9 @@ function partlyDone(action: Action, context: CardContext): Block[] {
   ];
 }
 
-/** Reading may find it out; otherwise a person looks, and says so. */
-function whatBecame(action: Action): Block {
-  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you looked?', text, yes } });
+/** An unknown outcome is resolved by reading the platform, or by a person who has checked. */
+function resolveButtons(action: Action): Block {
+  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you checked?', text, yes } });
   return actions(
     `check:${action.id}`,
     button(IDS.check, 'Check now', action.id),
@@ -202,7 +205,7 @@ function whatBecame(action: Action): Block {
       action.id,
       sure(
         'It was done',
-        'You have seen at the platform, or heard from the customer, that it was done. It is closed as done.',
+        'You have seen on the platform, or heard from the customer, that it was done. The action is closed as done.',
       ),
     ),
     button(
@@ -211,14 +214,14 @@ function whatBecame(action: Action): Block {
       action.id,
       sure(
         'It was not done',
-        'You have seen that it was not done. It is closed, and may be asked for again without a warning.',
+        'You have seen that it was not done. The action is closed and can be requested again without a warning.',
       ),
     ),
   );
 }
 
-/** Everything given or answered, one line each; what is too long for a card is counted. */
-function details(record: Record<string, unknown>): Block | undefined {
+/** Values given or answered, one line each. Values that do not fit on a card are counted. */
+function details(record: Fields): Block | undefined {
   const shown = rowsOf(record);
   const pairs: [string, string][] = [...shown.pairs];
   for (const table of shown.tables) {
@@ -247,13 +250,13 @@ export function actionLine(action: Action, tool: Tool | undefined): Element[] {
   ];
 }
 
-/** The first number or id of an input: what the action is about. */
+/** The first number or id of an input. */
 function subject(action: Action): Element[] {
   const found = rowsOf(action.shown).pairs.find(([, text]) => /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/.test(text));
   return found ? values(found[1]) : [];
 }
 
-/** Several lines of actions as one block. */
+/** A list of actions in one block. */
 export function actionList(found: readonly { action: Action; tool: Tool | undefined }[]): Block {
   return {
     type: 'rich_text',

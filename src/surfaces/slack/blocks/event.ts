@@ -1,8 +1,11 @@
 import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
+import { hasStopped, isRejected, portInProgress, type StepState } from '../../../../tools/shared/orders.ts';
+import type { EventCard } from '../../../events/feed.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { type Step, stepButton } from '../flows/lookup.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { pairLines } from './result.ts';
+import { type Step, stepButton } from './steps.ts';
 import {
   actions,
   type Block,
@@ -19,7 +22,7 @@ import {
   small,
 } from './text.ts';
 
-/** How an order stands, as its card shows it. */
+/** The state of an order. */
 export interface OrderShown {
   orderId: string;
   status: string;
@@ -37,23 +40,18 @@ export interface MessageShown {
 /** A button that opens an operation's form with values in it. */
 export interface FormButton {
   toolId: string;
-  input: Record<string, unknown>;
+  input: Fields;
 }
 
-const STEPS: readonly (readonly [status: string, words: string])[] = [
-  ['Submitted', 'Submitted'],
-  ['Pending Carrier Approval', 'Carrier approval'],
-  ['Scheduled', 'Scheduled'],
-  ['Completed', 'Completed'],
-];
 const MAX_BODY = 10_000;
 const MAX_LINKS = 10;
 const MAX_URL = 2000;
 
+/** The message of an order, updated with each of its states. `correct` is offered after a rejection. */
 export function orderCard(order: OrderShown, asker: string | undefined, correct: FormButton | undefined): Message {
   const { orderId, status, message, numbers = [] } = order;
-  const rejected = status === 'Rejected';
-  const steps = stepsOf(status);
+  const rejected = isRejected(status);
+  const steps = stepLines(status);
   const [first, ...more] = numbers.map((number) => formatPhone(number));
   const blocks: Block[] = [
     header(`Order ${status}${first ? `: ${first.national}` : ''}`),
@@ -76,43 +74,45 @@ export function orderCard(order: OrderShown, asker: string | undefined, correct:
   const reason = rejected ? carrierReason(message) : undefined;
   if (reason) blocks.push(say(rich.bold('Why'), '  ', reason.words));
   if (message !== '') {
-    blocks.push(say(rejected ? 'The carrier rejected it and says:' : 'The platform says:'), quote(cut(message, 2000)));
-  } else if (rejected) blocks.push(say('The carrier rejected it and gave no reason.'));
+    blocks.push(
+      say(rejected ? 'The carrier rejected the order:' : 'Message from the platform:'),
+      quote(cut(message, 2000)),
+    );
+  } else if (rejected) blocks.push(say('The carrier rejected the order without a reason.'));
   if (rejected && correct) {
-    blocks.push(say('Correct what the carrier objects to; the order is then submitted again.'));
+    blocks.push(say('Correct the rejected details to submit the order again.'));
     blocks.push(actions('sb_order', formButton('Correct and re-submit', correct)));
   }
   return { text: cut(escaped(`Order ${status}: ${orderId}`), 3000), blocks };
 }
 
-/** The steps of a port-in, with where it is. Nothing for a state that is none of them. */
-export function stepsOf(status: string): (Element | string)[][] {
-  // A rejection is the carrier's answer; a cancellation tells nothing of how far the order had come.
-  const rejected = status === 'Rejected';
-  const at = STEPS.findIndex(([name]) => name === (rejected ? 'Pending Carrier Approval' : status));
-  if (at < 0) return [];
-  return STEPS.map(([, words], i) => {
-    if (i < at || status === 'Completed') return [`✅ ${words}`];
-    if (i > at) return [`⚪ ${words}`];
-    return [rejected ? '❌ ' : '🔵 ', rich.bold(words), rejected ? ' (rejected)' : ' (now)'];
+const STEP_MARKS: Readonly<Record<StepState, string>> = { done: '✅', current: '🔵', rejected: '❌', ahead: '⚪' };
+
+/** The steps of a port-in with its position. Empty for a state that is not one of the steps. */
+export function stepLines(status: string): (Element | string)[][] {
+  return portInProgress(status).map(({ label, state }) => {
+    const mark = STEP_MARKS[state];
+    if (state === 'done' || state === 'ahead') return [`${mark} ${label}`];
+    return [`${mark} `, rich.bold(label), state === 'rejected' ? ' (rejected)' : ' (current)'];
   });
 }
 
+/** A reply in the thread of an order, with what changed. */
 export function orderReply(order: OrderShown, before: string, asker: string | undefined): Message {
   const { status, message } = order;
-  const words = status === before ? `Still ${status}.` : `Moved to ${status}.`;
-  const reason = status === 'Rejected' ? carrierReason(message) : undefined;
-  const ended = ['Completed', 'Rejected', 'Cancelled'].includes(status);
+  const change = status === before ? `Still ${status}.` : `Moved to ${status}.`;
+  const reason = isRejected(status) ? carrierReason(message) : undefined;
   return {
-    text: cut(escaped(words), 3000),
+    text: cut(escaped(change), 3000),
     blocks: [
-      say(words, ...(ended && asker ? [' ', rich.user(asker)] : [])),
+      say(change, ...(hasStopped(status) && asker ? [' ', rich.user(asker)] : [])),
       ...(reason ? [say(reason.words)] : []),
       ...(message === '' ? [] : [quote(cut(message, 2000))]),
     ],
   };
 }
 
+/** The first message of a conversation. */
 export function messageCard(message: MessageShown, reply: FormButton | undefined): Message {
   const title = `Message from ${formatPhone(message.from).national}`;
   return {
@@ -126,12 +126,13 @@ export function messageCard(message: MessageShown, reply: FormButton | undefined
   };
 }
 
+/** A further message of a conversation, in its thread. */
 export function messageReply(message: MessageShown): Message {
   const from = `From ${formatPhone(message.from).national}`;
   return { text: cut(escaped(from), 3000), blocks: [small(escaped(from)), ...contents(message)] };
 }
 
-/** Media stays where it is: its address, in full, for whoever wants to open it. */
+/** Media is not downloaded; its address is shown in full. */
 function contents({ text, media }: MessageShown): Block[] {
   const links = media
     .slice(0, MAX_LINKS)
@@ -141,23 +142,24 @@ function contents({ text, media }: MessageShown): Block[] {
   return [
     ...(text === '' ? [] : [say(cut(text, MAX_BODY))]),
     ...(links.length > 0 ? [lines([[rich.bold('Media')], ...links])] : []),
-    ...(text === '' && links.length === 0 ? [say(rich.italic('Without text.'))] : []),
+    ...(text === '' && links.length === 0 ? [say(rich.italic('No text.'))] : []),
   ];
 }
 
+/** A call in one line: its state, its two ends and what else is known. */
 export function callLine(
   call: { from: string; to: string; facts: Readonly<Record<string, string>> },
   state: string,
   earlier: readonly string[],
 ): Message {
   const route = [call.from, call.to].filter((end) => end !== '').map((end) => formatPhone(end).national);
-  const words = `${state}${route.length > 0 ? `: ${route.join(' → ')}` : ''}`;
+  const line = `${state}${route.length > 0 ? `: ${route.join(' → ')}` : ''}`;
   return {
-    text: cut(`📞 ${escaped(words)}`, 3000),
+    text: cut(`📞 ${escaped(line)}`, 3000),
     blocks: [
       say(
         '📞 ',
-        cut(words, 1000),
+        cut(line, 1000),
         ...(earlier.length > 0 ? [rich.italic(`  (${earlier.join(', ')})`)] : []),
         ...Object.entries(call.facts).flatMap(([name, value]) => [' · ', ...fact(name, value)]),
       ),
@@ -165,7 +167,7 @@ export function callLine(
   };
 }
 
-/** One more thing about a call: a length in words, an address as a link. */
+/** One fact about a call: a duration in words, an address as a link. */
 function fact(name: string, value: string): Element[] {
   if (/^https?:\/\//.test(value) && URL.canParse(value) && value.length <= MAX_URL)
     return [{ type: 'link', url: value, text: /recording/i.test(name) ? 'Recording' : name }];
@@ -176,21 +178,34 @@ function fact(name: string, value: string): Element[] {
   return [rich.text(`${name} ${cut(value, 200)}`)];
 }
 
+/** Whether a message was delivered, in the thread of its conversation. `text`: of the message. */
 export function deliveryReply(delivered: boolean, to: readonly string[], text: string): Message {
-  const words = `${delivered ? '✅ Delivered to' : '❌ Failed: not delivered to'} ${to.join(', ')}`;
-  const reworded = text === '' ? [] : [quote(cut(text, 500))];
-  return { text: cut(escaped(words), 3000), blocks: [say(cut(words, 1000)), ...reworded] };
+  const result = `${delivered ? '✅ Delivered to' : '❌ Not delivered to'} ${to.join(', ')}`;
+  const quoted = text === '' ? [] : [quote(cut(text, 500))];
+  return { text: cut(escaped(result), 3000), blocks: [say(cut(result, 1000)), ...quoted] };
+}
+
+/** An event of any other kind. */
+export function otherCard({ title, lines, body = '' }: Omit<EventCard, 'key'>): Message {
+  return {
+    text: escaped(title),
+    blocks: [
+      header(title),
+      ...(lines.length > 0 ? [pairLines(lines)] : []),
+      ...(body === '' ? [] : [say(body.slice(0, MAX_BODY))]),
+    ],
+  };
 }
 
 function formButton(text: string, { toolId, input }: FormButton): Element {
   return button(IDS.fill, text, `${toolId}|${JSON.stringify(input)}`, { style: 'primary' });
 }
 
-/** What the data watch found at a number, with what can be done about it. */
+/** What the data watch found on a number, with steps that help. */
 export function watchCard(
-  event: { phone: string; found: string; fields: Readonly<Record<string, unknown>> },
-  people: readonly string[],
-  helps: readonly Step[],
+  event: { phone: string; found: string; fields: Readonly<Fields> },
+  watchers: readonly string[],
+  steps: readonly Step[],
 ): Message {
   const { national, e164 } = formatPhone(event.phone);
   const title = `${national} ${event.found}`;
@@ -203,7 +218,7 @@ export function watchCard(
     ['Number', e164],
     ['Used', value('Used')],
     ['Remaining', value('Remaining')],
-    ['Now', value('CurrentBehavior')],
+    ['Current behavior', value('CurrentBehavior')],
     ['Limits', limits.join(' · ')],
   ];
   return {
@@ -211,13 +226,13 @@ export function watchCard(
     blocks: [
       header(`⚠️ ${title}`),
       pairLines(facts.filter(([, text]) => text !== '')),
-      ...(people.length > 0
-        ? [say('Watched by ', ...people.slice(0, 10).flatMap((user, i) => [...(i ? [', '] : []), rich.user(user)]))]
+      ...(watchers.length > 0
+        ? [say('Watched by ', ...watchers.slice(0, 10).flatMap((user, i) => [...(i ? [', '] : []), rich.user(user)]))]
         : []),
       actions(
         'sb_watch',
         button(`${IDS.look}_0`, 'Look up', event.phone),
-        ...helps.map((step, i) => stepButton(step, event.phone, i)),
+        ...steps.map((step, i) => stepButton(step, event.phone, i)),
       ),
     ],
   };

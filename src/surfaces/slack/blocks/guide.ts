@@ -1,28 +1,47 @@
 import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
+import { hasEnded, isCompleted, isRejected } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { formatPhone } from '../../../language/show.ts';
+import { isRecord, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { stepsOf } from './event.ts';
+import { type OrderShown, stepLines } from './event.ts';
 import { actions, type Block, button, cut, divider, type Element, label, lines, quote, rich, say } from './text.ts';
 
-/** Where somebody is in a guide. */
-export type GuideStage = 'check' | 'submit' | 'approval' | 'follow';
+const STAGES = ['check', 'submit', 'approval', 'follow'] as const;
+/** The steps of a guide. */
+export type GuideStage = (typeof STAGES)[number];
 
-/** Kept in the view: which guide, where it was asked for, and what the check found. */
+/** Stored in the view's metadata. */
 export interface GuideMeta {
-  /** The operation whose form this is; empty where there is none. */
+  /** The operation whose form this is; empty for a view without inputs. */
   t: string;
-  /** Channel it was asked in. */
+  /** Channel of the request. */
   c?: string;
   /** Name of the guide. */
   g: string;
-  /** What the check found, without anything secret. */
+  /** Facts that the check found, without secrets. */
   k?: Record<string, string>;
 }
 
-const STAGES: readonly GuideStage[] = ['check', 'submit', 'approval', 'follow'];
+/** The metadata of a guide's view; undefined for other views. */
+export function guideMeta(metadata: string): GuideMeta | undefined {
+  let meta: unknown;
+  try {
+    meta = JSON.parse(metadata);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(meta) || typeof meta.g !== 'string') return undefined;
+  const found = isRecord(meta.k) ? Object.entries(meta.k).map(([name, value]) => [name, textOf(value)]) : [];
+  return {
+    t: textOf(meta.t),
+    g: meta.g,
+    ...(typeof meta.c === 'string' ? { c: meta.c } : {}),
+    ...(found.length > 0 ? { k: Object.fromEntries(found) } : {}),
+  };
+}
 
-/** How far it has come: done, now, to come. */
+/** All steps in one line: done, current, ahead. */
 export function stageLine(guide: Guide, at: GuideStage): Block {
   const names: Record<GuideStage, string> = {
     check: guide.check.title,
@@ -33,22 +52,22 @@ export function stageLine(guide: Guide, at: GuideStage): Block {
   const now = STAGES.indexOf(at);
   return say(
     ...STAGES.flatMap((stage, i): (Element | string)[] => {
-      const words = `${i + 1} ${names[stage]}`;
+      const step = `${i + 1} ${names[stage]}`;
       return [
         ...(i === 0 ? [] : ['  ›  ']),
-        i < now ? `✅ ${words}` : i === now ? rich.bold(`🔵 ${words}`) : `⚪ ${words}`,
+        i < now ? `✅ ${step}` : i === now ? rich.bold(`🔵 ${step}`) : `⚪ ${step}`,
       ];
     }),
   );
 }
 
-/** Something went wrong, or the answer was no: said above the form, which keeps what was typed. */
+/** Why a step failed, shown above its form. */
 export function problemBlocks(problem: string | undefined, quoted = ''): Block[] {
   if (problem === undefined) return [];
   return [say('❌ ', rich.bold(cut(problem, 1500))), ...(quoted === '' ? [] : [quote(cut(quoted, 1500))])];
 }
 
-/** What the carrier objected to: in plain words, and as it said it. */
+/** The carrier's reason, in plain words and in its own. */
 export function reasonBlocks(message: string): Block[] {
   const reason = carrierReason(message);
   return [
@@ -57,19 +76,19 @@ export function reasonBlocks(message: string): Block[] {
   ];
 }
 
-/** What the check found, and what the next form wants. */
+/** Facts that the check found, and instructions for the next form. */
 export function foundBlocks(guide: Guide, found: Readonly<Record<string, string>>): Block[] {
   const facts = guide.check.facts.flatMap((name) => found[name] ?? []);
   const hints = guide.submit.hints.filter(({ when }) => when === undefined || when[1].test(found[when[0]] ?? ''));
   return [
-    ...(facts.length === 0 ? [] : [say('✅ It can be ported. ', rich.bold(facts.join(' · ')))]),
-    say(guide.submit.says),
+    ...(facts.length === 0 ? [] : [say('✅ This number can be ported. ', rich.bold(facts.join(' · ')))]),
+    say(guide.submit.text),
     ...hints.map(({ text }) => say(text)),
     divider,
   ];
 }
 
-/** A view of a guide without inputs. */
+/** A view without inputs. */
 export function guideView(guide: Guide, at: GuideStage, meta: GuideMeta, ...blocks: Block[]): Element {
   return {
     type: 'modal',
@@ -81,39 +100,34 @@ export function guideView(guide: Guide, at: GuideStage, meta: GuideMeta, ...bloc
   };
 }
 
-/** An order as the last step shows it, with what can still be done. */
-export function followBlocks(
-  guide: Guide,
-  order: { orderId: string; status: string; message: string; phone?: string | undefined },
-  may: { correct: boolean; stop: boolean },
-): Block[] {
-  const { orderId, status, message, phone } = order;
-  const rejected = status === 'Rejected';
-  const steps = stepsOf(status);
-  const ended = guide.ends.includes(status);
+/** The last step: an order with the buttons that still apply. `allowed`: by the person's role. */
+export function followBlocks(guide: Guide, order: OrderShown, allowed: { correct: boolean; stop: boolean }): Block[] {
+  const { orderId, status, message, numbers: [phone] = [] } = order;
+  const rejected = isRejected(status);
+  const steps = stepLines(status);
+  const ended = hasEnded(status);
   const value = `${guide.name}|${orderId}`;
   const buttons = [
-    ...(rejected && may.correct ? [button(IDS.orderFix, guide.correct.title, value, { style: 'primary' })] : []),
-    button(IDS.orderLook, 'Look again', value),
-    ...(!ended && status !== '' && may.stop ? [button(IDS.orderStop, guide.stop.title, value)] : []),
+    ...(rejected && allowed.correct ? [button(IDS.orderFix, guide.correct.title, value, { style: 'primary' })] : []),
+    button(IDS.orderLook, 'Refresh', value),
+    ...(!ended && status !== '' && allowed.stop ? [button(IDS.orderStop, guide.stop.title, value)] : []),
   ];
   return [
     lines([
       [rich.bold('Order'), '  ', rich.code(orderId)],
       ...(phone ? [[rich.bold('Number'), '  ', `${formatPhone(phone).national}  `, rich.code(phone)]] : []),
-      [rich.bold('State'), '  ', status === '' ? 'not told yet' : status],
+      [rich.bold('State'), '  ', status === '' ? 'not reported yet' : status],
     ]),
     ...(steps.length > 0 ? [lines(steps)] : []),
     ...(rejected ? reasonBlocks(message) : message === '' ? [] : [quote(cut(message, 1500))]),
-    say(
-      ended
-        ? status === 'Completed'
-          ? 'The number is here now.'
-          : 'This order has ended. The number needs a fresh eligibility check and a new order.'
-        : rejected
-          ? 'Correct what the carrier objects to; the order is then submitted again.'
-          : 'This takes days, and you may close this form: where the platform delivers its events here, the order has a thread that mentions you. Otherwise look again once a day.',
-    ),
+    say(nextStep(status)),
     ...(ended ? [] : [actions('guide', ...buttons)]),
   ];
+}
+
+function nextStep(status: string): string {
+  if (isCompleted(status)) return 'The number has been ported in.';
+  if (hasEnded(status)) return 'This order has ended. The number needs a new eligibility check and a new order.';
+  if (isRejected(status)) return 'Correct the rejected details to submit the order again.';
+  return 'A port takes several days. You can close this form: if the platform delivers its events to Switchboard, the thread of the order mentions you. Otherwise check once a day.';
 }

@@ -1,20 +1,17 @@
 import type { Help, HelpLine } from '../../../language/help.ts';
-import type { Reworder } from '../people/said.ts';
-import { type Block, cut, escaped, line, type Message, rich, say, small } from './text.ts';
+import type { Reworder } from '../types.ts';
+import { type Block, cut, type Element, escaped, header, line, type Message, rich, say, small } from './text.ts';
 
 const LINES_PER_BLOCK = 12;
 
-/** Help as a message: what is typed stands in code, so that it can be copied. */
+/** Help as a message. What people type is set as code, so that it can be copied. */
 export function helpMessage(help: Help, reworded: Reworder, more?: string): Message {
-  const blocks: Block[] = [
-    { type: 'header', text: { type: 'plain_text', text: cut(help.title, 150), emoji: false } },
-    say(reworded(help.text)),
-  ];
+  const blocks: Block[] = [header(help.title), say(reworded(help.text))];
   for (let i = 0; i < help.lines.length; i += LINES_PER_BLOCK) {
-    const part = help.lines.slice(i, i + LINES_PER_BLOCK);
+    const lines = help.lines.slice(i, i + LINES_PER_BLOCK);
     blocks.push({
       type: 'rich_text',
-      elements: [{ type: 'rich_text_list', style: 'bullet', elements: part.map((one) => item(one, reworded)) }],
+      elements: [{ type: 'rich_text_list', style: 'bullet', elements: lines.map((one) => item(one, reworded)) }],
     });
   }
   if (help.example) blocks.push(say(rich.bold('Example'), '  ', rich.code(help.example)));
@@ -22,7 +19,7 @@ export function helpMessage(help: Help, reworded: Reworder, more?: string): Mess
   return { text: escaped(cut(`${help.title}: ${help.text}`, 3000)), blocks };
 }
 
-function item(help: HelpLine, reworded: Reworder) {
+function item(help: HelpLine, reworded: Reworder): Element {
   const remark = [help.required === true ? 'required' : '', help.remark ?? ''].filter((word) => word !== '').join(', ');
   return line(
     rich.code(help.say),

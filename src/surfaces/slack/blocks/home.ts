@@ -1,9 +1,11 @@
+import { type OrderOutlook, orderOutlook } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import type { Reworder } from '../people/said.ts';
+import type { Reworder } from '../types.ts';
 import { actionList, decision, titleOf } from './card.ts';
 import { requesterText } from './people.ts';
 import {
@@ -22,16 +24,27 @@ import {
   small,
 } from './text.ts';
 
+/** An order with its last known state. */
+export interface HomeOrder {
+  orderId: string;
+  title: string;
+  status: string;
+  message: string;
+  at: number;
+  /** To its thread. */
+  link?: string;
+}
+
 export interface HomeState {
-  /** What this person may decide now. */
+  /** Actions this person can decide. */
   waiting: readonly { action: Action; tool: Tool | undefined }[];
-  /** What this person asked for, newest first. */
+  /** Actions this person requested, newest first. */
   mine: readonly { action: Action; tool: Tool | undefined }[];
   budget: { used: number; limit: number; waiting: number };
   role: string;
   commands: readonly { command: string; description: string }[];
-  /** Orders this person started, as they stand, newest first. */
-  orders: readonly { orderId: string; title: string; status: string; message: string; at: number; link?: string }[];
+  /** Orders this person started, newest first. */
+  orders: readonly HomeOrder[];
   watched: readonly {
     phone: string;
     used: string;
@@ -41,16 +54,15 @@ export interface HomeState {
   }[];
   guides: readonly Guide[];
   now: number;
-  /** Words for this surface. */
   reworded: Reworder;
 }
 
 const MAX_WAITING = 15;
 const MAX_WATCHED = 20;
 
-function orderLine({ orderId, title, status, message, at, link }: HomeState['orders'][number]): Element[] {
+function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {
   return [
-    rich.text(`${orderMark(status)} ${title} `),
+    rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title} `),
     rich.code(orderId),
     rich.text(` ${status}${message === '' ? '' : `: ${cut(message, 80)}`}, `),
     rich.date(at),
@@ -58,26 +70,27 @@ function orderLine({ orderId, title, status, message, at, link }: HomeState['ord
   ];
 }
 
-function orderMark(status: string): string {
-  if (/^part/i.test(status)) return '⚠️';
-  if (/complet/i.test(status)) return '✅';
-  if (/reject|fail/i.test(status)) return '❌';
-  return /cancel/i.test(status) ? '🚫' : '🔵';
-}
+const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
+  open: '🔵',
+  partly: '⚠️',
+  completed: '✅',
+  failed: '❌',
+  cancelled: '🚫',
+};
 
 function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['watched'][number]): Element[] {
-  const told =
+  const usage =
     used === ''
-      ? 'not looked at yet'
+      ? 'not checked yet'
       : `${used} used, ${remaining} left${behaviour === 'Active' ? '' : ` · ${behaviour}`}`;
   const at = checkedAt === undefined ? [] : [rich.text(', as of '), rich.date(Date.parse(checkedAt))];
-  return [rich.code(phone), rich.text(`  ${told}`), ...at];
+  return [rich.code(phone), rich.text(`  ${usage}`), ...at];
 }
 
-/** The App Home of one person: the durable twin of cards that scroll away. */
-export function homeView(state: HomeState): Record<string, unknown> {
+/** The App Home of one person. It shows what scrolls away in channels. */
+export function homeView(state: HomeState): Fields {
   const blocks: Block[] = [header('Waiting for your decision')];
-  if (state.waiting.length === 0) blocks.push(say('Nothing waits for you.'));
+  if (state.waiting.length === 0) blocks.push(say('Nothing is waiting for you.'));
   for (const { action, tool } of state.waiting.slice(0, MAX_WAITING)) {
     const asked = askedOf(tool, action);
     blocks.push(
@@ -97,9 +110,9 @@ export function homeView(state: HomeState): Record<string, unknown> {
     );
   }
   if (state.waiting.length > MAX_WAITING)
-    blocks.push(small(`… ${state.waiting.length - MAX_WAITING} more wait; they appear as these are decided.`));
-  blocks.push(divider, header('What you did lately'));
-  blocks.push(state.mine.length === 0 ? say('Nothing yet.') : actionList(state.mine));
+    blocks.push(small(`… ${state.waiting.length - MAX_WAITING} more are waiting and appear as you decide these.`));
+  blocks.push(divider, header('Your recent actions'));
+  blocks.push(state.mine.length === 0 ? say('No actions yet.') : actionList(state.mine));
   if (state.orders.length > 0) blocks.push(divider, header('Your orders'), lines(state.orders.map(orderLine)));
   if (state.watched.length > 0) {
     const rows = state.watched.slice(0, MAX_WATCHED).map(watchLine);
@@ -111,9 +124,9 @@ export function homeView(state: HomeState): Record<string, unknown> {
   blocks.push(
     divider,
     header('Platform requests'),
-    say(`${used} of ${limit} in the last minute${waiting > 0 ? `, ${waiting} waiting for a place` : ''}.`),
+    say(`${used} of ${limit} in the last minute${waiting > 0 ? `, ${waiting} queued` : ''}.`),
     divider,
-    header('What you can do here'),
+    header('Commands'),
     lines(state.commands.map(({ command, description }) => [rich.code(command), `  ${description}`])),
     ...(state.guides.length > 0
       ? [
@@ -124,7 +137,7 @@ export function homeView(state: HomeState): Record<string, unknown> {
         ]
       : []),
     small(
-      `Your role: ${escaped(state.role)} · add \`help\` to a command for what it does, \`form\` to fill in a form · as of ${shortDate(state.now)}`,
+      `Your role: ${escaped(state.role)} · add \`help\` to a command for its help, or \`form\` to open a form · as of ${shortDate(state.now)}`,
     ),
   );
   return { type: 'home', blocks: blocks.slice(0, 100) };

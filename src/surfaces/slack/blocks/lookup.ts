@@ -1,12 +1,14 @@
+import { answeredStatus, orderOf, orderOutlook } from '../../../../tools/shared/orders.ts';
 import type { Happening, Tool } from '../../../catalogue/operation.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { formatPhone, rowsOf, stateMark } from '../../../language/show.ts';
-import { type Step, stepButton } from '../flows/lookup.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { actionLine, titleOf } from './card.ts';
 import { requesterElement } from './people.ts';
 import { pairLines, values } from './result.ts';
+import { type Step, stepButton } from './steps.ts';
 import {
   actions,
   type Block,
@@ -27,26 +29,27 @@ import {
 
 export interface LookupCard {
   phone: string;
-  value: Record<string, unknown>;
+  value: Fields;
   recent: readonly { action: Action; tool: Tool | undefined }[];
-  /** The newest message that came in. */
+  /** The newest message received. */
   inbound?: Happening | undefined;
-  /** What the platform last told of an order. */
-  orderOf?: (orderId: string) => { status: string } | undefined;
-  /** What can be done with the number: the first few as buttons, all in a menu. */
-  next: readonly { group: string; tools: readonly Tool[] }[];
+  /** The last reported state of an order. */
+  reportOf?: (orderId: string) => { status: string } | undefined;
+  /** Steps shown as buttons. */
   first: readonly Step[];
-  /** Handle of the kept answer. */
-  held?: string;
+  /** All operations that take the number, as a menu. */
+  next: readonly { group: string; tools: readonly Tool[] }[];
+  /** Handle of the stored answer. */
+  handle?: string;
 }
 
-/** Said in the headline, or said again further down. */
+/** Values that the headline shows. */
 const HEAD = /^(Status|Phone number|Number)$/;
 
 const MAX_PAIRS = 10;
 const MAX_STEPS = 6;
-/** What is asked about at night, first; what never is, last. */
-const WEIGHTS: readonly RegExp[] = [
+/** Fields in the order in which support staff ask for them. */
+const PRIORITIES: readonly RegExp[] = [
   /sim|iccid|imei/i,
   /route/i,
   /cancel|expir|delete|swap/i,
@@ -55,15 +58,15 @@ const WEIGHTS: readonly RegExp[] = [
   /enabled/i,
 ];
 
-function byWeight(pairs: readonly [string, string][]): [string, string][] {
-  const weight = (name: string) => {
-    const found = WEIGHTS.findIndex((words) => words.test(name));
-    return found < 0 ? WEIGHTS.length : found;
+function byPriority(pairs: readonly [string, string][]): [string, string][] {
+  const priority = (name: string) => {
+    const found = PRIORITIES.findIndex((pattern) => pattern.test(name));
+    return found < 0 ? PRIORITIES.length : found;
   };
-  return [...pairs].sort(([a], [b]) => weight(a) - weight(b));
+  return [...pairs].sort(([a], [b]) => priority(a) - priority(b));
 }
 
-/** A record in one line; a name, an address or an id needs no label. */
+/** A record in one line. Names, addresses and ids need no label. */
 function inline(pairs: readonly [string, string][]): Element[] {
   const isId = (text: string) => /^[A-Z]{2,7}-\S+$/.test(text);
   const ordered = [...pairs.filter(([, text]) => !isId(text)), ...pairs.filter(([, text]) => isId(text))];
@@ -77,28 +80,25 @@ function inline(pairs: readonly [string, string][]): Element[] {
   });
 }
 
-/** One number, everything worth knowing, compact enough for a phone at night. */
+/** Everything important about one number, compact enough for a small screen. */
 export function lookupCard(card: LookupCard): Message {
   const { national, e164 } = formatPhone(card.phone);
-  const [main = {}, ...rest] = Object.entries(card.value).flatMap(([name, part]) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part) ? [{ [name]: part }] : [],
-  );
-  const first = Object.values(main)[0] as Record<string, unknown> | undefined;
-  const status = typeof first?.Status === 'string' ? first.Status : '';
+  const records = Object.entries(card.value).flatMap(([name, part]) => (isRecord(part) ? [{ name, part }] : []));
+  const [main, ...related] = records;
+  const status = textOf(main?.part.Status);
   const blocks: Block[] = [
     header(`${stateMark(status)} ${status === '' ? '' : `${status} · `}${national}`.trim()),
     say(rich.code(e164)),
   ];
-  const told = new Set([e164, status]);
-  /** Each value once: an id that stands with its record need not stand again. */
-  const fresh = (pairs: readonly [string, string][]) => pairs.filter(([, text]) => !told.has(text) && told.add(text));
-  for (const part of rest) {
-    const [name = ''] = Object.keys(part);
-    const inner = fresh(rowsOf(part[name]).pairs).slice(0, 8);
+  const shown = new Set([e164, status]);
+  /** Shows each value once, because records repeat the ids of others. */
+  const fresh = (pairs: readonly [string, string][]) => pairs.filter(([, text]) => !shown.has(text) && shown.add(text));
+  for (const { name, part } of related) {
+    const inner = fresh(rowsOf(part).pairs).slice(0, 8);
     if (inner.length > 0) blocks.push(say(rich.bold(spaced(name)), '  ', ...inline(inner)));
   }
-  const own = rowsOf(first ?? {}).pairs.filter(([name]) => !HEAD.test(name));
-  const left = fresh(byWeight(own));
+  const own = rowsOf(main?.part ?? {}).pairs.filter(([name]) => !HEAD.test(name));
+  const left = fresh(byPriority(own));
   if (left.length > 0) blocks.push(pairLines(left.slice(0, MAX_PAIRS)));
   if (left.length > MAX_PAIRS) blocks.push(small(`… ${left.length - MAX_PAIRS} more values: JSON`));
   for (const [name, part] of Object.entries(card.value)) {
@@ -114,49 +114,48 @@ export function lookupCard(card: LookupCard): Message {
   }
   blocks.push(...openOrders(card), ...lastMessage(card));
   if (card.recent.length > 0)
-    blocks.push(divider, say(rich.bold('Done here lately')), recently(card.recent.slice(0, 5)));
+    blocks.push(divider, say(rich.bold('Recent actions')), recentActions(card.recent.slice(0, 5)));
   blocks.push(...nextSteps(card));
   return { text: cut(escaped(`${national}${status === '' ? '' : `: ${status}`}`), 300), blocks: blocks.slice(0, 50) };
 }
 
 const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'partly', 'unknown']);
-const ENDED = /complet|cancel|reject|fail|declin/i;
 
-/** Orders placed here whose last known state, as the platform told or as it answered then, is not an end. */
-function openOrders({ recent, orderOf }: LookupCard): Block[] {
+/** Orders placed through Switchboard that are open by their last report, or by the answer to the order. */
+function openOrders({ recent, reportOf }: LookupCard): Block[] {
   const seen = new Set<string>();
   const rows = recent.flatMap(({ action, tool }) => {
-    const id = action.result?.OrderId ?? action.shown.OrderId;
-    // Newest first: what an order's latest action says counts.
-    if (!['done', 'partly'].includes(action.state) || typeof id !== 'string' || seen.has(id)) return [];
+    const id = orderOf(action);
+    // Newest first: the latest action of an order counts.
+    if (!['done', 'partly'].includes(action.state) || id === undefined || seen.has(id)) return [];
     seen.add(id);
-    const status = orderOf?.(id)?.status ?? action.result?.OrderStatus ?? action.result?.Status;
-    if (typeof status !== 'string' || ENDED.test(status)) return [];
+    const status = reportOf?.(id)?.status ?? answeredStatus(action);
+    if (status === undefined || orderOutlook(status) !== 'open') return [];
     return [[rich.code(id), ` ${titleOf(action, tool)} · ${status} as of `, rich.date(action.updatedAt)]];
   });
   return rows.length === 0 ? [] : [lines([[rich.bold('Open orders')], ...rows])];
 }
 
-/** The newest message: one that came in, or one that was sent from here. */
+/** The newest message: received, or sent through Switchboard. */
 function lastMessage({ recent, inbound }: LookupCard): Block[] {
-  const found = recent.find(
+  const sent = recent.find(
     ({ action: { shown, state } }) => SENT.has(state) && typeof shown.Body === 'string' && shown.To !== undefined,
   );
-  const cameAt = inbound ? Date.parse(inbound.at) : 0;
-  if (inbound && cameAt > (found?.action.updatedAt ?? 0)) {
+  const receivedAt = inbound ? Date.parse(inbound.at) : 0;
+  if (inbound && receivedAt > (sent?.action.updatedAt ?? 0)) {
     const { From, Body } = inbound.values;
     const from = typeof From === 'string' ? formatPhone(From).national : '';
     return [
       say(
         rich.bold('Last message'),
         `  📩 received from ${from}, `,
-        rich.date(cameAt),
+        rich.date(receivedAt),
         ...(typeof Body === 'string' && Body !== '' ? ['\n', rich.italic(cut(Body, 200))] : []),
       ),
     ];
   }
-  if (!found) return [];
-  const { action, tool } = found;
+  if (!sent) return [];
+  const { action, tool } = sent;
   const { mark, word } = outcomeOf(action, tool);
   return [
     say(
@@ -169,8 +168,7 @@ function lastMessage({ recent, inbound }: LookupCard): Block[] {
   ];
 }
 
-/** What was done, by whom and when. */
-function recently(recent: LookupCard['recent']): Block {
+function recentActions(recent: LookupCard['recent']): Block {
   return lines(
     recent.map(({ action, tool }) => [
       ...actionLine(action, tool),
@@ -196,21 +194,21 @@ function nextSteps(card: LookupCard): Block[] {
     elements.push({
       type: 'static_select',
       action_id: IDS.nextMore,
-      placeholder: label('Do something with it…', 150),
+      placeholder: label('More actions…', 150),
       option_groups: groups,
     });
   }
-  if (card.held) {
-    elements.push(button(IDS.share, 'Share', `${card.held}|0`), button(IDS.json, 'JSON', `${card.held}|0`));
+  if (card.handle) {
+    elements.push(button(IDS.share, 'Share', `${card.handle}|0`), button(IDS.json, 'JSON', `${card.handle}|0`));
   }
   return elements.length === 0 ? [] : [actions(`next:${card.phone}`, ...elements)];
 }
 
-/** The account a record names. */
-function accountOf(value: Record<string, unknown>): string | undefined {
+/** The account that a record names. */
+function accountOf(value: Fields): string | undefined {
   for (const part of Object.values(value)) {
-    const found = part !== null && typeof part === 'object' ? (part as Record<string, unknown>).AccountId : undefined;
-    if (typeof found === 'string' && found !== '') return found;
+    const account = textOf(recordOf(part).AccountId);
+    if (account !== '') return account;
   }
   return undefined;
 }
@@ -220,11 +218,11 @@ function spaced(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Several numbers of a message: which one? */
+/** Asks which of several numbers in a message to look up. */
 export function numbersFound(numbers: readonly string[]): Message {
   const shown = numbers.slice(0, 25);
   const blocks: Block[] = [
-    say(`${numbers.length} numbers stand in that message. Which one?`),
+    say(`That message contains ${numbers.length} numbers. Which one?`),
     actions('found', ...shown.map((number, i) => button(`${IDS.look}_${i}`, formatPhone(number).national, number))),
   ];
   if (numbers.length > shown.length) blocks.push(small(`… ${numbers.length - shown.length} more`));

@@ -3,16 +3,16 @@ import { identified } from '../../../lib/actor.ts';
 import { type Element, escaped, rich } from './text.ts';
 
 /*
- * People on cards: a mention where Slack knows the person, otherwise the identity with the name behind it. A display
- * name alone identifies nobody, because anybody may choose theirs.
+ * People on cards: a mention for Slack users, otherwise the identity followed by the name. A display name alone
+ * identifies nobody, because people choose it themselves.
  */
 
-/** The Slack user behind an identity or an actor's id; undefined for everybody else. */
+/** The Slack user of an identity or actor id; undefined for identities of other surfaces. */
 export function slackUser(person: string): string | undefined {
   return /^slack:[^/]*\/([A-Z0-9]+)$/.exec(person)?.[1];
 }
 
-/** Whoever asked, in mrkdwn. */
+/** The requester, in mrkdwn. */
 export function requesterText(action: Action): string {
   const user = slackUser(action.person);
   return user === undefined
@@ -20,12 +20,12 @@ export function requesterText(action: Action): string {
     : `<@${user}>`;
 }
 
-/** Whoever asked, in rich text. */
+/** The requester, in rich text. */
 export function requesterElement(action: Action): Element {
   return personElement(action.person, action.actorName);
 }
 
-/** Whoever decided, in mrkdwn; undefined where nobody did. */
+/** The person who decided, in mrkdwn; undefined before a decision. */
 export function deciderText(action: Action): string | undefined {
   const { decidedPerson, decidedBy } = action;
   if (decidedPerson === undefined) return decidedBy === undefined ? undefined : escaped(decidedBy);
@@ -33,7 +33,7 @@ export function deciderText(action: Action): string | undefined {
   return user === undefined ? escaped(identified(decidedPerson, decidedBy)) : `<@${user}>`;
 }
 
-/** Whoever decided, in rich text; undefined where nobody did. */
+/** The person who decided, in rich text; undefined before a decision. */
 export function deciderElement(action: Action): Element | undefined {
   const { decidedPerson, decidedBy } = action;
   if (decidedPerson === undefined) return decidedBy === undefined ? undefined : rich.text(decidedBy);

@@ -1,19 +1,19 @@
 import type { Asked, AskedRow } from '../../../language/asked.ts';
 import { IDS } from '../ids.ts';
-import type { Reworder } from '../people/said.ts';
+import type { Reworder } from '../types.ts';
 import { pairLines } from './result.ts';
 import { actions, type Block, button, type Element, label, lines, quote, rich, say, small } from './text.ts';
 
-/** Characters of all values on one card: Slack takes 3,000 in a section, and a channel should stay readable. */
+/** Characters of all values on one card. Slack accepts 3,000 in a section, and a channel should stay readable. */
 const CARD_CHARS = 2_800;
-/** Of one value on a card. */
+/** Characters of one value on a card. */
 const VALUE_CHARS = 900;
-/** Of one piece of text in a block. */
+/** Characters of one piece of text in a block. */
 const PIECE_CHARS = 2_900;
-/** Slack takes 100 blocks in a view. */
+/** Slack accepts 100 blocks in a view. */
 const VIEW_BLOCKS = 95;
 
-/** What is asked, on a card: whole where it fits; otherwise it says exactly what is cut, with a button for the whole. */
+/** The question on a card. If it does not fit, the card names what is cut and has a button that shows everything. */
 export function questionBlocks(asked: Asked, actionId: string, reworded: Reworder): Block[] {
   const { shown, cuts } = fitted(asked.rows);
   return [
@@ -22,7 +22,7 @@ export function questionBlocks(asked: Asked, actionId: string, reworded: Reworde
     ...(cuts.length === 0
       ? []
       : [
-          say('⚠️ ', rich.bold('Not all of it fits on this card.'), ` ${cuts.join(' ')}`),
+          say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cuts.join(' ')}`),
           actions(`whole:${actionId}`, wholeButton(actionId)),
         ]),
   ];
@@ -32,7 +32,7 @@ export function wholeButton(actionId: string): Element {
   return button(IDS.everything, 'Show everything', actionId);
 }
 
-/** All that will be sent, in a window of its own. */
+/** Everything that will be sent, in a modal. */
 export function wholeView(asked: Asked, reworded: Reworder): Record<string, unknown> {
   const rows = asked.rows.flatMap((row) =>
     pieces(row.value).map((piece, i) =>
@@ -43,19 +43,21 @@ export function wholeView(asked: Asked, reworded: Reworder): Record<string, unkn
   const kept = blocks.slice(0, VIEW_BLOCKS);
   if (blocks.length > kept.length) {
     kept.push(
-      say(`Slack takes no more here: ${blocks.length - kept.length} more pieces are on the confirmation page.`),
+      say(
+        `Slack cannot show more here. The remaining ${blocks.length - kept.length} parts are on the confirmation page.`,
+      ),
     );
   }
   return { type: 'modal', title: label('What will be sent', 24), close: label('Close', 24), blocks: kept };
 }
 
 function facts(asked: Asked, reworded: Reworder): Block[] {
-  const told: [string, string][] = [
+  const named: [string, string][] = [
     ['What happens', reworded(asked.consequence)],
     ['Cost', asked.cost],
     ['Undo', reworded(asked.undo)],
   ];
-  const rows = told.filter(([, value]) => value !== '');
+  const rows = named.filter(([, value]) => value !== '');
   return [
     ...(asked.customer === '' ? [] : [say(rich.bold('Customer'), '  ', asked.customer)]),
     ...(rows.length === 0 ? [] : [lines(rows.map(([name, value]) => [rich.bold(name), '  ', ...amounts(value)]))]),
@@ -70,38 +72,38 @@ function facts(asked: Asked, reworded: Reworder): Block[] {
   ];
 }
 
-/** The rows that fit on a card, and in words what is left out. */
+/** The rows that fit on a card, and sentences that name what is left out. */
 function fitted(rows: readonly AskedRow[]): { shown: AskedRow[]; cuts: string[] } {
   const shown: AskedRow[] = [];
   const cuts: string[] = [];
   let left = CARD_CHARS;
   for (const row of rows) {
-    const room = Math.min(VALUE_CHARS, left - row.label.length);
-    if (row.value.length <= room) shown.push(row);
-    else if (room < 40) {
+    const space = Math.min(VALUE_CHARS, left - row.label.length);
+    if (row.value.length <= space) shown.push(row);
+    else if (space < 40) {
       cuts.push(`${row.label} is not shown.`);
       continue;
     } else {
-      const { text, missing } = beginning(row.value, room);
+      const { text, missing } = beginning(row.value, space);
       shown.push({ label: row.label, value: text });
       cuts.push(`${row.label}: ${missing} not shown.`);
     }
-    left -= row.label.length + Math.min(row.value.length, room);
+    left -= row.label.length + Math.min(row.value.length, space);
   }
   return { shown, cuts };
 }
 
 /** The first part of a value: whole members of a list, or whole characters of a text. */
-function beginning(value: string, room: number): { text: string; missing: string } {
+function beginning(value: string, space: number): { text: string; missing: string } {
   const separator = value.includes('\n') ? '\n' : ', ';
   const members = value.split(separator);
   let end = 0;
   let size = 0;
-  while (end < members.length && size + (members[end]?.length ?? 0) + separator.length < room) {
+  while (end < members.length && size + (members[end]?.length ?? 0) + separator.length < space) {
     size += (members[end]?.length ?? 0) + separator.length;
     end += 1;
   }
-  // A text that happens to hold a comma is cut by characters: its pieces are no members of a list.
+  // Prose that contains a comma is cut by characters, because its pieces are not members of a list.
   const isList =
     end > 0 && members.every((member) => member.length > 0 && member.length < 100 && !member.includes(' '));
   if (isList) {
@@ -109,11 +111,11 @@ function beginning(value: string, room: number): { text: string; missing: string
     return { text: members.slice(0, end).join(separator), missing: `${missing} of ${members.length} are` };
   }
   const characters = [...value];
-  const kept = characters.slice(0, room).join('');
+  const kept = characters.slice(0, space).join('');
   return { text: kept, missing: `${characters.length - [...kept].length} of ${characters.length} characters are` };
 }
 
-/** A text in pieces that a block takes, cut between characters. */
+/** A text in pieces that fit into a block, cut between characters. */
 function pieces(text: string): string[] {
   const characters = [...text];
   const found: string[] = [];
@@ -122,7 +124,7 @@ function pieces(text: string): string[] {
   return found.length === 0 ? [''] : found;
 }
 
-/** What it costs stands out. */
+/** Amounts are set in bold. */
 function amounts(text: string): Element[] {
   return text
     .split(/(\d{1,9}(?:\.\d{1,9})? USD)/)

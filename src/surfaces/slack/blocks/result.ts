@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { withoutActivation } from '../../../lib/activation.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { IDS } from '../ids.ts';
 import {
@@ -18,59 +19,63 @@ import {
   small,
 } from './text.ts';
 
-/** A kept answer: what Share, JSON and Next show again. */
+/** An answer that Share, JSON and Next show again. */
 export interface StoredResult {
-  /** Handle of the kept answer; undefined where it is not kept. */
+  /** Handle of the stored answer; undefined if it is not stored. */
   id?: string;
   title: string;
-  value: Record<string, unknown>;
-  /** Changed something, as against looked something up. */
+  value: Fields;
+  /** The operation changed something. */
   changed: boolean;
-  /** Set where only a part of the change was done. */
+  /** Set if only a part of the change was done. */
   partly?: Outcome;
   /** Members whose shape is not the documented one. */
   mismatched: readonly string[];
-  /** Readings of the typed line worth telling. */
+  /** How ambiguous parts of the typed line were read. */
   notes: readonly string[];
-  /** Shown in a card of its own, and shared as that: the whole answer holds more than a channel should read. */
+  /** A card that is shown and shared in place of the whole answer. */
   card?: Message;
 }
 
 const PAGE_ROWS = 40;
 const MAX_COLUMNS = 20;
-/** All cells of a table together; Slack refuses more. */
+/** Characters of all cells of a table. Slack refuses more. */
 const TABLE_CHARS = 9_000;
 const CELL_CHARS = 300;
 const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
 
-/** The answer of an operation. `shared`: who posts it for everybody; without buttons then. */
+/** The answer of an operation. `shared`: the user who shares it with the channel; it then has no buttons. */
 export function resultMessage(
-  held: StoredResult,
+  result: StoredResult,
   options: { page?: number; shared?: string; zone?: string } = {},
 ): Message {
   const page = options.page ?? 0;
-  // What was not done stands under the headline; the warning would say it again.
-  const { Warning: _, ...rest } = held.value;
-  const given = held.partly ? rest : held.value;
+  // Items that were not done are listed below the headline, so the warning would repeat them.
+  const { Warning: _, ...rest } = result.value;
+  const given = result.partly ? rest : result.value;
   const shown = rowsOf(options.shared ? withoutActivation(given) : given);
   const pages = pagesOf(shown);
-  const { mark, before, after } = headOf(held);
-  const about = shown.title && !held.title.includes(shown.title) ? [' ', value(shown.title)] : [];
-  const blocks: Block[] = [say(mark, rich.bold(`${before}${held.title}`), ...about, after)];
-  for (const { what, why } of held.partly?.notDone ?? [])
+  const { mark, before, after } = headOf(result);
+  const about = shown.title && !result.title.includes(shown.title) ? [' ', value(shown.title)] : [];
+  const blocks: Block[] = [say(mark, rich.bold(`${before}${result.title}`), ...about, after)];
+  for (const { what, why } of result.partly?.notDone ?? [])
     blocks.push(say(rich.bold('Not done'), '  ', ...values(what), ...(why === '' ? [] : [`  ${cut(why, 300)}`])));
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
-  if (held.notes.length > 0) blocks.push(small(escaped(held.notes.join(' '))));
-  if (held.mismatched.length > 0) {
-    blocks.push(small(`⚠️ Not shaped as documented, shown as received: ${escaped(held.mismatched.join(', '))}`));
+  if (result.notes.length > 0) blocks.push(small(escaped(result.notes.join(' '))));
+  if (result.mismatched.length > 0) {
+    blocks.push(
+      small(
+        `⚠️ The platform's answer differs from its documentation; these values are shown as received: ${escaped(result.mismatched.join(', '))}`,
+      ),
+    );
   }
   if (options.shared) blocks.push(small(`Shared by <@${options.shared}>`));
-  else if (held.id) blocks.push(buttons(held.id, page, pages.length));
-  return { text: cut(`${mark}${escaped(`${before}${held.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
+  else if (result.id) blocks.push(buttons(result.id, page, pages.length));
+  return { text: cut(`${mark}${escaped(`${before}${result.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
 }
 
-/** What stands before and after the title. A look-up has neither. */
+/** The text before and after the title. A lookup has neither. */
 function headOf({ changed, partly }: StoredResult): { mark: string; before: string; after: string } {
   if (partly) return { mark: `${partly.mark} `, before: `${partly.headline} · `, after: '' };
   return changed ? { mark: '✅ ', before: '', after: ': done' } : { mark: '', before: '', after: '' };
@@ -85,9 +90,9 @@ function buttons(id: string, page: number, pages: number): Block {
 }
 
 type Part = (zone?: string) => Block;
-const nothing: Part = () => say(rich.italic('Nothing was found.'));
+const nothing: Part = () => say(rich.italic('No results.'));
 
-/** What is shown, cut into messages. Nothing is left out: the last line of a page says how much follows. */
+/** The answer in pages. Nothing is omitted: the last line of a page says how much follows. */
 function pagesOf(shown: Shown): Part[][] {
   const pages: Part[][] = [];
   for (let i = 0; i < shown.pairs.length; i += PAIRS_PER_PAGE) {
@@ -98,7 +103,7 @@ function pagesOf(shown: Shown): Part[][] {
     if (table.rows.length === 0) return;
     tablePages(table).forEach((parts, j) => {
       const first = pages[0];
-      // One table may stand under the values; a message takes no second one.
+      // Slack accepts one table per message, so only the first one can follow the values.
       if (i === 0 && j === 0 && pages.length === 1 && first) first.push(...parts);
       else pages.push(parts);
     });
@@ -108,7 +113,7 @@ function pagesOf(shown: Shown): Part[][] {
 
 type Table = Shown['tables'][number];
 
-/** Columns that repeat an earlier one say nothing; ids are for copying and come last. */
+/** Drops columns that repeat an earlier one, and moves ids, which are for copying, to the end. */
 function tidy(table: Table): Table {
   const cells = table.columns.map((_, i) => table.rows.map((row) => row[i] ?? ''));
   const column = (i: number) => cells[i] ?? [];
@@ -192,17 +197,17 @@ function inTable(text: string, zone?: string): string {
   return mark === '' ? text : `${mark} ${text}`;
 }
 
-/** "Label  value" under each other, which reads the same on a phone. */
+/** Pairs of label and value, one line each, which also reads well on a phone. */
 export function pairLines(pairs: readonly (readonly [string, string])[], _zone?: string): Block {
   return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...values(text)]));
 }
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
 const PHONE = /^\+\d{7,15}$/;
-/** A SIM's serial number, to be compared digit by digit. */
+/** A SIM's serial number. */
 const SIM = /^\d{18,21}[\dFf]?$/;
 
-/** One value as an agent reads it: numbers twice, ids to copy, states with a mark, times in the reader's zone. */
+/** One value: numbers in both notations, ids as code, states with a mark, times in the reader's zone. */
 export function value(text: string): Element {
   return values(text).length === 1 ? (values(text)[0] ?? rich.text(text)) : rich.text(text);
 }
@@ -228,7 +233,7 @@ export function values(raw: string): Element[] {
   ];
 }
 
-/** A moment with its zone; a bare date is a day, not a moment. */
+/** A time with its zone, as epoch ms. A date without a time is not converted. */
 function timeOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
   const at = Date.parse(text);
@@ -236,15 +241,15 @@ function timeOf(text: string): number | undefined {
 }
 
 /** The raw answer, without secrets, in pages. */
-export function jsonMessage(held: StoredResult, page: number): Message {
-  const text = jsonText(held.value, 2);
+export function jsonMessage(result: StoredResult, page: number): Message {
+  const text = jsonText(result.value, 2);
   const start = page * JSON_CHARS;
   const part = text.slice(start, start + JSON_CHARS);
   const left = text.length - start - part.length;
-  const blocks: Block[] = [say(rich.bold(held.title), ' as JSON'), preformatted(part === '' ? '{}' : part)];
-  if (left > 0 && held.id) {
+  const blocks: Block[] = [say(rich.bold(result.title), ' as JSON'), preformatted(part === '' ? '{}' : part)];
+  if (left > 0 && result.id) {
     blocks.push(small(`… ${left} more characters: Next`));
-    blocks.push(actions(`json:${held.id}:${page}`, button(IDS.json, 'Next ›', `${held.id}|${page + 1}`)));
+    blocks.push(actions(`json:${result.id}:${page}`, button(IDS.json, 'Next ›', `${result.id}|${page + 1}`)));
   }
-  return { text: `${escaped(held.title)} as JSON`, blocks };
+  return { text: `${escaped(result.title)} as JSON`, blocks };
 }

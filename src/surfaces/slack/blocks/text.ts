@@ -1,29 +1,31 @@
 import { clean } from '../../../language/show.ts';
+import type { Fields } from '../../../lib/json.ts';
 
 /*
- * The smallest parts of what Slack shows. Everything from outside goes into rich text or plain text, where Slack
- * reads no markup: a subscriber called `<!channel>` stays a name.
+ * The smallest parts of Slack's messages. Text from outside goes into rich text or plain text, in which Slack does not
+ * interpret markup: a subscriber named `<!channel>` remains a name.
  */
 
-export type Block = Record<string, unknown>;
-export type Element = Record<string, unknown>;
+export type Block = Fields;
+export type Element = Fields;
 
-/** A message as it is posted: `text` is what a notification and a screen reader say. */
+/** A message as it is posted. Notifications and screen readers use `text`. */
 export interface Message {
   text: string;
   blocks: Block[];
 }
 
-/** An empty string would be refused. */
+/** Plain text. Slack refuses an empty string, so that becomes a space. */
 export function plain(text: string, max = 3000): Element {
   return { type: 'plain_text', text: cut(clean(text), max) || ' ', emoji: false };
 }
 
-/** Titles, labels and buttons: short. */
+/** Plain text for titles, labels and buttons, which must be short. */
 export function label(text: string, max = 75): Element {
   return plain(text, max);
 }
 
+/** Text for mrkdwn, in which nothing is a mention, a link or markup of its own. Escaped by hand: three characters. */
 export function escaped(text: string): string {
   return clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -32,7 +34,7 @@ export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
-/** Rich text elements; each takes text as it is. */
+/** Rich text elements. Each takes text without escaping. */
 export const rich = {
   text: (text: string): Element => ({ type: 'text', text: clean(text) || ' ' }),
   bold: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { bold: true } }),
@@ -49,6 +51,7 @@ export const rich = {
   }),
 };
 
+/** Elements as one line of rich text. */
 export function line(...elements: (Element | string)[]): Element {
   return {
     type: 'rich_text_section',
@@ -56,12 +59,13 @@ export function line(...elements: (Element | string)[]): Element {
   };
 }
 
-/** Lines under each other in one block. */
+/** Several lines in one block. */
 export function lines(rows: readonly (readonly (Element | string)[])[], blockId?: string): Block {
   const elements = rows.flatMap((row, i) => (i === 0 ? [...row] : ['\n', ...row]));
   return { type: 'rich_text', ...(blockId ? { block_id: blockId } : {}), elements: [line(...elements)] };
 }
 
+/** A paragraph. */
 export function say(...elements: (Element | string)[]): Block {
   return { type: 'rich_text', elements: [line(...elements)] };
 }
@@ -86,7 +90,7 @@ export function header(text: string): Block {
   return { type: 'header', text: label(text, 150) };
 }
 
-/** Small grey print. Mentions and dates work; text from outside goes through `escaped` first. */
+/** Small grey mrkdwn. Text from outside must be passed through `escaped` first. */
 export function small(...texts: string[]): Block {
   return { type: 'context', elements: texts.map((text) => ({ type: 'mrkdwn', text: cut(text, 3000) })) };
 }
@@ -130,7 +134,7 @@ export function shortDate(at: number): string {
   return `<!date^${Math.floor(at / 1000)}^{date_short_pretty}, {time}|${fallback} UTC>`;
 }
 
-/** Only what is longer than a tweet gets a message of its own: a notice is one or two sentences. */
+/** A message of one or two sentences. */
 export function notice(mark: string, text: string, ...more: Block[]): Message {
   return { text: cut(`${mark} ${escaped(text)}`, 3000), blocks: [say(`${mark} `, text), ...more] };
 }

@@ -3,47 +3,21 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import {
-  cautionedView,
-  errorsAt,
-  type FormMeta,
-  formView,
-  isRecord,
-  noticeView,
-  OUT_OF_DATE,
-  pathOf,
-  readForm,
-  withoutSecrets,
-} from '../blocks/form.ts';
+import { type Fields, isRecord } from '../../../lib/json.ts';
+import { cautionedView, type FormMeta, formView, noticeView, OUT_OF_DATE } from '../blocks/form.ts';
+import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { guideMeta } from '../blocks/guide.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
-import type { Origin, SlackContext } from '../types.ts';
-import { guideMeta } from './guide.ts';
-import { createReply } from './reply.ts';
+import type { SlackContext } from '../context.ts';
+import type { Origin, SentView, ViewAnswer } from '../types.ts';
+import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
-/** A submitted or open form as Slack sends it. */
-export interface SentView {
-  id: string;
-  metadata: string;
-  /** `state.values`, by block and action. */
-  values: Record<string, unknown>;
-}
-
-export interface ViewAnswer {
-  ack: Record<string, unknown> | undefined;
-  after?: () => Promise<void>;
-}
-
-/** How long a submit waits to know the role; the form must be answered within three seconds. */
+/** How long a submitted form waits for the role. Slack expects its answer within three seconds. */
 const ROLE_MS = 1_500;
 
-/** Opens an operation's form with what is known. False when Slack did not take it. */
-export async function openForm(
-  slack: SlackContext,
-  tool: Tool,
-  values: Record<string, unknown>,
-  origin: Origin,
-): Promise<boolean> {
+/** Opens an operation's form with these values. False if Slack did not open it. */
+export async function openForm(slack: SlackContext, tool: Tool, values: Fields, origin: Origin): Promise<boolean> {
   if (!origin.triggerId) return false;
   const fields = fieldsOf(tool);
   const account = slack.config.PLATFORM_ACCOUNT_ID;
@@ -52,94 +26,85 @@ export async function openForm(
       ? { AccountId: account, ...values }
       : values;
   const meta: FormMeta = { t: tool.id, ...(origin.channel ? { c: origin.channel } : {}) };
+  const view = formView({ tool, values: withoutSecrets(fields, known), meta, reworded: slack.reworded });
   try {
-    const id = await slack.web.openView(
-      origin.triggerId,
-      formView(tool, fields, withoutSecrets(fields, known), meta, slack.reworded),
-    );
-    if (origin.responseUrl) slack.memory.origins.put(id, origin.responseUrl);
+    const id = await slack.web.openView(origin.triggerId, view);
+    if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
     return true;
   } catch (error) {
-    slack.log('warn', { operation: tool.id, error: String(error) }, 'a form could not be opened');
+    slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to open a form');
     return false;
   }
 }
 
-/** A submit: what is wrong is said at its field, otherwise the form closes and the work goes on outside it. */
+/** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
 export async function onSubmit(slack: SlackContext, view: SentView, origin: Origin): Promise<ViewAnswer> {
   const guide = guideMeta(view.metadata);
   if (guide) return slack.guides.submit(view, guide, origin);
-  const { tool, channel, cautioned } = aboutOf(slack, view);
-  if (!tool)
-    return {
-      ack: {
-        response_action: 'update',
-        view: OUT_OF_DATE,
-      },
-    };
+  const { tool, channel, caution: confirmed } = metaOf(slack, view);
+  if (!tool) return update(OUT_OF_DATE);
   const fields = fieldsOf(tool);
   const input = readForm(fields, view.values);
   const errors = errorsAt(fields, fieldProblems(tool, input, new Date(slack.clock.now())));
   if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors } };
-  const asked: Origin = { ...origin, ...(channel ? { channel } : {}) };
-  const late = slack.web.sleep(ROLE_MS).then(() => undefined);
-  const who = await Promise.race([slack.roles.membership(origin), late]);
-  const refused = who && slack.roles.refusal(who, neededRole(tool).ask);
-  if (refused) return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...refused)) } };
+  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
+  if (refused) return update(noticeView('Not sent', say('⛔ ', ...refused)));
+  const at = channel ? { channel } : {};
   const caution = cautionOf(slack, tool, input);
-  // The form stays open with the caution at its top; the same values sent once more are meant.
-  if (caution !== undefined && caution !== cautioned) {
+  if (caution !== undefined && caution !== confirmed) {
     const meta = { t: tool.id, ...(channel ? { c: channel } : {}), w: caution };
-    const again = cautionedView(tool, fields, withoutSecrets(fields, input), meta, slack.reworded);
-    return { ack: { response_action: 'update', view: again } };
+    return update(cautionedView(tool, withoutSecrets(fields, input), meta, slack.reworded));
   }
-  const responseUrl = slack.memory.origins.take(view.id);
-  const reply = createReply(slack.web, slack.log, { ...asked, ...(responseUrl ? { responseUrl } : {}) }, false);
+  const responseUrl = slack.memory.responseUrls.take(view.id);
+  const asked: Origin = { ...origin, ...at };
+  const reply = new Reply(slack, { ...asked, ...(responseUrl ? { responseUrl } : {}) });
   return { ack: undefined, after: () => run(slack, { tool, input, origin: asked, reply }) };
 }
 
-/** What a person should know before this input is saved; undefined where there is nothing. The input has no problems. */
-function cautionOf(slack: SlackContext, tool: Tool, input: Record<string, unknown>): string | undefined {
+function update(view: Element): ViewAnswer {
+  return { ack: { response_action: 'update', view } };
+}
+
+/** What a person should know before this valid input is saved. */
+function cautionOf(slack: SlackContext, tool: Tool, input: Fields): string | undefined {
   if (tool.kind !== 'operation' || !tool.caution) return undefined;
   return tool.caution(parseInput(tool, input, new Date(slack.clock.now())));
 }
 
-/** Options of a typeahead, from memory only. */
+/** Options while a person types in a field, from memory only. */
 export async function onSuggest(
   slack: SlackContext,
-  view: SentView,
-  blockId: string,
-  typed: string,
-  origin: Origin,
+  suggest: { view: SentView; blockId: string; typed: string; origin: Origin },
 ): Promise<Element[]> {
-  const { tool } = aboutOf(slack, view);
-  const field = tool && fieldAt(fieldsOf(tool), pathOf(blockId).split('.'));
+  const { tool } = metaOf(slack, suggest.view);
+  const field = tool && fieldAt(fieldsOf(tool), pathOf(suggest.blockId).split('.'));
   if (!field) return [];
-  const late = slack.web.sleep(ROLE_MS).then(() => undefined);
-  const who = await Promise.race([slack.roles.membership(origin), late]);
-  // Whoever has no role sees nothing of ours, but may go on typing; the submit says why it is refused.
-  return slack.directory.offer(field, typed, who !== undefined && !('refused' in who));
+  const membership = await slack.roles.membershipWithin(ROLE_MS, suggest.origin);
+  // Without a role, a person sees nothing but their own text. The refusal follows when they submit.
+  return slack.directory.offer(field, suggest.typed, membership !== undefined && !('refused' in membership));
 }
 
-interface About {
-  tool: Tool | undefined;
-  channel: string | undefined;
-  /** The caution that stood at the top of the form. */
-  cautioned?: string | undefined;
+interface Meta {
+  tool?: Tool | undefined;
+  channel?: string | undefined;
+  /** The caution at the top of the form. */
+  caution?: string | undefined;
 }
 
-function aboutOf(slack: SlackContext, view: SentView): About {
+function metaOf(slack: SlackContext, view: SentView): Meta {
+  let meta: unknown;
   try {
-    const meta: unknown = JSON.parse(view.metadata);
-    if (!isRecord(meta)) return { tool: undefined, channel: undefined };
-    return {
-      tool: slack.tools.find((tool) => tool.id === meta.t),
-      channel: typeof meta.c === 'string' ? meta.c : undefined,
-      cautioned: typeof meta.w === 'string' ? meta.w : undefined,
-    };
+    meta = JSON.parse(view.metadata);
   } catch {
-    return { tool: undefined, channel: undefined };
+    return {};
   }
+  if (!isRecord(meta)) return {};
+  const { t, c, w } = meta;
+  return {
+    tool: slack.tools.find((tool) => tool.id === t),
+    channel: typeof c === 'string' ? c : undefined,
+    caution: typeof w === 'string' ? w : undefined,
+  };
 }
 
 function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {
@@ -148,17 +113,17 @@ function fieldAt(fields: readonly Field[], path: readonly string[]): Field | und
   return rest.length === 0 || !field ? field : fieldAt(field.fields ?? [], rest);
 }
 
-/** A form button that was shown before a restart has lost its values; the form still opens. */
+/** Opens the form of a "form" button. After a restart its values are lost, and the form opens empty. */
 export async function onFormButton(slack: SlackContext, value: string, origin: Origin): Promise<void> {
   const [draftId = '', toolId = ''] = value.split('|');
   const draft = slack.memory.drafts.get(origin.userId, draftId);
   const tool = slack.tools.find((candidate) => candidate.id === (draft?.toolId ?? toolId));
-  const reply = createReply(slack.web, slack.log, origin, false);
+  const reply = new Reply(slack, origin);
   if (!tool) {
-    await reply.add(notice('🤔', 'This button is of an older version. Write the command again.'));
+    await reply.add(notice('🤔', 'This button is from an older version of the app. Enter the command again.'));
     return;
   }
   const channel = origin.channel ?? draft?.channel;
   const opened = await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...(channel ? { channel } : {}) });
-  if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button once more.'));
+  if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

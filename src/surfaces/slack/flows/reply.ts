@@ -1,96 +1,107 @@
+import type { Log } from '../../../lib/log.ts';
 import { type Message, notice } from '../blocks/text.ts';
-import type { Web } from '../live/web.ts';
-import type { Log, Origin } from '../types.ts';
+import { isAmbiguous } from '../live/refusal.ts';
+import type { WebApi } from '../live/web.ts';
+import type { Origin } from '../types.ts';
 
-/** How one person is answered, so that only they see it. */
-export interface Reply {
-  /** Replaces what stands there ("Looking that up…"); never more than the address has uses for. */
-  progress(sofar: string | Message): void;
-  /** The answer, in place of the progress where that is possible. */
-  show(message: Message): Promise<boolean>;
-  /** A secret: only where Slack does not keep it, never a direct message. `channel`: where else the person may be. */
-  fleeting(message: Message, channel?: string): Promise<boolean>;
-  /** One more message, beside what stands there. */
-  add(message: Message): Promise<boolean>;
-}
-
+/** Uses of a response_url that Slack allows. */
 const USES = 5;
-/** Progress leaves these for the answer. */
+/** Uses that progress leaves for the answer. */
 const RESERVED = 3;
 
 /**
- * Tries the interaction's own address first (it needs no membership and can replace), then an ephemeral message, then
- * a direct one. `replaces`: an earlier message of ours stands there.
+ * Answers one person, so that only they see it: through the interaction's response_url, which needs no membership and
+ * can replace a message; otherwise with an ephemeral message, and finally with a direct one.
  */
-export function createReply(web: Web, log: Log, origin: Origin, replaces: boolean): Reply {
-  let left = origin.responseUrl ? USES : 0;
-  let queue: Promise<unknown> = Promise.resolve();
-  let answered = false;
+export class Reply {
+  private readonly web: WebApi;
+  private readonly log: Log;
+  private readonly origin: Origin;
+  /** An earlier message of this app is replaced. */
+  private readonly replaces: boolean;
+  private left: number;
+  private queue: Promise<unknown> = Promise.resolve();
+  private answered = false;
 
-  async function respond(message: Message, replace: boolean): Promise<boolean> {
-    if (!origin.responseUrl || left <= 0) return false;
-    left -= 1;
+  constructor({ web, log }: { web: WebApi; log: Log }, origin: Origin, options: { replaces?: boolean } = {}) {
+    this.web = web;
+    this.log = log;
+    this.origin = origin;
+    this.replaces = options.replaces ?? false;
+    this.left = origin.responseUrl ? USES : 0;
+  }
+
+  /** Replaces the message that says the work is in progress. */
+  progress(sofar: string | Message): void {
+    if (!this.replaces || this.left <= RESERVED) return;
+    void this.next(async () => {
+      if (this.answered || this.left <= RESERVED) return;
+      await this.respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
+    });
+  }
+
+  /** The answer, in place of the progress if possible. */
+  show(message: Message): Promise<boolean> {
+    this.answered = true;
+    return this.next(async () => (await this.respond(message, this.replaces)) || (await this.sendOtherwise(message)));
+  }
+
+  /** One more message, next to the answer. */
+  add(message: Message): Promise<boolean> {
+    return this.next(async () => (await this.respond(message, false)) || (await this.sendOtherwise(message)));
+  }
+
+  /** A secret. Never in a direct message, because Slack stores those. `channel`: another channel the person is in. */
+  addEphemeral(message: Message, channel?: string): Promise<boolean> {
+    return this.next(async () => {
+      if (await this.respond(message, false)) return true;
+      const place = this.origin.channel ?? channel;
+      if (!place || place.startsWith('D')) return false;
+      return this.web.whisper(place, this.origin.userId, message).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** One message at a time, in order. */
+  private next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.queue.then(work, work);
+    this.queue = done.catch(() => undefined);
+    return done;
+  }
+
+  private async respond({ text, blocks }: Message, replace: boolean): Promise<boolean> {
+    const { responseUrl } = this.origin;
+    if (!responseUrl || this.left <= 0) return false;
+    this.left -= 1;
     try {
-      await web.respond(origin.responseUrl, {
-        response_type: 'ephemeral',
-        replace_original: replace,
-        text: message.text,
-        blocks: message.blocks,
-      });
+      await this.web.respond(responseUrl, { response_type: 'ephemeral', replace_original: replace, text, blocks });
       return true;
     } catch (error) {
-      log('warn', { error: String(error) }, 'a response_url did not take an answer');
-      // An address that is used up or gone will not come back.
-      if (!(error instanceof Error && 'ambiguous' in error && error.ambiguous)) left = 0;
+      this.log('warn', { error: String(error) }, 'a response_url did not accept an answer');
+      // Slack refused it, so the address has expired or is used up.
+      if (!isAmbiguous(error)) this.left = 0;
       return false;
     }
   }
 
-  async function otherwise(message: Message): Promise<boolean> {
+  private async sendOtherwise(message: Message): Promise<boolean> {
+    const { channel, userId, threadTs } = this.origin;
     try {
-      if (origin.channel) {
-        await web.whisper(origin.channel, origin.userId, message, origin.threadTs);
+      if (channel) {
+        await this.web.whisper(channel, userId, message, threadTs);
         return true;
       }
     } catch (error) {
-      log('info', { error: String(error) }, 'an ephemeral message was not taken; a direct one follows');
+      this.log('info', { error: String(error) }, 'Slack refused an ephemeral message; sending a direct message');
     }
     try {
-      await web.direct(origin.userId, message);
+      await this.web.direct(userId, message);
       return true;
     } catch (error) {
-      log('error', { user: origin.userId, error: String(error) }, 'a person could not be answered in Slack');
+      this.log('error', { user: userId, error: String(error) }, 'failed to answer a person in Slack');
       return false;
     }
   }
-
-  const next = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = queue.then(work, work);
-    queue = done.catch(() => undefined);
-    return done;
-  };
-
-  return {
-    progress(sofar) {
-      if (!replaces || left <= RESERVED) return;
-      void next(async () => {
-        if (!answered && left > RESERVED) await respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
-      });
-    },
-    show(message) {
-      answered = true;
-      return next(async () => (await respond(message, replaces)) || (await otherwise(message)));
-    },
-    fleeting: (message, channel) =>
-      next(async () => {
-        if (await respond(message, false)) return true;
-        const place = origin.channel ?? channel;
-        if (!place || place.startsWith('D')) return false;
-        return web.whisper(place, origin.userId, message).then(
-          () => true,
-          () => false,
-        );
-      }),
-    add: (message) => next(async () => (await respond(message, false)) || (await otherwise(message))),
-  };
 }

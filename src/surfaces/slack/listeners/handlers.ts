@@ -1,139 +1,144 @@
+import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { numbersFound } from '../blocks/lookup.ts';
-import { header, type Message, notice, say } from '../blocks/text.ts';
-import { onSubmit, onSuggest, openForm, type SentView } from '../flows/forms.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { type Message, notice } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups, numbersIn } from '../flows/lookup.ts';
-import { createReply } from '../flows/reply.ts';
-import { refusalMessage, run } from '../flows/run.ts';
-import { IDS } from '../ids.ts';
-import type { Origin, SlackContext } from '../types.ts';
+import { Reply } from '../flows/reply.ts';
+import { run } from '../flows/run.ts';
+import { guideShortcut } from '../ids.ts';
+import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
 
-type Body = Record<string, unknown>;
-/** Answers Slack, once. Rejects where the connection is gone, which is no reason to stop. */
+/** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;
 
-const failed = notice(
+const MAX_DEPTH = 8;
+const FAILED = notice(
   '❌',
-  'Something failed inside Switchboard; the log has the details. Check the card or the app’s Home before trying again.',
+  'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
 );
 
-/** What arrives, by kind, free of Bolt: reads who and where, acknowledges at once, hands on. */
-export function createHandlers(slack: SlackContext) {
-  /** Whoever pressed or typed hears of a failure that nobody foresaw; the log has the rest. */
-  async function guarded(origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
+/** Handles requests by kind, without Bolt's types: reads who asked and where, acknowledges, then works. */
+export class Handlers {
+  private readonly slack: SlackContext;
+
+  constructor(slack: SlackContext) {
+    this.slack = slack;
+  }
+
+  async command(body: Fields, ack: Ack): Promise<void> {
+    const origin = originOf(body);
+    let acked: Acked;
+    try {
+      acked = onCommand(this.slack, textOf(body.command), textOf(body.text), origin);
+    } catch (error) {
+      await ack(ephemeral(FAILED));
+      throw error;
+    }
+    await ack(acked.now ? ephemeral(acked.now) : undefined);
+    await this.guard(origin, acked.after);
+  }
+
+  async click(body: Fields, ack: Ack): Promise<void> {
+    await ack();
+    const [first] = Array.isArray(body.actions) ? body.actions : [];
+    if (first === undefined) return;
+    const action = recordOf(first);
+    const view = recordOf(body.view);
+    const origin = originOf(body);
+    await this.guard(origin, () =>
+      onClick(this.slack, {
+        actionId: textOf(action.action_id),
+        value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
+        messageTs: textOf(recordOf(body.container).message_ts) || undefined,
+        ...(view.type === 'modal' ? { view: { id: textOf(view.id), metadata: textOf(view.private_metadata) } } : {}),
+        origin,
+      }),
+    );
+  }
+
+  async suggest(body: Fields, ack: Ack): Promise<void> {
+    const view = viewOf(body);
+    const blockId = textOf(body.block_id);
+    const options = await onSuggest(this.slack, { view, blockId, typed: textOf(body.value), origin: originOf(body) });
+    await ack({ options });
+  }
+
+  async submit(body: Fields, ack: Ack): Promise<void> {
+    const origin = originOf(body);
+    const answer = await onSubmit(this.slack, viewOf(body), origin);
+    await ack(answer.ack);
+    await this.guard(origin, answer.after);
+  }
+
+  /** "Look up numbers" on a message. */
+  async messageShortcut(body: Fields, ack: Ack): Promise<void> {
+    await ack();
+    const { tools, groups, roles } = this.slack;
+    const origin = originOf(body);
+    const reply = new Reply(this.slack, origin);
+    const member = await roles.admit(origin, 'viewer');
+    if ('refused' in member) {
+      await reply.show(refusalMessage(member.refused));
+      return;
+    }
+    const numbers = numbersIn(textsIn(body.message).join('\n'));
+    const [lookup] = lookups(tools, groups);
+    const [only] = numbers;
+    if (!lookup || only === undefined) {
+      await reply.show(notice('🤔', 'There is no phone number in that message.'));
+    } else if (numbers.length === 1) {
+      await run(this.slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
+    } else await reply.show(numbersFound(numbers));
+  }
+
+  /** "Look up a number", and the shortcuts that open guides. */
+  async globalShortcut(body: Fields, ack: Ack): Promise<void> {
+    await ack();
+    const { tools, groups, guides } = this.slack;
+    const origin = originOf(body);
+    const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === textOf(body.callback_id));
+    if (guide) return guides.start(guide, '', origin);
+    const [lookup] = lookups(tools, groups);
+    if (lookup) await openForm(this.slack, lookup.tool, {}, origin);
+  }
+
+  async homeOpened(body: Fields): Promise<void> {
+    const event = recordOf(body.event);
+    if (textOf(event.tab) !== 'home' && textOf(event.tab) !== '') return;
+    const teamId = textOf(body.team_id) || textOf(body.context_team_id);
+    await this.slack.home.opened({ userId: textOf(event.user), teamId });
+  }
+
+  /** Tells the person about an unexpected failure. The error goes on to the log. */
+  private async guard(origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
     try {
       await work?.();
     } catch (error) {
-      await createReply(slack.web, slack.log, origin, false).add(failed);
+      await new Reply(this.slack, origin).add(FAILED);
       throw error;
     }
   }
-  const asAck = (message: Message) => ({ response_type: 'ephemeral', text: message.text, blocks: message.blocks });
-
-  return {
-    async command(body: Body, ack: Ack): Promise<void> {
-      const origin = whereOf(body);
-      let acked: Acked;
-      try {
-        acked = onCommand(slack, text(body.command), text(body.text), origin);
-      } catch (error) {
-        await ack(asAck(failed));
-        throw error;
-      }
-      await ack(acked.now ? asAck(acked.now) : undefined);
-      await guarded(origin, acked.after);
-    },
-    async click(body: Body, ack: Ack): Promise<void> {
-      await ack();
-      const [action] = list(body.actions);
-      if (!action) return;
-      const chosen = record(action.selected_option);
-      const origin = whereOf(body);
-      await guarded(origin, () =>
-        onClick(slack, {
-          actionId: text(action.action_id),
-          value: text(chosen.value) || text(action.value),
-          messageTs: text(record(body.container).message_ts) || undefined,
-          ...(text(record(body.view).type) === 'modal'
-            ? { view: { id: text(record(body.view).id), metadata: text(record(body.view).private_metadata) } }
-            : {}),
-          origin,
-        }),
-      );
-    },
-    async suggest(body: Body, ack: Ack): Promise<void> {
-      const view = record(body.view);
-      const options = await onSuggest(slack, viewOf(view), text(body.block_id), text(body.value), whereOf(body));
-      await ack({ options });
-    },
-    async submit(body: Body, ack: Ack): Promise<void> {
-      const answer = await onSubmit(slack, viewOf(record(body.view)), whereOf(body));
-      await ack(answer.ack);
-      await guarded(whereOf(body), answer.after);
-    },
-    /** "Look up numbers in this message". */
-    async messageShortcut(body: Body, ack: Ack): Promise<void> {
-      await ack();
-      const origin = whereOf(body);
-      const reply = createReply(slack.web, slack.log, origin, false);
-      const refused = slack.roles.refusal(await slack.roles.membership(origin), 'viewer');
-      if (refused) return void (await reply.show(refusalMessage(refused)));
-      const numbers = numbersIn(textsIn(body.message).join('\n'));
-      const [lookup] = lookups(slack.tools, slack.groups);
-      const [only] = numbers;
-      if (!lookup || only === undefined) {
-        await reply.show(notice('🤔', 'There is no phone number in that message.'));
-      } else if (numbers.length === 1) {
-        await run(slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
-      } else await reply.show(numbersFound(numbers));
-    },
-    async globalShortcut(body: Body, ack: Ack): Promise<void> {
-      await ack();
-      const origin = whereOf(body);
-      const named = guidesFor(slack.tools).find(({ name }) => guideShortcut(name) === text(body.callback_id));
-      if (named) return slack.guides.start(named, '', origin);
-      const [lookup] = lookups(slack.tools, slack.groups);
-      if (lookup) await openForm(slack, lookup.tool, {}, origin);
-    },
-    async homeOpened(body: Body): Promise<void> {
-      const event = record(body.event);
-      if (text(event.tab) !== 'home' && text(event.tab) !== '') return;
-      await slack.home.opened({ userId: text(event.user), teamId: text(body.team_id) || text(body.context_team_id) });
-    },
-  };
 }
 
-/** Something that happened at the platform, for the events channel: all of it is text from outside. */
-export interface PlatformEvent {
-  title: string;
-  lines: readonly (readonly [name: string, value: string])[];
-  /** A message's body, as it came. */
-  body?: string;
+function ephemeral({ text, blocks }: Message): Fields {
+  return { response_type: 'ephemeral', text, blocks };
 }
 
-export function eventMessage(event: PlatformEvent, render: (lines: PlatformEvent['lines']) => Body): Message {
+function originOf(body: Fields): Origin {
+  const user = recordOf(body.user);
+  const container = recordOf(body.container);
+  const channel = textOf(body.channel_id) || textOf(recordOf(body.channel).id) || textOf(container.channel_id);
+  const threadTs = textOf(container.thread_ts) || textOf(recordOf(body.message).thread_ts);
+  const responseUrl = textOf(body.response_url);
+  const triggerId = textOf(body.trigger_id);
   return {
-    text: event.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-    blocks: [
-      header(event.title),
-      ...(event.lines.length > 0 ? [render(event.lines)] : []),
-      ...(event.body === undefined || event.body === '' ? [] : [say(event.body.slice(0, 10_000))]),
-    ],
-  };
-}
-
-function whereOf(body: Body): Origin {
-  const user = record(body.user);
-  const container = record(body.container);
-  const channel = text(body.channel_id) || text(record(body.channel).id) || text(container.channel_id);
-  const threadTs = text(container.thread_ts) || text(record(body.message).thread_ts);
-  const responseUrl = text(body.response_url);
-  const triggerId = text(body.trigger_id);
-  return {
-    userId: text(body.user_id) || text(user.id),
-    teamId: text(user.team_id) || text(body.team_id) || text(record(body.team).id),
+    userId: textOf(body.user_id) || textOf(user.id),
+    teamId: textOf(user.team_id) || textOf(body.team_id) || textOf(recordOf(body.team).id),
     ...(channel ? { channel } : {}),
     ...(threadTs ? { threadTs } : {}),
     ...(responseUrl ? { responseUrl } : {}),
@@ -141,33 +146,21 @@ function whereOf(body: Body): Origin {
   };
 }
 
-function viewOf(view: Body): SentView {
-  return { id: text(view.id), metadata: text(view.private_metadata), values: record(record(view.state).values) };
+function viewOf(body: Fields): SentView {
+  const view = recordOf(body.view);
+  return {
+    id: textOf(view.id),
+    metadata: textOf(view.private_metadata),
+    values: recordOf(recordOf(view.state).values),
+  };
 }
 
-/** Every text of a message: its own and those in its blocks and attachments. */
+/** Every text in a message, including its blocks and attachments. */
 function textsIn(value: unknown, depth = 0): string[] {
-  if (depth > 8) return [];
+  if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, depth + 1));
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, member]) =>
-    typeof member === 'string' ? (key === 'text' || key === 'fallback' ? [member] : []) : textsIn(member, depth + 1),
-  );
+  return Object.entries(recordOf(value)).flatMap(([key, member]) => {
+    if (typeof member !== 'string') return textsIn(member, depth + 1);
+    return key === 'text' || key === 'fallback' ? [member] : [];
+  });
 }
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function record(value: unknown): Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : {};
-}
-
-function list(value: unknown): Body[] {
-  return Array.isArray(value) ? value.map(record) : [];
-}
-
-/** The shortcut that opens a guide from anywhere. */
-export const guideShortcut = (name: string) => `${IDS.guide}_${name}`;
-
-export const SHORTCUTS = { message: IDS.messageShortcut, global: IDS.globalShortcut };

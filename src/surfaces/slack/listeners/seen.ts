@@ -1,31 +1,32 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { openDatabase } from '../../../store/database.ts';
-
-export type Seen = ReturnType<typeof openSeen>;
+import { type Database, openDatabase } from '../../../store/database.ts';
 
 const FORGET_EVERY_MS = 60_000;
+const SCHEMA = 'CREATE TABLE IF NOT EXISTS seen (key TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT';
 
-/** What has been handled, for as long as it could come again: in a file, so that a restart forgets none of it. */
-export function openSeen(path: string, clock: Clock) {
-  // A power cut may take back the last of it: what was signed before that is then a second old.
-  const db = openDatabase(
-    path,
-    'CREATE TABLE IF NOT EXISTS seen (key TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT',
-    {
-      durable: false,
-    },
-  );
-  let forgotten = Number.NEGATIVE_INFINITY;
-  return {
-    /** True the first time, also where two processes ask at once. */
-    first(key: string, keepMs: number): boolean {
-      const now = clock.now();
-      if (now - forgotten > FORGET_EVERY_MS) {
-        forgotten = now;
-        db.run('DELETE FROM seen WHERE until <= ?', now);
-      }
-      return db.run('INSERT OR IGNORE INTO seen (key, until) VALUES (?, ?)', key, now + keepMs) === 1;
-    },
-    close: () => db.close(),
-  };
+/** Requests that were handled, in a file, so that none is handled again after a restart. */
+export class SeenRequests {
+  private readonly db: Database;
+  private readonly clock: Clock;
+  private forgotten = Number.NEGATIVE_INFINITY;
+
+  constructor(path: string, clock: Clock) {
+    this.clock = clock;
+    // A power cut may undo the last writes. Slack's signatures of those requests expire within minutes.
+    this.db = openDatabase(path, SCHEMA, { durable: false });
+  }
+
+  /** True the first time within `keepMs`, also if two processes ask at once. */
+  first(key: string, keepMs: number): boolean {
+    const now = this.clock.now();
+    if (now - this.forgotten > FORGET_EVERY_MS) {
+      this.forgotten = now;
+      this.db.run('DELETE FROM seen WHERE until <= ?', now);
+    }
+    return this.db.run('INSERT OR IGNORE INTO seen (key, until) VALUES (?, ?)', key, now + keepMs) === 1;
+  }
+
+  close(): void {
+    this.db.close();
+  }
 }

@@ -1,167 +1,295 @@
 import { type Gate, statusOf } from '../../../gate/gate.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
+import type { Action, Ledger } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
 import { actionCard, activationMessage, titleOf } from '../blocks/card.ts';
 import { escaped, type Message, rich, say } from '../blocks/text.ts';
-import type { Reworder } from '../people/said.ts';
-import { type CardNote, elsewhereOf, type Log, noteOf, type SlackConfig } from '../types.ts';
-import { createOnce } from './once.ts';
-import { createPlacing } from './placing.ts';
-import type { Posted, Web } from './web.ts';
-
-export type Cards = ReturnType<typeof createCards>;
+import { type CardNote, cardAt, elsewhereOf, noteOf, type Posted, type Reworder, type SlackConfig } from '../types.ts';
+import { CardPoster, LOOK_AGAIN_MS } from './card-poster.ts';
+import { OncePoster } from './post-once.ts';
+import type { WebApi } from './web.ts';
 
 const POLL_MS = 3_000;
-/** A changed card that Slack refuses is tried again at these distances, then its news goes another way. */
+/** Delays of further tries at a card that Slack refuses to update; after them the outcome is posted elsewhere. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
-const SETTLED = ['done', 'partly', 'failed', 'unknown', 'declined', 'expired'];
+const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
 
-/**
- * Keeps one durable message per action that waits or waited for a person, in step with the ledger, whoever moved the
- * action: this process, another one, the page, or time. What Slack does never changes an action's outcome.
- */
-export function createCards(options: {
+export interface CardsOptions {
   config: SlackConfig;
   gate: Gate;
-  web: Web;
+  web: WebApi;
   clock: Clock;
   log: Log;
   reworded: Reworder;
-  /** Told of what other processes moved. */
-  moved?: (id: string) => void;
-}) {
-  const { config, gate, web, clock, log } = options;
-  const { ledger } = gate;
-  const placing = createPlacing({
-    config,
-    ledger,
-    web,
-    once: createOnce({ web, clock, log }),
-    clock,
-    log,
-    draw: async (action) => actionCard(action, contextOf(action)),
-    queued,
-    changed: (id) => sync(id),
-    isClosed: () => closed,
-  });
-  const lanes = new Map<string, Promise<void>>();
-  /** Ends whose card is being tried again: the poll leaves them alone. */
-  const chased = new Set<string>();
-  let since = 0;
-  let timer: unknown;
-  let closed = false;
+  /** Called with the actions that other processes changed. */
+  onChange?: (id: string) => void;
+}
 
-  /** One update of a card at a time; each reads the ledger afresh, so the last one wins with the latest state. */
-  const sync = (id: string): Promise<void> => queued(id, bring);
+/**
+ * One durable message per action that waits or waited for a person, updated whenever the action changes: in this
+ * process, in another one, on the page, or because it expired. Failures of Slack never change an action's outcome.
+ */
+export class Cards {
+  private readonly options: CardsOptions;
+  private readonly ledger: Ledger;
+  private readonly poster: CardPoster;
+  /** The last work queued for each action. */
+  private readonly queues = new Map<string, Promise<void>>();
+  /** Settled actions whose card is being retried. Polling skips them. */
+  private readonly retrying = new Set<string>();
+  private readonly unsubscribe: () => void;
+  private since = 0;
+  private timer: unknown;
+  private closed = false;
 
-  function queued(id: string, what: (id: string) => Promise<void>): Promise<void> {
-    const before = lanes.get(id) ?? Promise.resolve();
-    const work = before
-      .then(() => what(id))
-      .catch((error: unknown) =>
-        log('error', { action: id, error: String(error) }, 'a card could not be brought up to date'),
-      );
-    lanes.set(id, work);
-    void work.then(() => {
-      if (lanes.get(id) === work) lanes.delete(id);
+  constructor(options: CardsOptions) {
+    const { config, gate, web, clock, log } = options;
+    this.options = options;
+    this.ledger = gate.ledger;
+    this.poster = new CardPoster({
+      config,
+      ledger: gate.ledger,
+      web,
+      once: new OncePoster({ web, clock, log }),
+      clock,
+      log,
+      draw: (action) => this.draw(action),
+      queue: (id, work) => this.queue(id, work),
+      copyAdded: (id) => this.sync(id),
+      isClosed: () => this.closed,
     });
-    return work;
+    this.unsubscribe = gate.onChange(({ id }) => void this.sync(id));
   }
 
-  /** Shows a card again as the ledger has it, whatever it shows now. */
-  function refresh(id: string): Promise<void> {
-    const action = ledger.get(id);
-    if (action) ledger.remember(id, { slack: { ...noteOf(action), shown: undefined } });
-    return sync(id);
-  }
-
-  async function bring(id: string): Promise<void> {
-    const action = ledger.get(id);
-    if (!action || closed || chased.has(id)) return;
-    const note = noteOf(action);
-    if (isShown(note, action)) return;
-    if (note.channel === undefined || note.ts === undefined) {
-      if (action.state === 'pending' && isMine(action, note)) await placing.post(action, note);
-      else if (await placing.found(action, note)) await settle(id);
-      return;
+  /** Updates every card that differs from the ledger, and starts polling. */
+  async start(): Promise<void> {
+    const { gate, clock } = this.options;
+    this.since = clock.now() - 1;
+    this.schedulePoll();
+    gate.sweepExpired();
+    for (const action of this.ledger.list({ limit: 500 })) {
+      const note = noteOf(action);
+      const mayStand = note.ts !== undefined || isUnconfirmed(note);
+      if (!isCurrent(note, action) && (mayStand || (action.state === 'pending' && this.isOurs(action))))
+        await this.sync(action.id);
+      if (note.ts !== undefined && Object.keys(note.sent ?? {}).length > 0)
+        await this.queue(action.id, (id) => this.poster.removeLateCopies(id));
     }
-    await updateCard(action, { channel: note.channel, ts: note.ts });
   }
 
-  /** A card that was found after its action had ended says how it ended. */
-  async function settle(id: string): Promise<void> {
-    const action = ledger.get(id);
-    const note = action && noteOf(action);
-    if (action && note?.channel && note.ts) await updateCard(action, { channel: note.channel, ts: note.ts });
+  async close(): Promise<void> {
+    this.unsubscribe();
+    this.options.clock.clearTimeout(this.timer);
+    await Promise.allSettled([...this.queues.values()]);
+    this.closed = true;
   }
 
-  /** Asked in Slack, or by an assistant or a terminal, whose approvers' channel is known. */
-  function isMine(action: Action, note: CardNote): boolean {
-    if (note.asker !== undefined) return true;
-    return config.SLACK_EVENTS_CHANNEL !== undefined && ['mcp', 'cli'].includes(action.surface);
+  /** Brings a card up to date. Each update reads the ledger anew, so the last one shows the latest state. */
+  sync(id: string): Promise<void> {
+    return this.queue(id, () => this.bringUpToDate(id));
   }
 
-  const remember = (action: Action, note: CardNote) =>
-    ledger.remember(action.id, { slack: { ...noteOf(ledger.get(action.id) ?? action), ...note } });
-  const contextOf = (action: Action) => ({
-    tool: gate.tool(action.operation),
-    reworded: options.reworded,
-    elsewhere: elsewhereOf(gate, action.id),
-  });
+  /** Draws a card again even if it shows the action's state. */
+  refresh(id: string): Promise<void> {
+    const action = this.ledger.get(id);
+    if (action) this.ledger.remember(id, { slack: { ...noteOf(action), shown: undefined } });
+    return this.sync(id);
+  }
 
-  async function updateCard(action: Action, at: Posted): Promise<void> {
-    const card = actionCard(action, contextOf(action));
+  /** The message with an action's card, posted now if necessary. */
+  async ensure(id: string): Promise<Posted | undefined> {
+    await this.sync(id);
+    const action = this.ledger.get(id);
+    return action && cardAt(noteOf(action));
+  }
+
+  /**
+   * Whether the clicked message shows this action. False if it is another action's card. A further copy of the card is
+   * updated from now on.
+   */
+  clicked(action: Action, at: { channel: string | undefined; ts: string }): boolean {
+    const note = noteOf(this.ledger.get(action.id) ?? action);
+    if (isAt(note, at.ts)) return true;
+    if (this.ledger.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
+      return false;
+    const { channel, ts } = at;
+    if (channel === undefined) return true;
+    if (note.ts === undefined) this.remember(action, { channel, ts, shown: undefined });
+    else this.remember(action, { copies: [...(note.copies ?? []), { channel, ts }] });
+    return true;
+  }
+
+  /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
+  async notifyRequester(action: Action, deciderId: string): Promise<void> {
+    const { gate, web } = this.options;
+    const note = noteOf(action);
+    if (!note.asker || note.asker === deciderId || !SETTLED.has(action.state)) return;
+    const tool = gate.tool(action.operation);
+    const { mark, headline } = outcomeOf(action, tool);
+    const title = titleOf(action, tool);
+    const at = cardAt(note);
+    const link = at && (await web.permalink(at));
+    const message: Message = {
+      text: `${mark} ${escaped(`${headline}: ${title}`)}`,
+      blocks: [
+        say(
+          `${mark} ${headline}: `,
+          rich.bold(title),
+          ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
+        ),
+      ],
+    };
+    // Slack stores direct messages, so the activation code is only in the ephemeral one.
+    const activation = action.result && activationMessage(action.result);
+    const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
+    try {
+      if (!note.from) throw new Error('no channel');
+      await web.whisper(note.from, note.asker, ephemeral);
+    } catch {
+      await web.direct(note.asker, message).catch(() => undefined);
+    }
+  }
+
+  /** Updates the cards of actions that other processes changed or that have expired. */
+  private async poll(): Promise<void> {
+    this.options.gate.sweepExpired();
+    const changed = this.ledger.list({ since: this.since - 1, limit: 200 });
+    for (const action of changed) this.since = Math.max(this.since, action.updatedAt);
+    // Waiting actions are checked each time, because posting their card may have failed.
+    const waiting = this.ledger.list({ states: ['pending'], limit: 100 });
+    const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
+    for (const { id } of changed) this.options.onChange?.(id);
+    for (const action of all.values()) {
+      const note = noteOf(action);
+      if (!isCurrent(note, action) && (note.ts !== undefined || this.isOurs(action))) await this.sync(action.id);
+    }
+  }
+
+  private schedulePoll(): void {
+    if (this.closed) return;
+    this.timer = this.options.clock.setTimeout(() => {
+      void this.poll()
+        .catch((error: unknown) => this.options.log('error', { error: String(error) }, 'failed to poll the ledger'))
+        .then(() => this.schedulePoll());
+    }, POLL_MS);
+  }
+
+  /** One update of a card at a time. */
+  private queue(id: string, work: (id: string) => Promise<void>): Promise<void> {
+    const before = this.queues.get(id) ?? Promise.resolve();
+    const done = before
+      .then(() => work(id))
+      .catch((error: unknown) =>
+        this.options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date'),
+      );
+    this.queues.set(id, done);
+    void done.then(() => {
+      if (this.queues.get(id) === done) this.queues.delete(id);
+    });
+    return done;
+  }
+
+  private async bringUpToDate(id: string): Promise<void> {
+    const action = this.ledger.get(id);
+    if (!action || this.closed || this.retrying.has(id)) return;
+    const note = noteOf(action);
+    if (isCurrent(note, action)) return;
+    const at = cardAt(note);
+    if (at) await this.updateCard(action, at);
+    else if (action.state === 'pending' && this.isOurs(action)) await this.poster.post(action, note);
+    else {
+      if (await this.poster.found(action, note)) await this.showOutcome(id);
+      this.lookAgain(id);
+    }
+  }
+
+  /** Checks again later whether the card of an ended action was posted, while Slack has not said so. */
+  private lookAgain(id: string): void {
+    const action = this.ledger.get(id);
+    if (!action || this.closed || action.state === 'pending' || !isUnconfirmed(noteOf(action))) return;
+    this.options.clock.setTimeout(() => {
+      if (!this.closed) void this.sync(id);
+    }, LOOK_AGAIN_MS);
+  }
+
+  /** Updates a card that was found after its action had ended. */
+  private async showOutcome(id: string): Promise<void> {
+    const action = this.ledger.get(id);
+    const at = action && cardAt(noteOf(action));
+    if (action && at) await this.updateCard(action, at);
+  }
+
+  /** Requested in Slack, or by an assistant or a terminal while there is a channel for approvers. */
+  private isOurs(action: Action): boolean {
+    if (noteOf(action).asker !== undefined) return true;
+    return this.options.config.SLACK_EVENTS_CHANNEL !== undefined && ['mcp', 'cli'].includes(action.surface);
+  }
+
+  private draw(action: Action): Message {
+    const { gate, reworded } = this.options;
+    return actionCard(action, {
+      tool: gate.tool(action.operation),
+      reworded,
+      elsewhere: elsewhereOf(gate, action.id),
+    });
+  }
+
+  private async updateCard(action: Action, at: Posted): Promise<void> {
+    const { web, log } = this.options;
+    const card = this.draw(action);
     try {
       await web.update(at, card);
-      remember(action, { shown: action.state });
+      this.remember(action, { shown: action.state });
       for (const copy of noteOf(action).copies ?? [])
         await web.update(copy, card).catch((error: unknown) => {
-          log('info', { action: action.id, error: String(error) }, 'a second card of an action could not be updated');
+          log('info', { action: action.id, error: String(error) }, 'failed to update a copy of a card');
         });
     } catch (error) {
-      log('warn', { action: action.id, error: String(error) }, 'a card could not be updated');
-      // Only the end is worth a message of its own; a card that says "running" is followed by one that says how it ended.
-      if (SETTLED.includes(action.state)) later(action.id, 0);
+      log('warn', { action: action.id, error: String(error) }, 'failed to update a card');
+      // Only an outcome is posted elsewhere. A card that should say "running" is updated again later.
+      if (SETTLED.has(action.state)) this.retry(action.id, 0);
     }
   }
 
-  function later(id: string, attempt: number): void {
+  /** Runs in the action's queue, so that no other update runs meanwhile and `close` waits for it. */
+  private retry(id: string, attempt: number): void {
+    if (this.closed) return;
+    this.retrying.add(id);
     const wait = AGAIN_MS[attempt];
-    if (closed) return;
-    chased.add(id);
-    if (wait === undefined) {
-      void elsewhere(id)
-        .finally(() => chased.delete(id))
-        .catch((error: unknown) =>
-          log('error', { action: id, error: String(error) }, 'the end of an action could not be told in Slack'),
-        );
-      return;
-    }
-    clock.setTimeout(() => {
-      if (closed) return;
-      const action = ledger.get(id);
-      const note = action && noteOf(action);
-      if (!action || !note?.channel || !note.ts || isShown(note, action) || closed) {
-        chased.delete(id);
+    if (wait === undefined)
+      void this.queue(id, () => this.postOutcomeElsewhere(id).finally(() => this.retrying.delete(id)));
+    else
+      this.options.clock.setTimeout(() => {
+        void this.queue(id, () => this.updateAgain(id, attempt));
+      }, wait);
+  }
+
+  private async updateAgain(id: string, attempt: number): Promise<void> {
+    if (this.closed) return;
+    const action = this.ledger.get(id);
+    const note = action && noteOf(action);
+    const at = note && cardAt(note);
+    if (action && at && !isCurrent(note, action)) {
+      try {
+        await this.options.web.update(at, this.draw(action));
+      } catch (error) {
+        this.options.log('info', { action: id, attempt, error: String(error) }, 'failed to update a card again');
+        this.retry(id, attempt + 1);
         return;
       }
-      web.update({ channel: note.channel, ts: note.ts }, actionCard(action, contextOf(action))).then(
-        () => {
-          remember(action, { shown: action.state });
-          chased.delete(id);
-        },
-        () => later(id, attempt + 1),
-      );
-    }, wait);
+      this.remember(action, { shown: action.state });
+    }
+    this.retrying.delete(id);
   }
 
-  /** The card is gone or its channel closed: the news goes into the thread, then to the asker. */
-  async function elsewhere(id: string): Promise<void> {
-    const action = ledger.get(id);
+  /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
+  private async postOutcomeElsewhere(id: string): Promise<void> {
+    const { web } = this.options;
+    const action = this.closed ? undefined : this.ledger.get(id);
     const note = action && noteOf(action);
     if (!action || !note?.channel || !note.ts) return;
-    const { text, blocks } = actionCard(action, contextOf(action));
+    const { text, blocks } = this.draw(action);
     const message: Message = {
       text,
       blocks: [
@@ -170,123 +298,30 @@ export function createCards(options: {
       ],
     };
     try {
-      await web.post(note.channel, message, note.ts);
+      await web.post(note.channel, message, { threadTs: note.ts });
     } catch {
       if (!note.asker) return;
       await web.direct(note.asker, message);
     }
-    remember(action, { shown: action.state });
+    this.remember(action, { shown: action.state });
   }
 
-  /** What other processes and time have moved since the last look. */
-  async function poll(): Promise<void> {
-    gate.sweepExpired();
-    const changed = ledger.list({ since: since - 1, limit: 200 });
-    for (const action of changed) since = Math.max(since, action.updatedAt);
-    // What waits without a card is looked at each time: posting it may have failed.
-    const waiting = ledger.list({ states: ['pending'], limit: 100 });
-    const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
-    for (const { id } of changed) options.moved?.(id);
-    for (const action of all.values()) {
-      const note = noteOf(action);
-      if (!isShown(note, action) && (note.ts !== undefined || isMine(action, note))) await sync(action.id);
-    }
+  private remember(action: Action, note: CardNote): void {
+    this.ledger.remember(action.id, { slack: { ...noteOf(this.ledger.get(action.id) ?? action), ...note } });
   }
-
-  function tick(): void {
-    if (closed) return;
-    timer = clock.setTimeout(() => {
-      void poll()
-        .catch((error: unknown) =>
-          log('error', { error: String(error) }, 'cards could not be compared with the ledger'),
-        )
-        .then(tick);
-    }, POLL_MS);
-  }
-
-  const stop = gate.onChange((action) => void sync(action.id));
-
-  return {
-    sync,
-    poll,
-    /** Where an action's card stands, posted now if need be. */
-    async ensure(id: string): Promise<Posted | undefined> {
-      await sync(id);
-      const action = ledger.get(id);
-      const note = action ? noteOf(action) : {};
-      return note.channel !== undefined && note.ts !== undefined ? { channel: note.channel, ts: note.ts } : undefined;
-    },
-    refresh,
-    /**
-     * Somebody clicked on a card with this action's button. False where that card is another action's. A further card of
-     * this one is kept up to date from now on.
-     */
-    clicked(action: Action, at: { channel: string | undefined; ts: string }): boolean {
-      const note = noteOf(ledger.get(action.id) ?? action);
-      if (isAt(note, at.ts)) return true;
-      if (ledger.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
-        return false;
-      const { channel, ts } = at;
-      if (channel === undefined) return true;
-      if (note.ts === undefined) remember(action, { channel, ts, shown: undefined });
-      else remember(action, { copies: [...(note.copies ?? []), { channel, ts }] });
-      return true;
-    },
-    /** Tells whoever asked how it ended, where somebody else decided. Fleeting: the card is the record. */
-    async tellAsker(action: Action, deciderId: string): Promise<void> {
-      const note = noteOf(action);
-      if (!note.asker || note.asker === deciderId || !SETTLED.includes(action.state)) return;
-      const tool = gate.tool(action.operation);
-      const { mark, headline } = outcomeOf(action, tool);
-      const title = titleOf(action, tool);
-      const link = note.channel && note.ts ? await web.permalink({ channel: note.channel, ts: note.ts }) : undefined;
-      const activation = action.result && activationMessage(action.result);
-      const message: Message = {
-        text: `${mark} ${escaped(`${headline}: ${title}`)}`,
-        blocks: [
-          say(
-            `${mark} ${headline}: `,
-            rich.bold(title),
-            ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
-          ),
-        ],
-      };
-      // Only where Slack does not keep it: never in the direct message below.
-      const told = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
-      try {
-        if (!note.from) throw new Error('no channel');
-        await web.whisper(note.from, note.asker, told);
-      } catch {
-        await web.direct(note.asker, message).catch(() => undefined);
-      }
-    },
-    /** After a start: every card that shows another state than the ledger's. */
-    async start(): Promise<void> {
-      since = clock.now() - 1;
-      tick();
-      gate.sweepExpired();
-      for (const action of ledger.list({ limit: 500 })) {
-        const note = noteOf(action);
-        if (!isShown(note, action) && (note.ts !== undefined || (action.state === 'pending' && isMine(action, note))))
-          await sync(action.id);
-        if (note.ts !== undefined && Object.keys(note.sent ?? {}).length > 0) await queued(action.id, placing.clearUp);
-      }
-    },
-    async close(): Promise<void> {
-      stop();
-      clock.clearTimeout(timer);
-      await Promise.allSettled([...lanes.values()]);
-      closed = true;
-    },
-  };
 }
 
 /** Whether the card, or a copy of it, is the message `ts`. */
 function isAt(note: CardNote, ts: string): boolean {
-  return [note, ...(note.copies ?? [])].some((one) => one.ts === ts);
+  return [note, ...(note.copies ?? [])].some((card) => card.ts === ts);
 }
 
-/** Whether the card shows this already; "confirmed" and "sent" look the same on it. */
-function isShown(note: CardNote, action: Action): boolean {
+/** Whether the card may have been posted without Slack saying so. */
+function isUnconfirmed(note: CardNote): boolean {
+  return note.ts === undefined && Object.keys(note.sent ?? {}).length > 0;
+}
+
+/** Whether the card shows the action's state. "Confirmed" and "in flight" look the same. */
+function isCurrent(note: CardNote, action: Action): boolean {
   return note.shown !== undefined && statusOf(note.shown) === statusOf(action.state);
 }

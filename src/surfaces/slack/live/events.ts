@@ -1,6 +1,9 @@
+import { startedOrder } from '../../../../tools/shared/orders.ts';
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import type { EventCard, EventFeed } from '../../../events/feed.ts';
+import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import { Unavailable } from '../../../lib/errors.ts';
+import { type Fields, isRecord } from '../../../lib/json.ts';
 import {
   callLine,
   deliveryReply,
@@ -10,24 +13,20 @@ import {
   type OrderShown,
   orderCard,
   orderReply,
+  otherCard,
   watchCard,
 } from '../blocks/event.ts';
 import { slackUser } from '../blocks/people.ts';
-import { pairLines } from '../blocks/result.ts';
+import { stepsFor } from '../blocks/steps.ts';
 import type { Message } from '../blocks/text.ts';
-import { stepsOf } from '../flows/lookup.ts';
-import { eventMessage } from '../listeners/handlers.ts';
-import type { SlackContext } from '../types.ts';
-import { createOnce, type Doubt } from './once.ts';
-import { createOutages } from './outage.ts';
-import { openThreads } from './threads.ts';
-import { type Posted, SlackRefusal } from './web.ts';
+import type { SlackContext } from '../context.ts';
+import type { Posted, UnconfirmedPost } from '../types.ts';
+import { Outages } from './outage.ts';
+import { OncePoster } from './post-once.ts';
+import { SlackRefusal } from './refusal.ts';
+import { EventThreads, type Thread } from './threads.ts';
 
-export interface SlackEvents extends EventFeed {
-  close(): Promise<void>;
-}
-
-/** Slack itself is why it failed: waiting helps. */
+/** Errors of Slack itself. Waiting helps. */
 const DOWN = new Set([
   'network',
   'ratelimited',
@@ -37,215 +36,245 @@ const DOWN = new Set([
   'service_unavailable',
   'request_timeout',
 ]);
-/** Somebody deleted what we would have added to. */
+/** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
 const PHONE = /^\+\d{7,15}$/;
-/** A button carries so many numbers at most; whoever answers a larger group chooses in the form. */
+/** Numbers that a reply button can carry. In a larger group, the person chooses in the form. */
 const MAX_GROUP = 30;
 
-/** One message about something that happened. */
-interface Said {
-  /** What it is about: the key of its thread. */
+/** One message about an event. */
+interface EventMessage {
+  /** Its subject: the key of its thread. */
   key: string;
-  /** The same for every attempt at this message, and for no other one. */
+  /** Identifies the message; the same for every attempt to post it. */
   name: string;
   message: Message;
 }
 
 /**
- * What happens at the platform, in SLACK_EVENTS_CHANNEL: an order, a conversation and a call have one message each,
- * kept over restarts. What Slack may have taken without an answer is looked for before it is sent again.
+ * Shows platform events in SLACK_EVENTS_CHANNEL. An order, a conversation and a call have one message each, also across
+ * restarts. A message that Slack may have accepted without answering is looked up before it is sent again.
  */
-export function createSlackEvents(slack: SlackContext, channel: string, path: string): SlackEvents {
-  const { clock, log, web, directory, config } = slack;
-  const threads = openThreads(path, channel, clock);
-  const once = createOnce({ web, clock, log });
-  const outages = createOutages({ config, channel, threads, once, web, log, now: () => clock.now() });
-  const { keep } = threads;
-  /** Nothing is added to a thread of a channel that the settings no longer name. */
-  const threadOf = (key: string) => {
-    const thread = threads.get(key);
-    return thread?.elsewhere ? undefined : thread;
-  };
+export class SlackEvents implements EventFeed {
+  private readonly slack: SlackContext;
+  private readonly channel: string;
+  private readonly threads: EventThreads;
+  private readonly once: OncePoster;
+  private readonly outages: Outages;
 
-  /** False where the message is gone. */
-  async function reached(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      outages.over();
-      return true;
-    } catch (error) {
-      if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
-      throw failure(error);
-    }
-  }
-
-  /** Posts once, over attempts. `found`: an earlier attempt has left it there, and it may be out of date. */
-  async function send({ key, name, message }: Said, threadTs?: string): Promise<Posted & { found: boolean }> {
-    const job = {
-      channel,
-      threadTs,
-      doubt: threads.doubt(name),
-      keep: (doubt: Doubt | undefined) => threads.putDoubt(name, key, doubt),
-    };
-    return once.post({ ...job, message }).catch((error: unknown) => {
-      if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw error;
-      // An event whose layout Slack does not take is shown as text, and holds up none behind it.
-      log('error', { detail: error.message }, 'Slack refused the blocks of an event; its text is shown instead');
-      return once.post({ ...job, doubt: threads.doubt(name), message: { text: message.text, blocks: [] } });
+  constructor(slack: SlackContext, channel: string, path: string) {
+    const { clock, log, web, config } = slack;
+    this.slack = slack;
+    this.channel = channel;
+    this.threads = new EventThreads(path, channel, clock);
+    this.once = new OncePoster({ web, clock, log });
+    this.outages = new Outages({ config, channel, threads: this.threads, once: this.once, web, log, clock });
+    slack.home.showOrders((orderId) => {
+      const thread = this.threads.get(orderKey(orderId));
+      return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
     });
   }
 
-  /** A message of its own. One that an earlier attempt has left there is brought up to date. */
-  async function post(reworded: Said): Promise<Posted> {
+  async order(order: OrderShown): Promise<void> {
+    const { orderId, status, message } = order;
+    const { directory, guides, home, web } = this.slack;
+    const key = orderKey(orderId);
+    const { operation, field } = eventOperations.correctOrder;
+    const asker = this.askerOf(orderId);
+    const card = orderCard(order, asker, this.formButton(operation, { [field]: orderId }));
+    const shown = JSON.stringify([status, message]);
+    const thread = this.openThread(key);
+    directory.learn({ OrderId: orderId });
+    void guides.orderChanged(order);
+    if (asker) home.changed(asker);
+    if (thread && (await this.reached(() => web.update(thread, card)))) {
+      if (thread.shown === shown) return;
+      const reply = orderReply(order, reportIn(thread).status, asker);
+      if (await this.reply({ key, name: `${key} ${shown}`, message: reply }, thread)) {
+        this.threads.put(key, thread, shown);
+        return;
+      }
+    }
+    this.threads.put(key, await this.post({ key, name: key, message: card }), shown);
+  }
+
+  async message(event: MessageEvent): Promise<void> {
+    const { subject: key, key: name } = event;
+    if (this.threads.get(key)?.shown === name) return;
+    const thread = this.openThread(key);
+    this.slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
+    if (thread && (await this.reply({ key, name, message: messageReply(event) }, thread))) {
+      this.threads.put(key, thread, name);
+      return;
+    }
+    this.threads.put(key, await this.post({ key, name, message: messageCard(event, this.replyButton(event)) }), name);
+  }
+
+  async status(event: StatusEvent): Promise<void> {
+    const thread = this.openThread(event.subject);
+    const failed = /fail|undeliver|reject|expired/i.test(event.status);
+    if (!thread || thread.shown === event.key || !(failed || /deliver/i.test(event.status))) return;
+    const message = deliveryReply(!failed, event.to, event.text);
+    await this.reply({ key: event.subject, name: event.key, message }, thread);
+    this.threads.put(event.subject, thread, event.key);
+  }
+
+  async call(event: CallEvent): Promise<void> {
+    const key = event.subject;
+    const thread = this.openThread(key);
+    const before = callIn(thread);
+    const name = inWords(event.event);
+    const trail = [...before.trail.filter((earlier) => earlier !== name), name].slice(-10);
+    const facts = { ...before.facts, ...callFacts(event.fields) };
+    // A late event does not reopen a call that has ended.
+    const state = trail.find((one) => /completed/i.test(one)) ?? name;
+    const earlier = trail.filter((one) => one !== state);
+    const line = callLine({ from: event.from, to: event.to, facts }, state, earlier);
+    const updated = thread !== undefined && (await this.reached(() => this.slack.web.update(thread, line)));
+    const at = updated ? thread : await this.post({ key, name: key, message: line });
+    this.threads.put(key, at, JSON.stringify({ trail, facts }));
+  }
+
+  async watch(event: WatchEvent): Promise<void> {
+    const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
+    const steps = stepsFor(this.slack.tools, watchOperations.helps, { state: '' });
+    await this.postAlone(event.key, watchCard(event, watchers, steps));
+  }
+
+  async other(card: EventCard): Promise<void> {
+    this.slack.directory.learn(Object.fromEntries(card.lines));
+    await this.postAlone(card.key, otherCard(card));
+  }
+
+  problem(): string | undefined {
+    return this.outages.problem();
+  }
+
+  async close(): Promise<void> {
+    await this.outages.idle();
+    this.threads.close();
+  }
+
+  /** The thread, unless it is in a channel that the settings no longer name. */
+  private openThread(key: string): Thread | undefined {
+    const thread = this.threads.get(key);
+    return thread?.inOtherChannel ? undefined : thread;
+  }
+
+  /** Runs a call to Slack. False if the message it refers to is gone. */
+  private async reached(work: () => Promise<unknown>): Promise<boolean> {
     try {
-      const { found, ...at } = await send(reworded);
-      if (found) await web.update(at, reworded.message);
-      outages.over();
-      return at;
+      await work();
+      this.outages.over();
+      return true;
     } catch (error) {
-      throw failure(error);
+      if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
+      throw this.failure(error);
     }
   }
 
-  /** A message that nothing is added to later. */
-  async function postAlone(name: string, message: Message): Promise<void> {
-    await post({ key: name, name, message });
-    threads.putDoubt(name, name, undefined);
+  /** Posts a message of its own. One that an earlier attempt left there is updated. */
+  private async post(event: EventMessage): Promise<Posted> {
+    try {
+      const { found, ...at } = await this.send(event);
+      if (found) await this.slack.web.update(at, event.message);
+      this.outages.over();
+      return at;
+    } catch (error) {
+      throw this.failure(error);
+    }
   }
 
-  const reply = (reworded: Said, thread: Posted) => reached(() => send(reworded, thread.ts));
+  /** Posts a message without a thread. */
+  private async postAlone(name: string, message: Message): Promise<void> {
+    await this.post({ key: name, name, message });
+    this.threads.putUnconfirmed(name, name, undefined);
+  }
 
-  /** What to throw: `Unavailable` where waiting helps, `Blocked` where a person has to do something about Slack. */
-  function failure(error: unknown): Error {
+  private reply(event: EventMessage, thread: Posted): Promise<boolean> {
+    return this.reached(() => this.send(event, thread.ts));
+  }
+
+  /** Sends once, over all attempts. `found`: an earlier attempt left it there, and it may be out of date. */
+  private async send({ key, name, message }: EventMessage, threadTs?: string): Promise<Posted & { found: boolean }> {
+    const job = {
+      channel: this.channel,
+      threadTs,
+      message,
+      unconfirmed: this.threads.unconfirmed(name),
+      store: (post: UnconfirmedPost | undefined) => this.threads.putUnconfirmed(name, key, post),
+    };
+    return this.once.post(job).catch((error: unknown) => {
+      if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw error;
+      // Shown as text, so that one event with a layout that Slack refuses does not delay those behind it.
+      this.slack.log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
+      const plain = { text: message.text, blocks: [] };
+      return this.once.post({ ...job, unconfirmed: this.threads.unconfirmed(name), message: plain });
+    });
+  }
+
+  /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */
+  private failure(error: unknown): Error {
     if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
     if (DOWN.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
-    const blocked = outages.refused(error.reason);
+    const blocked = this.outages.refused(error.reason);
     if (blocked) return blocked;
-    log('error', { channel, reason: error.reason }, 'Slack refuses an event');
+    this.slack.log('error', { channel: this.channel, reason: error.reason }, 'Slack refused an event');
     return new Error(`Slack refused: ${error.message}`);
   }
 
-  /** Whoever asked for the order in Slack; a later correction is somebody else's. */
-  function askerOf(orderId: string): string | undefined {
-    const action = slack.gate.ledger
+  /** The Slack user who started the order. Another person may correct it later. */
+  private askerOf(orderId: string): string | undefined {
+    const action = this.slack.gate.ledger
       .about(orderId, 50)
       .findLast(
         (one) =>
           ['done', 'partly'].includes(one.state) &&
-          one.result?.OrderId === orderId &&
-          one.shown.OrderId !== orderId &&
+          startedOrder(one) === orderId &&
           slackUser(one.person) !== undefined,
       );
     return action && slackUser(action.person);
   }
 
-  slack.home.showOrders((orderId) => {
-    const thread = threads.get(`order ${orderId}`);
-    if (!thread) return undefined;
-    const [status = '', message = ''] = JSON.parse(thread.reworded) as [string?, string?];
-    return { channel: thread.channel, ts: thread.ts, at: thread.at, status, message };
-  });
-
-  function formOf(toolId: string, input: Record<string, unknown>): FormButton | undefined {
-    return slack.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
+  /** Undefined if this installation does not have the operation. */
+  private formButton(toolId: string, input: Fields): FormButton | undefined {
+    return this.slack.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
   }
 
-  return {
-    async order(order: OrderShown) {
-      const { orderId } = order;
-      const key = `order ${orderId}`;
-      const { operation, field } = eventOperations.correctOrder;
-      const asker = askerOf(orderId);
-      const card = orderCard(order, asker, formOf(operation, { [field]: orderId }));
-      const reworded = JSON.stringify([order.status, order.message]);
-      const thread = threadOf(key);
-      directory.learn({ OrderId: orderId });
-      void slack.guides.orderMoved(order);
-      if (asker) slack.home.changed(asker);
-      if (thread && (await reached(() => web.update(thread, card)))) {
-        if (thread.reworded === reworded) return;
-        const [before] = JSON.parse(thread.reworded) as [string, string];
-        const step = { key, name: `${key} ${reworded}`, message: orderReply(order, before, asker) };
-        if (await reply(step, thread)) {
-          keep(key, thread, reworded);
-          return;
-        }
-      }
-      keep(key, await post({ key, name: key, message: card }), reworded);
-    },
-    async message(event) {
-      const { subject: key, key: name } = event;
-      if (threads.get(key)?.reworded === name) return;
-      const thread = threadOf(key);
-      directory.learn({ From: event.from, To: event.to[0] ?? '' });
-      if (thread && (await reply({ key, name, message: messageReply(event) }, thread))) {
-        keep(key, thread, name);
-        return;
-      }
-      const { operation, from, to } = eventOperations.reply;
-      const ours = event.to[0] ?? '';
-      const mayReply = PHONE.test(ours) && PHONE.test(event.from);
-      // A group is answered as a group.
-      const others = event.to.slice(1).filter((number) => PHONE.test(number));
-      const everybody = [event.from, ...others.slice(0, MAX_GROUP)].map((number) => ({ Number: number }));
-      const form = mayReply ? formOf(operation, { [from]: ours, [to]: everybody }) : undefined;
-      keep(key, await post({ key, name, message: messageCard(event, form) }), name);
-    },
-    async status(event) {
-      const thread = threadOf(event.subject);
-      const failed = /fail|undeliver|reject|expired/i.test(event.status);
-      if (!thread || thread.reworded === event.key || !(failed || /deliver/i.test(event.status))) return;
-      const message = deliveryReply(!failed, event.to, event.text);
-      await reply({ key: event.subject, name: event.key, message }, thread);
-      keep(event.subject, thread, event.key);
-    },
-    async call(event) {
-      const thread = threadOf(event.subject);
-      const told = saidOf(thread);
-      const name = words(event.event);
-      const trail = [...told.trail.filter((one) => one !== name), name].slice(-10);
-      const facts = { ...told.facts, ...factsOf(event.fields) };
-      // What comes late does not start a call again that has ended.
-      const state = trail.find((one) => /completed/i.test(one)) ?? name;
-      const line = callLine(
-        { ...event, facts },
-        state,
-        trail.filter((one) => one !== state),
-      );
-      const there = thread !== undefined && (await reached(() => web.update(thread, line)));
-      const key = event.subject;
-      keep(key, there ? thread : await post({ key, name: key, message: line }), JSON.stringify({ trail, facts }));
-    },
-    async watch(event) {
-      const people = event.by.flatMap((id) => slackUser(id) ?? []);
-      const message = watchCard(event, people, stepsOf(slack, watchOperations.helps, ''));
-      await postAlone(event.key, message);
-    },
-    async other(card: EventCard) {
-      directory.learn(Object.fromEntries(card.lines));
-      await postAlone(card.key, eventMessage(card, pairLines));
-    },
-    problem: outages.problem,
-    close: async () => {
-      await outages.settled();
-      threads.close();
-    },
-  };
+  /** Answers a message. A reply to a group goes to the whole group. */
+  private replyButton(event: MessageEvent): FormButton | undefined {
+    const { operation, from, to } = eventOperations.reply;
+    const [ours = '', ...others] = event.to;
+    if (!PHONE.test(ours) || !PHONE.test(event.from)) return undefined;
+    const group = others.filter((number) => PHONE.test(number)).slice(0, MAX_GROUP);
+    const recipients = [event.from, ...group].map((number) => ({ Number: number }));
+    return this.formButton(operation, { [from]: ours, [to]: recipients });
+  }
 }
 
-/** What was said of a call so far. */
-function saidOf(thread: { reworded: string } | undefined): { trail: string[]; facts: Record<string, string> } {
-  const reworded: unknown = thread ? JSON.parse(thread.reworded) : [];
-  // Written by an older version: the trail alone.
-  return Array.isArray(reworded) ? { trail: reworded.map(String), facts: {} } : (reworded as ReturnType<typeof saidOf>);
+function orderKey(orderId: string): string {
+  return `order ${orderId}`;
 }
 
-/** Said by the line itself, or of no use to a reader. */
+/** The state and message of an order that its thread shows. */
+function reportIn({ shown }: Thread): { status: string; message: string } {
+  const [status = '', message = ''] = JSON.parse(shown) as [string?, string?];
+  return { status, message };
+}
+
+/** The events and facts of a call that its thread shows. */
+function callIn(thread: Thread | undefined): { trail: string[]; facts: Record<string, string> } {
+  const shown: unknown = thread ? JSON.parse(thread.shown) : [];
+  // Older versions stored only the trail.
+  if (Array.isArray(shown)) return { trail: shown.map(String), facts: {} };
+  return isRecord(shown) ? (shown as ReturnType<typeof callIn>) : { trail: [], facts: {} };
+}
+
+/** Fields that the line of a call shows, or that are of no use to readers. */
 const CALL_FIELDS = new Set(['CallId', 'Event', 'EventType', 'From', 'To', 'Direction', 'StartedOn']);
 
-/** What else an event of a call tells: its length, where its recording is, and what nobody here knows yet. */
-function factsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+/** Further facts about a call: its length, its recording, and fields that are not known yet. */
+function callFacts(fields: Readonly<Fields>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name, value]) => !CALL_FIELDS.has(name) && value !== null && value !== '')
@@ -254,7 +283,7 @@ function factsOf(fields: Readonly<Record<string, unknown>>): Record<string, stri
   );
 }
 
-function words(name: string): string {
+function inWords(name: string): string {
   const text = name.replaceAll('_', ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

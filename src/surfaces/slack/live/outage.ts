@@ -1,38 +1,40 @@
+import type { Clock } from '../../../lib/clock.ts';
 import { Blocked } from '../../../lib/errors.ts';
+import type { Log } from '../../../lib/log.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
-import type { Log, SlackConfig } from '../types.ts';
-import type { Once } from './once.ts';
-import type { Threads } from './threads.ts';
-import type { Web } from './web.ts';
+import type { SlackConfig } from '../types.ts';
+import type { OncePoster } from './post-once.ts';
+import type { EventThreads } from './threads.ts';
+import type { WebApi } from './web.ts';
 
-/** Why Slack refuses every event, and what a person can do about it. `token`: nobody can be told in Slack either. */
+/** Why Slack refuses every event, and how a person can fix it. `token`: approvers cannot be notified in Slack either. */
 interface Cause {
-  is: string;
-  mend: string;
+  reason: string;
+  fix: string;
   token?: true;
 }
 
 const INVITE: Cause = {
-  is: 'Switchboard is not a member of it, or it does not exist',
-  mend: 'Invite the app there (/invite @Switchboard)',
+  reason: 'Switchboard is not a member of it, or it does not exist',
+  fix: 'Invite the app there (/invite @Switchboard)',
 };
 const POLICY: Cause = {
-  is: 'the rules of the workspace or of the channel do not let Switchboard post',
-  mend: 'Let the app post there',
+  reason: 'the rules of the workspace or of the channel do not let Switchboard post',
+  fix: 'Let the app post there',
 };
 const TOKEN: Cause = {
-  is: 'the bot token is no longer valid',
-  mend: 'Install the app again, set the new SLACK_BOT_TOKEN and restart Switchboard',
+  reason: 'the bot token is no longer valid',
+  fix: 'Install the app again, set the new SLACK_BOT_TOKEN and restart Switchboard',
   token: true,
 };
-/** By Slack's own word (https://docs.slack.dev/reference/methods/chat.postMessage, errors). */
+/** By Slack's error code (https://docs.slack.dev/reference/methods/chat.postMessage, errors). */
 const CAUSES: Readonly<Record<string, Cause>> = {
   not_in_channel: INVITE,
   channel_not_found: INVITE,
-  is_archived: { is: 'it is archived', mend: 'Unarchive it and invite the app there' },
+  is_archived: { reason: 'it is archived', fix: 'Unarchive it and invite the app there' },
   missing_scope: {
-    is: 'the app lacks a scope',
-    mend: 'Install the app again from manifest.json; switchboard doctor names the scope',
+    reason: 'the app lacks a scope',
+    fix: 'Install the app again from manifest.json; switchboard doctor names the scope',
   },
   restricted_action: POLICY,
   restricted_action_read_only_channel: POLICY,
@@ -50,136 +52,142 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   org_login_required: TOKEN,
 };
 
-/** More people are not told one by one. */
-const MAX_TOLD = 50;
+/** Approvers who are notified at most. */
+const MAX_NOTIFIED = 50;
 
-export type Outages = ReturnType<typeof createOutages>;
-
-/** Keeps in mind that Slack refuses events, and tells the approvers once per outage. */
-export function createOutages(options: {
+export interface OutageOptions {
   config: SlackConfig;
   channel: string;
-  threads: Threads;
-  once: Once;
-  web: Web;
+  threads: EventThreads;
+  once: OncePoster;
+  web: WebApi;
   log: Log;
-  now: () => number;
-}) {
-  const { config, channel, threads, once, web, log } = options;
-  /** The outage of which everybody was told, by its beginning. */
-  let toldOf: number | undefined;
-  let telling: Promise<void> | undefined;
+  clock: Clock;
+}
 
-  /** SLACK_APPROVERS, the members of user groups one by one. `*` names nobody. */
-  async function approvers(): Promise<string[]> {
+/** Records while Slack refuses every event, and notifies the approvers once per outage. */
+export class Outages {
+  private readonly options: OutageOptions;
+  /** Start of the outage of which every approver was notified. */
+  private notifiedOf: number | undefined;
+  private notifying: Promise<void> | undefined;
+
+  constructor(options: OutageOptions) {
+    this.options = options;
+  }
+
+  /** The error for a refused event: `Blocked` if a person can fix it, `undefined` if only this event is refused. */
+  refused(code: string): Blocked | undefined {
+    const { channel, threads, log, clock } = this.options;
+    const cause = CAUSES[code];
+    if (!cause) return undefined;
+    const known = threads.outage();
+    if (!known || known.channel !== channel) {
+      threads.putOutage({ channel, reason: code, since: clock.now(), notified: [] });
+      log('error', { channel, reason: code }, `Slack refuses events: ${cause.reason}. They are queued. ${cause.fix}.`);
+    } else if (known.reason !== code) {
+      threads.putOutage({ ...known, reason: code });
+      log('error', { channel, reason: code }, `Slack still refuses events: ${cause.reason}. ${cause.fix}.`);
+    }
+    if (!cause.token)
+      this.notifying ??= this.notify(code, cause)
+        .catch((error: unknown) =>
+          log('error', { error: String(error) }, 'failed to notify approvers that events are queued'),
+        )
+        .finally(() => {
+          this.notifying = undefined;
+        });
+    return new Blocked(`Slack refuses events in ${channel} (${code}): ${cause.reason}. ${cause.fix}.`);
+  }
+
+  /** Slack accepted an event. */
+  over(): void {
+    const { channel, threads, log } = this.options;
+    const known = threads.outage();
+    if (!known) return;
+    log('info', { channel, reason: known.reason }, 'Slack accepts events again');
+    threads.putOutage(undefined);
+  }
+
+  /** One sentence for /readyz while Slack refuses events, including refusals that other processes found. */
+  problem(): string | undefined {
+    const { channel, threads } = this.options;
+    const outage = threads.outage();
+    if (!outage || outage.channel !== channel) return undefined;
+    const { reason, fix } = CAUSES[outage.reason] ?? { reason: 'unknown', fix: 'See the log' };
+    return `Slack refuses SLACK_EVENTS_CHANNEL ${channel} since ${new Date(outage.since).toISOString()} (${outage.reason}): ${reason}. ${fix}.`;
+  }
+
+  /** Resolves when no notification is being sent. */
+  async idle(): Promise<void> {
+    await this.notifying;
+  }
+
+  private async notify(code: string, cause: Cause): Promise<void> {
+    const { channel, threads, log } = this.options;
+    const outage = threads.outage();
+    if (!outage || outage.since === this.notifiedOf) return;
+    const people = (await this.approvers()).filter((id) => !outage.notified.includes(id));
+    for (const user of people) {
+      try {
+        await this.notifyOne(user, outage.since, warning(channel, code, cause));
+        outage.notified.push(user);
+        threads.putOutage(outage);
+      } catch (error) {
+        log('warn', { user, error: String(error) }, 'failed to notify an approver that events are queued; will retry');
+      }
+    }
+    if (people.some((user) => !outage.notified.includes(user))) return;
+    this.notifiedOf = outage.since;
+    if (outage.notified.length === 0)
+      log('warn', { channel }, 'SLACK_APPROVERS contains no user who could be notified that events are queued');
+  }
+
+  private async notifyOne(user: string, since: number, message: Message): Promise<void> {
+    const { threads, once, web } = this.options;
+    const name = `outage ${since} ${user}`;
+    await once.post({
+      channel: await web.open(user),
+      message,
+      unconfirmed: threads.unconfirmed(name),
+      store: (post) => threads.putUnconfirmed(name, name, post),
+    });
+    threads.putUnconfirmed(name, name, undefined);
+  }
+
+  /** The users in SLACK_APPROVERS, including members of user groups. `*` is skipped. */
+  private async approvers(): Promise<string[]> {
+    const { config, web, log } = this.options;
     const ids = new Set<string>();
     for (const id of config.SLACK_APPROVERS) {
       if (id === '*') continue;
-      if (!id.startsWith('S')) ids.add(id);
-      else
-        for (const user of await web.groupMembers(id).catch((error: unknown) => {
-          log('warn', { group: id, error: String(error) }, 'the members of a Slack user group cannot be read');
-          return [];
-        }))
-          ids.add(user);
-    }
-    return [...ids].slice(0, MAX_TOLD);
-  }
-
-  async function tell(reason: string, cause: Cause): Promise<void> {
-    const outage = threads.outage();
-    if (!outage || outage.since === toldOf) return;
-    const people = (await approvers()).filter((id) => !outage.told.includes(id));
-    for (const user of people) {
-      const name = `outage ${outage.since} ${user}`;
-      try {
-        await once.post({
-          channel: await web.open(user),
-          message: warning(channel, reason, cause),
-          doubt: threads.doubt(name),
-          keep: (doubt) => threads.putDoubt(name, name, doubt),
-        });
-        outage.told.push(user);
-        threads.putOutage(outage);
-        threads.putDoubt(name, name, undefined);
-      } catch (error) {
-        log(
-          'warn',
-          { user, error: String(error) },
-          'an approver could not be told that events wait; it is tried again',
-        );
+      if (!id.startsWith('S')) {
+        ids.add(id);
+        continue;
       }
+      const members = await web.groupMembers(id).catch((error: unknown) => {
+        log('warn', { group: id, error: String(error) }, 'failed to read the members of a Slack user group');
+        return [];
+      });
+      for (const user of members) ids.add(user);
     }
-    if (people.some((user) => !outage.told.includes(user))) return;
-    toldOf = outage.since;
-    if (outage.told.length === 0)
-      log('warn', { channel }, 'SLACK_APPROVERS names nobody who could be told that events wait');
+    return [...ids].slice(0, MAX_NOTIFIED);
   }
-
-  return {
-    /**
-     * What to throw for Slack's refusal of an event: `Blocked` where a person can mend it, `undefined` where it is about
-     * this one event.
-     */
-    refused(reason: string): Blocked | undefined {
-      const cause = CAUSES[reason];
-      if (!cause) return undefined;
-      const known = threads.outage();
-      if (!known || known.channel !== channel) {
-        threads.putOutage({ channel, reason, since: options.now(), told: [] });
-        log('error', { channel, reason }, `Slack refuses events: ${cause.is}. They wait. ${cause.mend}.`);
-      } else if (known.reason !== reason) {
-        threads.putOutage({ ...known, reason });
-        log('error', { channel, reason }, `Slack still refuses events: ${cause.is}. ${cause.mend}.`);
-      }
-      if (!cause.token)
-        telling ??= tell(reason, cause)
-          .catch((error: unknown) =>
-            log('error', { error: String(error) }, 'approvers could not be told that events wait'),
-          )
-          .finally(() => {
-            telling = undefined;
-          });
-      return new Blocked(`Slack refuses events in ${channel} (${reason}): ${cause.is}. ${cause.mend}.`);
-    },
-
-    /** Slack took an event. */
-    over(): void {
-      const known = threads.outage();
-      if (!known) return;
-      log('info', { channel, reason: known.reason }, 'Slack takes events again');
-      threads.putOutage(undefined);
-    },
-
-    /** One sentence while Slack refuses events, for /readyz. Reads what other processes found too. */
-    problem(): string | undefined {
-      const outage = threads.outage();
-      if (!outage || outage.channel !== channel) return undefined;
-      const cause = CAUSES[outage.reason];
-      return `Slack refuses SLACK_EVENTS_CHANNEL ${channel} since ${new Date(outage.since).toISOString()} (${outage.reason}): ${cause?.is ?? 'unknown'}. ${cause?.mend ?? 'See the log'}.`;
-    },
-
-    /** Resolves when nobody is being told. */
-    settled: async () => {
-      await telling;
-    },
-  };
 }
 
-function warning(channel: string, reason: string, cause: Cause): Message {
+function warning(channel: string, code: string, { reason, fix }: Cause): Message {
+  const nextStep = `${fix}, or set SLACK_EVENTS_CHANNEL to another channel and restart Switchboard.`;
   return {
-    text: `Events of the platform wait: Slack refuses them in <#${channel}> (${channel}), because ${cause.is}. ${cause.mend}, or name another channel in SLACK_EVENTS_CHANNEL and restart Switchboard.`,
+    text: `Platform events are waiting: Slack refuses them in <#${channel}> (${channel}), because ${reason}. ${nextStep}`,
     blocks: [
       say(
         '⚠️ ',
-        rich.bold('Events of the platform wait.'),
+        rich.bold('Platform events are waiting.'),
         ' Slack refuses them in ',
         rich.channel(channel),
-        ` (${channel}, ${reason}), because ${cause.is}.`,
+        ` (${channel}, ${code}), because ${reason}.`,
       ),
-      say(
-        `${cause.mend}, or name another channel in SLACK_EVENTS_CHANNEL and restart Switchboard. No event is lost: they appear there in order within seconds.`,
-      ),
+      say(`${nextStep} No event is lost: they appear there in order within seconds.`),
     ],
   };
 }

@@ -1,8 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { openDatabase } from '../../../store/database.ts';
-import type { Doubt } from './once.ts';
-import type { Posted } from './web.ts';
+import { addColumns, type Database, openDatabase } from '../../../store/database.ts';
+import type { Posted, UnconfirmedPost } from '../types.ts';
 
+/*
+ * Files of earlier versions keep their column and table names: `said` is what a message shows, `doubts` has unconfirmed
+ * posts, and `told` the users who were notified.
+ */
 const SCHEMA = `CREATE TABLE IF NOT EXISTS threads (
   key TEXT PRIMARY KEY,
   channel TEXT NOT NULL,
@@ -23,88 +26,98 @@ CREATE TABLE IF NOT EXISTS outage (
   told TEXT NOT NULL DEFAULT '[]'
 ) STRICT`;
 
-/** A message that stands for something: where it is, and what it said last. */
+/** The message about one subject: an order, a conversation, a call. */
 export interface Thread extends Posted {
-  reworded: string;
+  /** What was last shown, as the caller encoded it. */
+  shown: string;
   at: number;
-  /** It stands in a channel that SLACK_EVENTS_CHANNEL no longer names: nothing is added to it. */
-  elsewhere: boolean;
+  /** It is in a channel that SLACK_EVENTS_CHANNEL no longer names: nothing is added to it. */
+  inOtherChannel: boolean;
 }
 
-/** Slack refuses events, since when and why; `told` are the people who were told. */
+/** A period in which Slack refuses every event. `notified`: the users who were warned about it. */
 export interface Outage {
   channel: string;
   reason: string;
   since: number;
-  told: string[];
+  notified: string[];
 }
-
-export type Threads = ReturnType<typeof openThreads>;
 
 const CALLS_MS = 7 * 86_400_000;
 
-/** What the events' channel shows and what it may show, in a file that all processes share. */
-export function openThreads(path: string, channel: string, clock: Clock) {
-  const db = openDatabase(path, SCHEMA, { durable: true });
-  // `asked`: the channel as the settings named it; Slack may answer with another id for the same one.
-  if (!db.get(`SELECT 1 FROM pragma_table_info('threads') WHERE name = 'asked'`))
-    db.run(`ALTER TABLE threads ADD COLUMN asked TEXT`);
-  db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, clock.now() - CALLS_MS);
+/** What the events channel shows, in a file that all processes share. */
+export class EventThreads {
+  private readonly db: Database;
+  private readonly channel: string;
+  private readonly clock: Clock;
 
-  return {
-    get(key: string): Thread | undefined {
-      const row = db.get<Posted & { reworded: string; at: number; asked: string | null }>(
-        'SELECT channel, ts, said, at, asked FROM threads WHERE key = ?',
+  constructor(path: string, channel: string, clock: Clock) {
+    this.channel = channel;
+    this.clock = clock;
+    this.db = openDatabase(path, SCHEMA, { durable: true });
+    // `asked` is the channel as the settings named it; Slack may answer with another id for the same one.
+    addColumns(this.db, 'threads', { asked: 'TEXT' });
+    this.db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, clock.now() - CALLS_MS);
+  }
+
+  get(key: string): Thread | undefined {
+    const row = this.db.get<Posted & { shown: string; at: number; asked: string | null }>(
+      'SELECT channel, ts, said AS shown, at, asked FROM threads WHERE key = ?',
+      key,
+    );
+    return row && { ...row, inOtherChannel: (row.asked ?? row.channel) !== this.channel };
+  }
+
+  /** Records the message about `key` and what it shows. Settles every unconfirmed post about `key`. */
+  put(key: string, { channel, ts }: Posted, shown: string): void {
+    this.db.transaction(() => {
+      this.db.run(
+        'INSERT OR REPLACE INTO threads (key, channel, ts, said, at, asked) VALUES (?, ?, ?, ?, ?, ?)',
         key,
+        channel,
+        ts,
+        shown,
+        this.clock.now(),
+        this.channel,
       );
-      return row && { ...row, elsewhere: (row.asked ?? row.channel) !== channel };
-    },
+      this.db.run('DELETE FROM doubts WHERE key = ?', key);
+    });
+  }
 
-    /** The message stands there and says this; what was in doubt about `key` is settled. */
-    keep(key: string, { channel: at, ts }: Posted, reworded: string): void {
-      db.transaction(() => {
-        db.run(
-          'INSERT OR REPLACE INTO threads (key, channel, ts, said, at, asked) VALUES (?, ?, ?, ?, ?, ?)',
-          key,
-          at,
-          ts,
-          reworded,
-          clock.now(),
-          channel,
-        );
-        db.run('DELETE FROM doubts WHERE key = ?', key);
-      });
-    },
+  unconfirmed(name: string): UnconfirmedPost | undefined {
+    const row = this.db.get<{ doubt: string }>('SELECT doubt FROM doubts WHERE name = ?', name);
+    return row && (JSON.parse(row.doubt) as UnconfirmedPost);
+  }
 
-    doubt(name: string): Doubt | undefined {
-      const row = db.get<{ doubt: string }>('SELECT doubt FROM doubts WHERE name = ?', name);
-      return row && (JSON.parse(row.doubt) as Doubt);
-    },
+  /** `key`: what the message is about, as for `put`. */
+  putUnconfirmed(name: string, key: string, post: UnconfirmedPost | undefined): void {
+    if (post)
+      this.db.run('INSERT OR REPLACE INTO doubts (name, key, doubt) VALUES (?, ?, ?)', name, key, JSON.stringify(post));
+    else this.db.run('DELETE FROM doubts WHERE name = ?', name);
+  }
 
-    /** `key`: what the message is about, as for `keep`. */
-    putDoubt(name: string, key: string, doubt: Doubt | undefined): void {
-      if (doubt)
-        db.run('INSERT OR REPLACE INTO doubts (name, key, doubt) VALUES (?, ?, ?)', name, key, JSON.stringify(doubt));
-      else db.run('DELETE FROM doubts WHERE name = ?', name);
-    },
+  outage(): Outage | undefined {
+    const row = this.db.get<Omit<Outage, 'notified'> & { told: string }>(
+      'SELECT channel, reason, since, told FROM outage',
+    );
+    if (!row) return undefined;
+    const { told, ...outage } = row;
+    return { ...outage, notified: JSON.parse(told) as string[] };
+  }
 
-    outage(): Outage | undefined {
-      const row = db.get<Omit<Outage, 'told'> & { told: string }>('SELECT channel, reason, since, told FROM outage');
-      return row && { ...row, told: JSON.parse(row.told) as string[] };
-    },
+  putOutage(outage: Outage | undefined): void {
+    if (!outage) this.db.run('DELETE FROM outage');
+    else
+      this.db.run(
+        'INSERT OR REPLACE INTO outage (one, channel, reason, since, told) VALUES (1, ?, ?, ?, ?)',
+        outage.channel,
+        outage.reason,
+        outage.since,
+        JSON.stringify(outage.notified),
+      );
+  }
 
-    putOutage(outage: Outage | undefined): void {
-      if (!outage) db.run('DELETE FROM outage');
-      else
-        db.run(
-          'INSERT OR REPLACE INTO outage (one, channel, reason, since, told) VALUES (1, ?, ?, ?, ?)',
-          outage.channel,
-          outage.reason,
-          outage.since,
-          JSON.stringify(outage.told),
-        );
-    },
-
-    close: () => db.close(),
-  };
+  close(): void {
+    this.db.close();
+  }
 }

@@ -1,14 +1,16 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { formatPhone } from '../../../language/show.ts';
+import { BoundedMap } from '../../../lib/bounded-map.ts';
+import { isRecord, textOf } from '../../../lib/json.ts';
 import { cut, type Element, plain } from '../blocks/text.ts';
-
-export type Directory = ReturnType<typeof createDirectory>;
 
 const MAX_ENTRIES = 5_000;
 const MAX_OFFERED = 25;
+const MAX_DEPTH = 6;
 const PHONE = /^\+\d{7,15}$/;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
+/** Members that name a record, in order of preference. */
 const NAMES = [
   'Name',
   'AccountName',
@@ -20,73 +22,75 @@ const NAMES = [
   'PhoneNumber',
 ];
 
-/** Numbers and ids seen in answers and in the ledger, for typeahead: never a platform request per key press. */
-export function createDirectory() {
-  /** Newest last. */
-  const seen = new Map<string, string>();
+/** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
+export class Directory {
+  /** Labels by number or id, newest last. */
+  private readonly seen = new BoundedMap<string, string>(MAX_ENTRIES);
 
-  function note(value: string, label: string): void {
-    const known = seen.get(value) ?? '';
-    seen.delete(value);
-    seen.set(value, label === '' || label === value ? known : label);
-    if (seen.size > MAX_ENTRIES) {
-      const [oldest] = seen.keys();
-      if (oldest !== undefined) seen.delete(oldest);
-    }
-  }
-
-  /** Learns every number and id of an answer, named by what stands beside it. */
-  function learn(value: unknown, depth = 0): void {
-    if (depth > 6 || value === null || typeof value !== 'object') return;
+  /** Learns every number and id in an answer. Each is labelled with the name in the same record. */
+  learn(value: unknown, depth = 0): void {
+    if (depth > MAX_DEPTH) return;
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 1_000)) {
-        if (typeof item === 'string' && (PHONE.test(item) || ID.test(item))) note(item, '');
-        else learn(item, depth + 1);
+        if (isKnowable(item)) this.note(item, '');
+        else this.learn(item, depth + 1);
       }
       return;
     }
-    const record = value as Record<string, unknown>;
-    const named = NAMES.map((name) => record[name]).find((text) => typeof text === 'string' && text !== '');
-    for (const member of Object.values(record)) {
-      if (typeof member === 'string') {
-        if (PHONE.test(member) || ID.test(member)) note(member, typeof named === 'string' ? named : '');
-      } else learn(member, depth + 1);
+    if (!isRecord(value)) return;
+    const name = NAMES.map((member) => textOf(value[member])).find((text) => text !== '') ?? '';
+    for (const member of Object.values(value)) {
+      if (isKnowable(member)) this.note(member, name);
+      else this.learn(member, depth + 1);
     }
   }
 
-  return {
-    learn,
-    learnActions(actions: readonly Action[]): void {
-      for (const action of [...actions].reverse()) {
-        learn(action.shown);
-        learn(action.result);
-      }
-    },
-    /** Options for a field and what was typed so far; what was typed can always be taken as it is. */
-    offer(field: Field, typed: string, known: boolean): Element[] {
-      const text = typed.trim();
-      const digits = text.replace(/\D/g, '');
-      const fits = (value: string) =>
-        field.kind === 'phone'
-          ? PHONE.test(value)
-          : (field.ids ?? []).some((prefix) => value.toUpperCase().startsWith(`${prefix}-`));
-      const found: Element[] = [];
-      const lower = text.toLowerCase();
-      for (const [value, name] of known ? [...seen].reverse() : []) {
-        if (found.length >= MAX_OFFERED) break;
-        if (!fits(value)) continue;
-        const hit =
-          value.toLowerCase().includes(lower) ||
-          name.toLowerCase().includes(lower) ||
-          (digits.length >= 3 && PHONE.test(value) && value.includes(digits));
-        if (text !== '' && !hit) continue;
-        found.push(option(value, name));
-      }
-      const exact = found.some((entry) => entry.value === text);
-      if (text !== '' && text.length <= 150 && !exact) found.unshift(option(text, ''));
-      return found;
-    },
-  };
+  learnActions(actions: readonly Action[]): void {
+    for (const action of [...actions].reverse()) {
+      this.learn(action.shown);
+      this.learn(action.result);
+    }
+  }
+
+  /** Options for a field while it is typed in. The text typed is always an option; others need `allowed`. */
+  offer(field: Field, typed: string, allowed: boolean): Element[] {
+    const text = typed.trim();
+    const found = allowed ? this.search(field, text) : [];
+    const exact = found.some((entry) => entry.value === text);
+    if (text !== '' && text.length <= 150 && !exact) found.unshift(option(text, ''));
+    return found;
+  }
+
+  private search(field: Field, text: string): Element[] {
+    const lower = text.toLowerCase();
+    const digits = text.replace(/\D/g, '');
+    const found: Element[] = [];
+    for (const [value, name] of [...this.seen].reverse()) {
+      if (found.length >= MAX_OFFERED) break;
+      if (!fits(field, value)) continue;
+      const matches =
+        text === '' ||
+        value.toLowerCase().includes(lower) ||
+        name.toLowerCase().includes(lower) ||
+        (digits.length >= 3 && PHONE.test(value) && value.includes(digits));
+      if (matches) found.push(option(value, name));
+    }
+    return found;
+  }
+
+  private note(value: string, label: string): void {
+    const known = this.seen.get(value) ?? '';
+    this.seen.set(value, label === '' || label === value ? known : label);
+  }
+}
+
+function isKnowable(value: unknown): value is string {
+  return typeof value === 'string' && (PHONE.test(value) || ID.test(value));
+}
+
+function fits(field: Field, value: string): boolean {
+  if (field.kind === 'phone') return PHONE.test(value);
+  return (field.ids ?? []).some((prefix) => value.toUpperCase().startsWith(`${prefix}-`));
 }
 
 function option(value: string, name: string): Element {

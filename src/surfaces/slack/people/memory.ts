@@ -1,67 +1,78 @@
 import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Fields } from '../../../lib/json.ts';
 import type { StoredResult } from '../blocks/result.ts';
 
-/** Something typed that can come back in a form. Without secrets. */
+/** Input that a form is prefilled with. Without secrets. */
 export interface Draft {
   toolId: string;
-  input: Record<string, unknown>;
+  input: Fields;
   channel: string | undefined;
 }
-
-export type Memory = ReturnType<typeof createMemory>;
 
 const KEEP_MS = 60 * 60_000;
 const MAX_ENTRIES = 500;
 
 /**
- * Answers and typed values that buttons refer to, for an hour, in this process only: a button carries a handle,
- * never the data. Each belongs to the person it was shown to.
+ * Answers and drafts that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person
+ * it was shown to.
  */
-export function createMemory(clock: Clock) {
-  const shelf = <T>() => {
-    const kept = new Map<string, { thing: T; user: string; until: number }>();
-    return {
-      put(user: string, thing: T): string {
-        const id = randomBytes(9).toString('base64url');
-        kept.set(id, { thing, user, until: clock.now() + KEEP_MS });
-        while (kept.size > MAX_ENTRIES) {
-          const [oldest] = kept.keys();
-          if (oldest === undefined) break;
-          kept.delete(oldest);
-        }
-        return id;
-      },
-      get(user: string, id: string): T | undefined {
-        const found = kept.get(id);
-        return found && found.user === user && found.until > clock.now() ? found.thing : undefined;
-      },
-    };
-  };
-  const results = shelf<StoredResult>();
-  const origins = new Map<string, string>();
-  return {
-    /** The answer with its handle. */
-    hold(user: string, held: StoredResult): StoredResult {
-      const copy: StoredResult = { ...held };
-      copy.id = results.put(user, copy);
-      return copy;
-    },
-    held: results.get,
-    drafts: shelf<Draft>(),
-    /** By view id: the address that answers whoever opened the form. */
-    origins: {
-      put(viewId: string, url: string): void {
-        origins.set(viewId, url);
-        const [oldest] = origins.keys();
-        if (origins.size > MAX_ENTRIES && oldest !== undefined) origins.delete(oldest);
-      },
-      /** Once: an address has few uses. */
-      take(viewId: string): string | undefined {
-        const url = origins.get(viewId);
-        origins.delete(viewId);
-        return url;
-      },
-    },
-  };
+export class Memory {
+  readonly drafts: Shelf<Draft>;
+  /** By view id: the response_url of the request that opened the form. */
+  readonly responseUrls = new ResponseUrls();
+  private readonly results: Shelf<StoredResult>;
+
+  constructor(clock: Clock) {
+    this.drafts = new Shelf(clock);
+    this.results = new Shelf(clock);
+  }
+
+  /** Stores an answer, and returns it with its handle. */
+  putResult(user: string, result: StoredResult): StoredResult {
+    const stored: StoredResult = { ...result };
+    stored.id = this.results.put(user, stored);
+    return stored;
+  }
+
+  result(user: string, id: string): StoredResult | undefined {
+    return this.results.get(user, id);
+  }
+}
+
+/** Entries by handle, each for one user. */
+class Shelf<T> {
+  private readonly entries = new BoundedMap<string, { value: T; user: string; until: number }>(MAX_ENTRIES);
+  private readonly clock: Clock;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  put(user: string, value: T): string {
+    const id = randomBytes(9).toString('base64url');
+    this.entries.set(id, { value, user, until: this.clock.now() + KEEP_MS });
+    return id;
+  }
+
+  get(user: string, id: string): T | undefined {
+    const entry = this.entries.get(id);
+    return entry && entry.user === user && entry.until > this.clock.now() ? entry.value : undefined;
+  }
+}
+
+class ResponseUrls {
+  private readonly urls = new BoundedMap<string, string>(MAX_ENTRIES);
+
+  put(viewId: string, url: string): void {
+    this.urls.set(viewId, url);
+  }
+
+  /** Returns the address once, because Slack accepts only a few answers to it. */
+  take(viewId: string): string | undefined {
+    const url = this.urls.get(viewId);
+    this.urls.delete(viewId);
+    return url;
+  }
 }

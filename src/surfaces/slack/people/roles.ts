@@ -1,100 +1,81 @@
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
+import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
 import { type Element, rich } from '../blocks/text.ts';
-import type { Person, Web } from '../live/web.ts';
-import type { Log, Origin, SlackConfig } from '../types.ts';
+import type { Identity, Person, WebApi } from '../live/web.ts';
+import type { Origin, SlackConfig } from '../types.ts';
 
 export type Membership =
   | { actor: Actor; zone: string | undefined }
-  /** Why this person has no role here; nothing of ours is shown to them. */
+  /** Why this person has no role. Nothing else is shown to them. */
   | { refused: Element[] };
 
-/** What could not be found out on the way to a role. */
-interface Doubt {
-  /** Slack told who this is. */
+/** How complete Slack's answers were while a role was looked up. */
+interface Lookup {
+  /** Slack returned the person's profile. */
   known: boolean;
-  /** A list this person may stand in could not be read. */
+  /** A list that may contain this person could not be read. */
   unread: boolean;
 }
 
 const UNCHECKED: Element[] = [
-  rich.text(
-    'Slack does not answer right now, so your role cannot be checked. Nothing was done. Try again in a minute.',
-  ),
+  rich.text('Slack is not responding, so your role cannot be checked. Nothing was done. Try again in a minute.'),
 ];
-
-export type Roles = ReturnType<typeof createRoles>;
 
 const GROUP_MS = 3 * 60_000;
 const PERSON_MS = 10 * 60_000;
-/** What could not be found out is asked again soon, but not at every click. */
+/** A failed lookup is repeated after this. */
 const FAILED_MS = 10_000;
 const MAX_CACHED = 2_000;
+const ALL_ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
 
-/** Who may do what, from the settings and Slack's user groups. What cannot be found out counts as no. */
-export function createRoles(options: { config: SlackConfig; web: Web; clock: Clock; log: Log }) {
-  const { config, web, clock, log } = options;
-  const lists: Record<Role, readonly string[]> = {
-    viewer: config.SLACK_VIEWERS,
-    operator: config.SLACK_OPERATORS,
-    approver: config.SLACK_APPROVERS,
-  };
-  const members = cached<Set<string>>(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
-  const people = cached<Person>(clock, PERSON_MS, (user) => web.person(user));
-  const installed = cached<{ team: string; enterprise: string | undefined }>(clock, Number.POSITIVE_INFINITY, () =>
-    web.identity(),
-  );
+export interface RolesOptions {
+  config: SlackConfig;
+  web: WebApi;
+  clock: Clock;
+  log: Log;
+}
 
-  async function inList(ids: readonly string[], user: string, foreign: boolean, doubt: Doubt): Promise<boolean> {
-    if (ids.includes(user)) return true;
-    if (foreign) return false;
-    if (ids.includes('*')) {
-      if (doubt.known) return true;
-      // Everyone of this workspace: Slack did not say whether this person is of it.
-      doubt.unread = true;
-    }
-    for (const group of ids.filter((id) => id.startsWith('S'))) {
-      const found = await members(group);
-      if (found === undefined) {
-        doubt.unread = true;
-        log('warn', { group }, 'the members of a Slack user group cannot be read: nobody in it has its role now');
-      }
-      if (found?.has(user)) return true;
-    }
-    return false;
+/** Roles from the settings and from Slack's user groups. If Slack does not tell, a person has no role. */
+export class Roles {
+  private readonly lists: Readonly<Record<Role, readonly string[]>>;
+  private readonly log: Log;
+  private readonly web: WebApi;
+  private readonly members: Cache<Set<string>>;
+  private readonly people: Cache<Person>;
+  private readonly installed: Cache<Identity>;
+
+  constructor({ config, web, clock, log }: RolesOptions) {
+    this.log = log;
+    this.web = web;
+    this.lists = { viewer: config.SLACK_VIEWERS, operator: config.SLACK_OPERATORS, approver: config.SLACK_APPROVERS };
+    this.members = new Cache(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
+    this.people = new Cache(clock, PERSON_MS, (user) => web.person(user));
+    this.installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
-  async function roleOf(user: string, foreign: boolean, doubt: Doubt): Promise<Role | undefined> {
-    // Somebody of another workspace may at most look, and only when named in person.
-    for (const role of foreign ? (['viewer'] as const) : (['approver', 'operator', 'viewer'] as const)) {
-      if (await inList(lists[role], user, foreign, doubt)) return role;
-    }
-    return undefined;
-  }
-
-  async function membership(origin: Origin): Promise<Membership> {
-    const [ours, person] = await Promise.all([installed('self'), people(origin.userId)]);
-    if (!ours)
-      return {
-        refused: UNCHECKED,
-      };
-    // What Slack says of the person counts: a request names the organisation the app was installed in, whoever makes it.
+  /** The person's actor, or why they have no role. */
+  async membership(origin: Origin): Promise<Membership> {
+    const [ours, person] = await Promise.all([this.installed.get('self'), this.people.get(origin.userId)]);
+    if (!ours) return { refused: UNCHECKED };
+    // Slack's profile of the person counts: a request names the organization of the app, whoever makes it.
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
     const foreign =
       person?.stranger === true ||
       (origin.teamId !== ours.team && !sameOrg) ||
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
-    const doubt: Doubt = { known: person !== undefined, unread: false };
-    const role = await roleOf(origin.userId, foreign, doubt);
-    if (role === undefined && doubt.unread && !foreign) return { refused: UNCHECKED };
+    const lookup: Lookup = { known: person !== undefined, unread: false };
+    const role = await this.roleOf(origin.userId, foreign, lookup);
+    if (role === undefined && lookup.unread && !foreign) return { refused: UNCHECKED };
     if (role === undefined) {
       return {
         refused: foreign
-          ? [rich.text('This app belongs to another workspace; people of yours cannot use it. Nothing was done.')]
-          : lacking('viewer', undefined),
+          ? [rich.text('This app belongs to another workspace, so you cannot use it. Nothing was done.')]
+          : this.lacking('viewer', undefined),
       };
     }
-    // One person in every workspace of an Enterprise Grid, whichever of them they asked or clicked in.
+    // On Enterprise Grid, a person is the same in every workspace of the organization.
     const home = foreign ? (person?.enterprise ?? (person?.team || origin.teamId)) : (ours.enterprise ?? ours.team);
     const identity = `slack:${home}/${origin.userId}`;
     return {
@@ -110,35 +91,77 @@ export function createRoles(options: { config: SlackConfig; web: Web; clock: Clo
     };
   }
 
+  /** Why the person may not go on; undefined if they have the role. */
+  refusal(membership: Membership, needed: Role): Element[] | undefined {
+    if ('refused' in membership) return membership.refused;
+    return hasRole(membership.actor, needed) ? undefined : this.lacking(needed, membership.actor.role);
+  }
+
+  /** Looks up a person and their role for an operation. */
+  async admit(
+    origin: Origin,
+    needed: Role,
+  ): Promise<{ actor: Actor; zone: string | undefined } | { refused: Element[] }> {
+    const membership = await this.membership(origin);
+    const refused = this.refusal(membership, needed);
+    return refused ? { refused } : membership;
+  }
+
+  /**
+   * Why the person lacks the role, as far as Slack tells within `ms`. Undefined if it does not tell in time: a trigger
+   * expires after three seconds, so forms do not wait for Slack, and the role is checked again when they are submitted.
+   */
+  async refusalWithin(ms: number, origin: Origin, needed: Role): Promise<Element[] | undefined> {
+    const membership = await this.membershipWithin(ms, origin);
+    return membership && this.refusal(membership, needed);
+  }
+
+  /** The membership, or undefined if Slack does not tell in time. */
+  async membershipWithin(ms: number, origin: Origin): Promise<Membership | undefined> {
+    const late = this.web.sleep(ms).then(() => undefined);
+    return Promise.race([this.membership(origin), late]);
+  }
+
   /** Which role is missing, and who has it. */
-  function lacking(needed: Role, has: Role | undefined): Element[] {
-    const above: Role[] =
-      needed === 'viewer'
-        ? ['viewer', 'operator', 'approver']
-        : needed === 'operator'
-          ? ['operator', 'approver']
-          : ['approver'];
-    const holders = [...new Set(above.flatMap((role) => lists[role]))];
+  lacking(needed: Role, has: Role | undefined): Element[] {
+    const sufficient = ALL_ROLES.slice(ALL_ROLES.indexOf(needed));
+    const holders = [...new Set(sufficient.flatMap((role) => this.lists[role]))];
     const mine = has === undefined ? 'you have none' : `you have ${has}`;
     const start = rich.text(`This needs the role ${needed}; ${mine}. Nothing was done. `);
     if (holders.length === 0)
-      return [start, rich.text(`Nobody has it yet: it is given in SLACK_${above.at(0)?.toUpperCase()}S.`)];
+      return [start, rich.text(`Nobody has it yet. Add people to SLACK_${needed.toUpperCase()}S.`)];
     return [
       start,
-      rich.text('Who has it: '),
+      rich.text('People with this role: '),
       ...holders.flatMap((id, i) => (i === 0 ? [mention(id)] : [rich.text(', '), mention(id)])),
     ];
   }
 
-  return {
-    membership,
-    lacking,
-    /** Undefined where the person may go on, otherwise what to tell them. */
-    refusal(who: Membership, needed: Role): Element[] | undefined {
-      if ('refused' in who) return who.refused;
-      return hasRole(who.actor, needed) ? undefined : lacking(needed, who.actor.role);
-    },
-  };
+  private async roleOf(user: string, foreign: boolean, lookup: Lookup): Promise<Role | undefined> {
+    // A person of another workspace can at most be a viewer, and only if the settings name them.
+    const roles: readonly Role[] = foreign ? ['viewer'] : [...ALL_ROLES].reverse();
+    for (const role of roles) if (await this.isListed(this.lists[role], user, foreign, lookup)) return role;
+    return undefined;
+  }
+
+  private async isListed(ids: readonly string[], user: string, foreign: boolean, lookup: Lookup): Promise<boolean> {
+    if (ids.includes(user)) return true;
+    if (foreign) return false;
+    if (ids.includes('*')) {
+      if (lookup.known) return true;
+      // `*` is everyone in this workspace, and Slack did not tell whether this person is.
+      lookup.unread = true;
+    }
+    for (const group of ids.filter((id) => id.startsWith('S'))) {
+      const members = await this.members.get(group);
+      if (members === undefined) {
+        lookup.unread = true;
+        this.log('warn', { group }, 'failed to read the members of a Slack user group; they have no role for now');
+      }
+      if (members?.has(user)) return true;
+    }
+    return false;
+  }
 }
 
 function mention(id: string): Element {
@@ -148,19 +171,31 @@ function mention(id: string): Element {
 
 const NOTHING = Promise.resolve(undefined);
 
-/** Keeps what was found; answers undefined, never an old answer, where it cannot be found out. */
-function cached<T>(clock: Clock, keepMs: number, load: (key: string) => Promise<T>) {
-  const kept = new Map<string, { value: Promise<T | undefined>; until: number }>();
-  return (key: string): Promise<T | undefined> => {
-    const found = kept.get(key);
-    if (found && found.until > clock.now()) return found.value;
-    const entry: { value: Promise<T | undefined>; until: number } = { value: NOTHING, until: clock.now() + keepMs };
-    entry.value = load(key).catch(() => {
-      entry.until = clock.now() + FAILED_MS;
+/** Loaded values. A failed load is undefined, never an earlier value. */
+class Cache<T> {
+  private readonly entries = new BoundedMap<string, { value: Promise<T | undefined>; until: number }>(MAX_CACHED);
+  private readonly clock: Clock;
+  private readonly ms: number;
+  private readonly load: (key: string) => Promise<T>;
+
+  constructor(clock: Clock, ms: number, load: (key: string) => Promise<T>) {
+    this.clock = clock;
+    this.ms = ms;
+    this.load = load;
+  }
+
+  get(key: string): Promise<T | undefined> {
+    const cached = this.entries.get(key);
+    if (cached && cached.until > this.clock.now()) return cached.value;
+    const entry: { value: Promise<T | undefined>; until: number } = {
+      value: NOTHING,
+      until: this.clock.now() + this.ms,
+    };
+    entry.value = this.load(key).catch(() => {
+      entry.until = this.clock.now() + FAILED_MS;
       return undefined;
     });
-    if (kept.size >= MAX_CACHED) kept.clear();
-    kept.set(key, entry);
+    this.entries.set(key, entry);
     return entry.value;
-  };
+  }
 }

@@ -1,0 +1,318 @@
+import type { Field, Parsed } from '../catalogue/field-types.ts';
+import { fieldsOf, soleMember } from '../catalogue/fields.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { nearest } from '../lib/nearest.ts';
+import { commandOf } from './command-words.ts';
+import { argumentToken, type Token } from './tokens.ts';
+import { choiceNamed, exampleOf, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
+
+/** Why a token cannot be read, with the field and the nearest name where they are known. */
+interface Problem {
+  message: string;
+  field?: string;
+  suggestion?: string;
+}
+
+/** A value without a name: the token's text, what it looks like, and which fields it fits. */
+interface BareValue {
+  text: string;
+  looksLike: 'phone' | 'since' | 'id';
+  fits: (field: Field) => boolean;
+  /** The index of its last token. */
+  at: number;
+}
+
+/** Reads the fields of an operation: first `Field=value` tokens, then values without a name. */
+export function parseFields(tool: Tool, pieces: readonly (Token | string)[]): Parsed {
+  return new FieldReader(
+    tool,
+    pieces.map((piece) => (typeof piece === 'string' ? argumentToken(piece) : piece)),
+  ).read();
+}
+
+/** Names of the secret fields in an input that was typed on a line. */
+export function secretsTyped(tool: Tool, input: Fields): string[] {
+  return secretsIn(fieldsOf(tool), input, '');
+}
+
+function secretsIn(fields: readonly Field[], input: Fields, prefix: string): string[] {
+  return fields.flatMap((field) => {
+    const value = input[field.name];
+    if (value === undefined || value === null) return [];
+    if (field.secret) return [prefix + field.name];
+    if (field.kind === 'group' && isRecord(value))
+      return secretsIn(field.fields ?? [], value, `${prefix}${field.name}.`);
+    if (field.kind === 'rows' && Array.isArray(value)) {
+      const rows = value
+        .filter(isRecord)
+        .flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`));
+      return [...new Set(rows)];
+    }
+    return [];
+  });
+}
+
+/** Required fields that were not given; and the missing members of an address that was begun ("BillingAddress.Zip"). */
+export function missingOf(fields: readonly Field[], input: Fields): string[] {
+  return fields.flatMap((field) => {
+    const value = input[field.name];
+    if (value === undefined) return field.required ? [field.name] : [];
+    if (field.kind !== 'group' || !isRecord(value)) return [];
+    return missingOf(field.fields ?? [], value).map((member) => `${field.name}.${member}`);
+  });
+}
+
+/** Reads the tokens of one line into the input of one operation. */
+class FieldReader {
+  private readonly fields: readonly Field[];
+  private readonly input: Fields = {};
+  private readonly notes: string[] = [];
+  /** Paths that were given by name. */
+  private readonly given = new Set<string>();
+  /** Kinds of values without a name that have a field already. */
+  private readonly placed = new Set<BareValue['looksLike']>();
+
+  constructor(
+    private readonly tool: Tool,
+    private readonly tokens: readonly Token[],
+  ) {
+    this.fields = fieldsOf(tool);
+  }
+
+  read(): Parsed {
+    const problem = this.readNamed() ?? this.readBare();
+    const { tool, input, notes } = this;
+    if (problem) return { kind: 'problem', ...problem, tool, input };
+    return { kind: 'call', tool, input, form: false, missing: missingOf(this.fields, input), notes };
+  }
+
+  private readNamed(): Problem | undefined {
+    for (const token of this.tokens) {
+      if (token.equals === undefined) continue;
+      const problem = this.setNamed(
+        token.text.slice(0, token.equals),
+        token.text.slice(token.equals + 1),
+        token.quoted,
+      );
+      if (problem) return problem;
+    }
+    return undefined;
+  }
+
+  private setNamed(name: string, text: string, inQuotes: boolean): Problem | undefined {
+    const [head = '', ...tail] = name.split('.');
+    const field = fieldNamed(this.fields, head);
+    if (!field) return this.unknownField(head, this.fields);
+    if (tail.length > 0) return this.setMember(field, tail, text, inQuotes);
+    const holdsMany = field.kind === 'list' || field.kind === 'rows';
+    if (!holdsMany && this.given.has(field.name)) return givenTwice(field.name);
+    this.given.add(field.name);
+    const read = readValue({ tool: this.tool, field, path: field.name }, text, inQuotes);
+    if ('problem' in read) return { message: read.problem, field: field.name };
+    const current = this.input[field.name];
+    if (holdsMany && Array.isArray(current) && Array.isArray(read.value)) {
+      for (const entry of read.value) current.push(entry);
+    } else if (field.kind === 'group' && isRecord(current) && isRecord(read.value)) {
+      this.input[field.name] = { ...read.value, ...current };
+    } else this.input[field.name] = read.value;
+    return undefined;
+  }
+
+  /** Reads `Field.Member=value`. */
+  private setMember(field: Field, names: readonly string[], text: string, inQuotes: boolean): Problem | undefined {
+    if (field.kind !== 'group') {
+      return {
+        message: `${field.name}: has no members to name with a dot; write ${exampleOf(field)}.`,
+        field: field.name,
+      };
+    }
+    const members = field.fields ?? [];
+    const member = names.length === 1 ? fieldNamed(members, names[0] ?? '') : undefined;
+    if (!member) return this.unknownField(names.join('.'), members, `${field.name}.`);
+    const path = `${field.name}.${member.name}`;
+    if (this.given.has(path)) return givenTwice(path);
+    this.given.add(path);
+    const read = readValue({ tool: this.tool, field: member, path }, text, inQuotes);
+    if ('problem' in read) return { message: read.problem, field: path };
+    const current = this.input[field.name];
+    this.input[field.name] = { ...(isRecord(current) ? current : {}), [member.name]: read.value };
+    return undefined;
+  }
+
+  private unknownField(name: string, fields: readonly Field[], prefix = ''): Problem {
+    const names = fields.map((field) => field.name);
+    const near = nearest(name, names);
+    const suggestion = near && prefix + near;
+    const hint = suggestion
+      ? `did you mean ${suggestion}?`
+      : names.length > 0
+        ? `the fields are ${names.map((one) => prefix + one).join(', ')}.`
+        : 'it takes no fields.';
+    return {
+      message: `${prefix}${name}: is not a field of ${commandOf(this.tool)}; ${hint}`,
+      field: prefix + name,
+      ...defined({ suggestion }),
+    };
+  }
+
+  private readBare(): Problem | undefined {
+    for (let at = 0; at < this.tokens.length; at += 1) {
+      const token = this.tokens[at];
+      if (!token || token.equals !== undefined) continue;
+      const phone = readPhone(this.tokens, at);
+      const value = phone
+        ? { text: phone.text, looksLike: 'phone' as const, fits: isPhoneField, at: at + phone.used - 1 }
+        : this.bareValue(token.text, at);
+      if (phone) at += phone.used - 1;
+      if (this.place(value)) continue;
+      if (value.looksLike !== 'phone' && this.choose(value.text)) continue;
+      return this.cannotPlace(value);
+    }
+    return undefined;
+  }
+
+  private bareValue(text: string, at: number): BareValue {
+    return {
+      text,
+      looksLike: this.fields.some((field) => fitsTime(field, text)) ? 'since' : 'id',
+      fits: (field) => fitsId(field, text) || fitsIccid(field, text) || fitsTime(field, text),
+      at,
+    };
+  }
+
+  /** Puts a value into the field it fits; false if there is none, or no one field. */
+  private place({ text, looksLike, fits }: BareValue): boolean {
+    const target = this.targetFor(fits, this.placed.has(looksLike));
+    if (!target) return false;
+    const { field, others } = target;
+    if (field.kind === 'list' || field.kind === 'rows') {
+      const current = this.input[field.name];
+      const list: unknown[] = Array.isArray(current) ? current : [];
+      list.push(field.kind === 'list' ? text : { [soleMember(field)?.name ?? 'Number']: text });
+      this.input[field.name] = list;
+    } else this.input[field.name] = text;
+    this.placed.add(looksLike);
+    if (others.length > 0)
+      this.notes.push(`${text} was read as ${field.name}; write ${others[0]}=… if you meant that.`);
+    return true;
+  }
+
+  /** The field for a value without a name: a required field, then a required list, then an optional field. */
+  private targetFor(
+    fits: BareValue['fits'],
+    placedBefore: boolean,
+  ): { field: Field; others: readonly string[] } | undefined {
+    const fitting = this.fields
+      .filter((field) => entryFits(field, fits))
+      .sort((a, b) => Number(b.name === 'PhoneNumber') - Number(a.name === 'PhoneNumber'));
+    const free = fitting.filter((field) => this.input[field.name] === undefined);
+    const holdsMany = (field: Field) => field.kind === 'list' || field.kind === 'rows';
+    const isBegun = (field: Field) => holdsMany(field) && Array.isArray(this.input[field.name]);
+    const choice = (field: Field) => ({
+      field,
+      others: free.filter((other) => other !== field).map((other) => other.name),
+    });
+    const required = free.find((field) => field.required);
+    if (required) return choice(required);
+    const requiredList = fitting.find((field) => field.required && isBegun(field));
+    if (requiredList) return { field: requiredList, others: [] };
+    if (placedBefore) {
+      const [begun, ...more] = fitting.filter(isBegun);
+      return begun && more.length === 0 && free.length === 0 ? { field: begun, others: [] } : undefined;
+    }
+    const single = free.find((field) => !holdsMany(field));
+    if (single) return choice(single);
+    // Two optional lists are often opposites (allowed, blocked), so neither is chosen.
+    return free.length === 1 && free[0] ? choice(free[0]) : undefined;
+  }
+
+  /** Sets the only free choice field that has this choice. */
+  private choose(text: string): boolean {
+    const [field, ...more] = this.fields.filter(
+      (one) => one.kind === 'choice' && this.input[one.name] === undefined && choiceNamed(one, text),
+    );
+    if (!field || more.length > 0) return false;
+    this.input[field.name] = choiceNamed(field, text);
+    return true;
+  }
+
+  /** Why a value without a name has no field, and what to write instead. */
+  private cannotPlace(value: BareValue): Problem {
+    return (
+      this.ambiguous(value) ?? this.missingQuotes(value) ?? this.notAChoice(value.text) ?? this.fitsNothing(value.text)
+    );
+  }
+
+  private ambiguous({ text, fits }: BareValue): Problem | undefined {
+    const taking = this.fields
+      .filter((field) => entryFits(field, fits))
+      .filter(({ name }) => this.input[name] === undefined || Array.isArray(this.input[name]));
+    if (taking.length > 0) {
+      const names = taking.map((field) => field.name);
+      return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
+    }
+    const names = this.freeChoices()
+      .filter((field) => choiceNamed(field, text))
+      .map((field) => field.name);
+    if (names.length < 2) return undefined;
+    return { message: `"${text}" could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
+  }
+
+  /** A word right after `Field=text`, where the text was meant to go on. */
+  private missingQuotes({ text, at }: BareValue): Problem | undefined {
+    const before = this.tokens[at - 1];
+    if (before?.equals === undefined) return undefined;
+    const field = fieldNamed(this.fields, before.text.slice(0, before.equals));
+    if (!field || (field.kind !== 'text' && field.kind !== 'multiline')) return undefined;
+    const shown = field.secret ? '…' : `${before.text.slice(before.equals + 1)} ${text}`;
+    return {
+      message: `"${field.secret ? '…' : text}" stands alone after ${field.name}; put text with spaces in quotes: ${field.name}="${shown}".`,
+      field: field.name,
+    };
+  }
+
+  private notAChoice(text: string): Problem | undefined {
+    const [field, ...more] = this.freeChoices().filter((choice) => choice.required && choice.kind === 'choice');
+    if (!field || more.length > 0 || !/^[A-Za-z][\w-]*$/.test(text)) return undefined;
+    const choices = field.choices ?? [];
+    const parsed = this.tool.input.shape[field.name]?.safeParse(text);
+    const reason = parsed && !parsed.success ? parsed.error?.issues[0]?.message : undefined;
+    return {
+      message: `"${text}" fits no field of ${commandOf(this.tool)}. ${field.name}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
+      field: field.name,
+      ...defined({ suggestion: nearest(text, choices) }),
+    };
+  }
+
+  private fitsNothing(text: string): Problem {
+    const free = this.fields.filter((field) => this.input[field.name] === undefined);
+    const next = free.find((field) => field.required) ?? free[0];
+    const hint = next ? `Write Field=value, for example ${exampleOf(next)}` : 'It takes no more fields';
+    return { message: `"${text}" fits no field of ${commandOf(this.tool)}. ${hint}.` };
+  }
+
+  private freeChoices(): Field[] {
+    return this.fields.filter(
+      (field) => (field.kind === 'choice' || field.known !== undefined) && this.input[field.name] === undefined,
+    );
+  }
+}
+
+function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
+  return fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
+}
+
+function givenTwice(name: string): Problem {
+  return { message: `${name}: is given twice; give it once.`, field: name };
+}
+
+function isPhoneField(field: Field): boolean {
+  return field.kind === 'phone';
+}
+
+/** Does the field itself fit, or an entry of its list? */
+function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
+  const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
+  return entry !== undefined && fits(entry);
+}

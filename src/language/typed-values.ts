@@ -1,0 +1,153 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Field } from '../catalogue/field-types.ts';
+import { soleMember, takesNull } from '../catalogue/fields.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { isRecord } from '../lib/json.ts';
+import { quoted, type Token } from './tokens.ts';
+
+/** The value of a typed text, or why it cannot be read. */
+export type TypedValue = { value: unknown } | { problem: string };
+
+/** A field to read a text for. `path` is its name as typed, such as "BillingAddress.City". */
+export interface Place {
+  tool: Tool;
+  field: Field;
+  path: string;
+}
+
+/** Reads the text of `Field=value` as the value its field holds. Text stays text; the definition validates it later. */
+export function readValue({ tool, field, path }: Place, text: string, inQuotes: boolean): TypedValue {
+  if (text === 'null' && !inQuotes && takesNull(tool, path)) return { value: null };
+  switch (field.kind) {
+    case 'boolean':
+      return readBoolean(text, path);
+    case 'number':
+      return readNumber(field, text, path);
+    case 'choice':
+      return { value: choiceNamed(field, text) ?? text };
+    case 'list':
+      return text.trimStart().startsWith('[')
+        ? readJson(text, Array.isArray, path, field)
+        : { value: splitList(field.items, text) };
+    case 'rows':
+      return readRows(field, text.trim(), path);
+    case 'group':
+      return readGroup(field, text, path);
+    case 'json':
+      return { value: tool.input.shape[path]?.safeParse(text).success ? text : jsonOrText(text) };
+    default:
+      return { value: text };
+  }
+}
+
+function readBoolean(text: string, path: string): TypedValue {
+  const word = text.trim().toLowerCase();
+  if (['true', 'yes', 'on'].includes(word)) return { value: true };
+  if (['false', 'no', 'off'].includes(word)) return { value: false };
+  return { problem: `${path}: must be yes or no, for example ${path}=yes.` };
+}
+
+function readNumber(field: Field, text: string, path: string): TypedValue {
+  const digits = text.trim();
+  if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
+  return { problem: `${path}: must be a number, for example ${path}=${field.example ?? field.minimum ?? 1}.` };
+}
+
+function readRows(field: Field, text: string, path: string): TypedValue {
+  if (text.startsWith('[')) return readJson(text, Array.isArray, path, field);
+  if (text.startsWith('{')) {
+    const row = readJson(text, isRecord, path, field);
+    return 'problem' in row ? row : { value: [row.value] };
+  }
+  const member = soleMember(field);
+  if (!member) return { problem: `${path}: needs a JSON list of objects, for example ${exampleOf(field)}.` };
+  return { value: splitList(member, text).map((piece) => ({ [member.name]: piece })) };
+}
+
+function readGroup(field: Field, text: string, path: string): TypedValue {
+  if (text.trimStart().startsWith('{')) return readJson(text, isRecord, path, field);
+  const member = field.fields?.[0]?.name ?? 'Member';
+  return {
+    problem: `${path}: has members; write ${path}.${member}=… or a JSON object, for example ${exampleOf(field)}.`,
+  };
+}
+
+function readJson(text: string, accepts: (value: unknown) => boolean, path: string, field: Field): TypedValue {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (accepts(value)) return { value };
+  } catch {
+    // The message below does not repeat the text, which may be secret.
+  }
+  return { problem: `${path}: is not valid JSON for this field, for example ${exampleOf(field)}.` };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Splits values at commas. A comma inside a URL is part of the URL. */
+function splitList(items: Field | undefined, text: string): string[] {
+  const parts = items?.kind === 'url' ? text.split(/,(?=\s*https?:\/\/)/i) : text.split(',');
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The choice that the text names in any letter case. */
+export function choiceNamed(field: Field, text: string): string | undefined {
+  const word = text.trim().toLowerCase();
+  return (field.choices ?? field.known)?.find((choice) => choice.toLowerCase() === word);
+}
+
+/** `Field=value` as it may be typed. */
+export function exampleOf(field: Field): string {
+  const value = field.example ?? field.choices?.[0] ?? (field.kind === 'boolean' ? 'yes' : '…');
+  const isJson = field.kind === 'rows' || field.kind === 'list' || field.kind === 'group';
+  return `${field.name}=${isJson ? value : quoted(value)}`;
+}
+
+/** Is this text an id that the field, or an entry of its list, takes? */
+export function fitsId(field: Field, text: string): boolean {
+  const one = field.kind === 'list' ? field.items : field;
+  return (
+    one?.kind === 'id' &&
+    (one.ids ?? []).some(
+      (prefix) => text.toLowerCase().startsWith(`${prefix.toLowerCase()}-`) && text.length > prefix.length + 1,
+    )
+  );
+}
+
+/** Is this text the serial number of a SIM, which has 18 to 22 digits, and the field an ICCID? */
+export function fitsIccid(field: Field, text: string): boolean {
+  return /^iccid$/i.test(field.name) && /^\d{18,21}[\dFf]?$/.test(text);
+}
+
+/** Is this text a time such as 8h or a day, and the field a time? */
+export function fitsTime(field: Field, text: string): boolean {
+  return field.kind === 'since' && /^(\d{1,5}[mhdw]$|\d{4}-\d{2}-\d{2})/i.test(text);
+}
+
+/** Reads a phone number that begins at this token. It may span several tokens: "+1 201 555 0101". */
+export function readPhone(tokens: readonly Token[], at: number): { text: string; used: number } | undefined {
+  const first = tokens[at];
+  if (!first || first.equals !== undefined || !/^\+?[\d(][\d().\-\s]*$/.test(first.text)) return undefined;
+  if (isPhone(first.text)) return { text: first.text, used: 1 };
+  let joined = first.text;
+  for (let used = 2; used <= 6; used += 1) {
+    const next = tokens[at + used - 1];
+    if (!next || next.equals !== undefined || !/^[\d().-]+$/.test(next.text)) return undefined;
+    joined += ` ${next.text}`;
+    if (isPhone(joined)) return { text: joined, used };
+  }
+  return undefined;
+}
+
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  if (text.startsWith('+')) return digits.length >= 7 && parsePhoneNumberFromString(text)?.isPossible() === true;
+  const national = digits.length === 10 || (digits.length === 11 && digits.startsWith('1'));
+  return national && parsePhoneNumberFromString(text, 'US')?.isPossible() === true;
+}

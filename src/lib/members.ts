@@ -1,0 +1,76 @@
+/* Members of a platform's answer, by name without regard to letter case, and what they say about success. */
+
+type Members = Record<string, unknown>;
+
+/** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
+const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
+
+export function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The values of every member with this name in any letter case; null counts as absent. */
+export function valuesOf(record: Members, name: string): unknown[] {
+  const wanted = name.toLowerCase();
+  const found: unknown[] = [];
+  for (const key of Object.keys(record)) {
+    if (key.length !== wanted.length || key.toLowerCase() !== wanted) continue;
+    const value = record[key];
+    if (value !== null && value !== undefined) found.push(value);
+  }
+  return found;
+}
+
+/** The member with this name in any letter case, the exact spelling first; undefined where it is absent or null. */
+export function memberOf(record: Members, name: string): unknown {
+  return record[name] ?? valuesOf(record, name)[0];
+}
+
+/** `false` in the ways programs write it. */
+function isNo(value: unknown): boolean {
+  return value === false || value === 0 || (typeof value === 'string' && /^(false|no?|0)$/i.test(value.trim()));
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 1 || (typeof value === 'string' && /^(true|y(es)?|1)$/i.test(value.trim()));
+}
+
+/** A flag says that it did not succeed. */
+export function saysNo(record: Members): boolean {
+  return FLAGS.some((name) => valuesOf(record, name).some(isNo));
+}
+
+/** A flag says that it succeeded, and none says the opposite. */
+export function saysYes(record: Members): boolean {
+  return !saysNo(record) && FLAGS.some((name) => valuesOf(record, name).some(isYes));
+}
+
+/** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined where it is no error. */
+export function errorStatus(record: Members): number | undefined {
+  return valuesOf(record, 'StatusCode')
+    .map((value) => Number(value))
+    .find((status) => status >= 400 && status <= 599);
+}
+
+/** `Errors` names something, as a validation object does (PLATFORM.md, Errors). */
+export function namesErrors(record: Members): boolean {
+  return valuesOf(record, 'Errors').some((errors) => {
+    if (Array.isArray(errors)) return errors.length > 0;
+    if (isRecord(errors)) return Object.keys(errors).length > 0;
+    return typeof errors === 'string' ? errors.trim() !== '' : typeof errors === 'number' && errors > 0;
+  });
+}
+
+/** What an answer may carry around the record itself: none of it tells of work. */
+const AROUND: ReadonlySet<string> = new Set(
+  [...FLAGS, 'StatusCode', 'Message', 'Messages', 'StatusMessage', 'Error', 'Errors', 'ErrorMessage', 'ErrorCode']
+    .concat(['Type', 'Title', 'Detail', 'TraceId', 'Instance', 'TransactionLogId', 'Timestamp', 'Data', 'Warning'])
+    .map((name) => name.toLowerCase()),
+);
+
+/** Names of the members that hold something and are not only around a record. */
+export function telling(record: Members): string[] {
+  return Object.entries(record).flatMap(([key, value]) =>
+    value === null || value === undefined || AROUND.has(key.toLowerCase()) ? [] : [key],
+  );
+}

@@ -1,0 +1,47 @@
+import { nearest } from './nearest.ts';
+
+/** A name in the settings file that is no setting, with the setting it was most likely meant to be. */
+export interface UnknownSetting {
+  name: string;
+  nearest: string | undefined;
+}
+
+/** Former names of settings that protect something: ignoring one would take the protection away unsaid. */
+const RENAMED: Readonly<Record<string, string>> = { SLACK_TWO_PERSON: 'CONFIRM_TWO_PERSON' };
+
+/** Settings that decide who may do what. Without the one that was meant, more is allowed than was written down. */
+const PROTECTIVE = /^(CONFIRM_|MCP_|SLACK_(VIEWERS|OPERATORS|APPROVERS)$)/;
+
+/** Which of these names of a settings file are none of `known`. */
+export function unknownSettings(names: readonly string[], known: readonly string[]): UnknownSetting[] {
+  return names.filter((name) => !known.includes(name)).map((name) => ({ name, nearest: nearest(name, known) }));
+}
+
+/**
+ * What stops start-up among names that are no settings: a former name, in the environment or in the file, and a name in
+ * the file that is nearest to a protective setting. One sentence each.
+ */
+export function nameProblems(
+  given: (name: string) => string | undefined,
+  unknown: readonly UnknownSetting[],
+): string[] {
+  const renamed = Object.entries(RENAMED)
+    .filter(([former]) => given(former) !== undefined)
+    .map(([former, name]) => `${former} is now ${name}; rename it`);
+  const misspelt = unknown
+    .filter((one) => !Object.hasOwn(RENAMED, one.name) && PROTECTIVE.test(one.nearest ?? ''))
+    .map((one) => `${one.name} in the settings file is not a setting; did you mean ${one.nearest}?`);
+  return [...renamed, ...misspelt];
+}
+
+/** A warning for each name in the settings file that looks like a misspelt setting, one line each. */
+export function misspeltWarnings(config: {
+  settingsFile: string | undefined;
+  unknownSettings: readonly UnknownSetting[];
+}): string[] {
+  return config.unknownSettings
+    .filter((one) => one.nearest !== undefined)
+    .map(
+      (one) => `${one.name} in ${config.settingsFile} is not a setting and is ignored; did you mean ${one.nearest}?`,
+    );
+}

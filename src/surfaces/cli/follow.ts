@@ -1,0 +1,33 @@
+import type { Gate } from '../../gate/gate.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { invalidInput } from '../../lib/errors.ts';
+
+/** A tool that is not an operation of the catalogue. */
+export const FOLLOW = 'confirmations_get';
+export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
+
+/** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
+export function readFollow(words: readonly string[], json: string | undefined): string | undefined {
+  const [first = '', second = ''] = words.map((word) => word.toLowerCase());
+  const joined = /^confirmations[_/-]get$/.test(first);
+  if (!joined && !(first === 'confirmations' && second === 'get')) return undefined;
+  const fields = words.slice(joined ? 1 : 2);
+  const given = fields.map((word) => /^(?:id=)?(act_[\w-]+)$/i.exec(word)?.[1]);
+  const [id] = given;
+  if (id === undefined || given.length > 1 || json !== undefined) {
+    throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE}.`);
+  }
+  return id;
+}
+
+/** State and result of a call, as `confirmations_get` tells them over MCP. */
+export async function follow(gate: Gate, id: string, actor: Actor): Promise<Record<string, unknown>> {
+  const { status, decidedBy, result, error } = await gate.follow(id, actor);
+  return {
+    id,
+    status,
+    ...(decidedBy === undefined ? {} : { decidedBy }),
+    ...(result ? { result } : {}),
+    ...(error ? { error } : {}),
+  };
+}

@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline';
+
+/**
+ * Puts a question to the person at the terminal. True for y or yes; everything else is a no: another answer, the end of
+ * the input (Ctrl+D), an interrupt (Ctrl+C), and `signal`.
+ */
+export function askYes(
+  question: string,
+  io: { stdin: NodeJS.ReadableStream; stderr: NodeJS.WritableStream },
+  signal?: AbortSignal,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
+    let answered = false;
+    const end = (yes: boolean) => {
+      if (answered) return;
+      answered = true;
+      signal?.removeEventListener('abort', gone);
+      resolve(yes);
+      prompt.close();
+    };
+    /** Nobody pressed Enter: what follows starts on a line of its own. */
+    const gone = () => {
+      if (!answered) io.stderr.write('\n');
+      end(false);
+    };
+    signal?.addEventListener('abort', gone, { once: true });
+    prompt.on('SIGINT', gone);
+    prompt.on('close', gone);
+    prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim())));
+  });
+}

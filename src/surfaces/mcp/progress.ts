@@ -1,0 +1,37 @@
+import type { RequestContext } from './protocol.ts';
+
+const HEARTBEAT_MS = 10_000;
+
+/** Tells a waiting client that its call goes on. The protocol requires the number to grow. */
+export class Progress {
+  readonly #context: RequestContext;
+  #sent = 0;
+  #message = 'waiting';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: RequestContext) {
+    this.#context = context;
+  }
+
+  /** Reports why the call waits now, and repeats it until `stop`. */
+  waiting(why: 'rate_limit' | 'retry' | 'person', seconds: number): void {
+    this.#message = describe(why, seconds);
+    this.#notify();
+    this.#timer ??= setInterval(() => this.#notify(), HEARTBEAT_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #notify(): void {
+    this.#sent += 1;
+    this.#context.notifyProgress(this.#sent, this.#message);
+  }
+}
+
+function describe(why: 'rate_limit' | 'retry' | 'person', seconds: number): string {
+  if (why === 'person') return `waiting for a person to confirm, at most ${seconds} s`;
+  if (why === 'retry') return `the platform failed, trying again in about ${Math.ceil(seconds)} s`;
+  return `waiting for the rate limit, about ${Math.ceil(seconds)} s`;
+}

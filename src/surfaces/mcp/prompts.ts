@@ -1,0 +1,26 @@
+import { prompts } from '../../../tools/surfaces/assistants.ts';
+import type { Completions } from '../../lib/completions.ts';
+import { INVALID_PARAMS, ProtocolError } from './protocol.ts';
+
+/** The prompts as a client lists them. */
+export function listPrompts() {
+  return prompts.map(({ text: _text, arguments: args, ...prompt }) => ({ ...prompt, arguments: [...args] }));
+}
+
+/** The text of one prompt with its arguments filled in. */
+export function getPrompt(name: string, given: Readonly<Record<string, string>>) {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
+  const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]);
+  if (missing) throw new ProtocolError(INVALID_PARAMS, `${missing.name} is missing: ${missing.description}.`);
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt.text({ ...given }) } }],
+  };
+}
+
+/** Values seen in earlier answers that complete an argument of a prompt or a resource template. */
+export function completeArgument(known: Completions, argument: { name: string; value: string }): string[] {
+  if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', argument.value);
+  return argument.name === 'OrderId' ? known.complete('JNUOID', argument.value) : [];
+}

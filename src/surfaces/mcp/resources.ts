@@ -1,0 +1,86 @@
+import { confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
+import { outsideIn } from '../../catalogue/outside.ts';
+import type { Offer } from './offer.ts';
+import type { McpOptions } from './options.ts';
+import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
+import { bounded, errorFace, outsideInConfirmation, resourceContents, withinSize } from './results.ts';
+
+type Template = (typeof templates)[number];
+
+/** The resources of one client: fixed texts, records read through an operation, and confirmations. */
+export class Resources {
+  readonly #options: McpOptions;
+  readonly #offer: Offer;
+
+  constructor(options: McpOptions, offer: Offer) {
+    this.#options = options;
+    this.#offer = offer;
+  }
+
+  list() {
+    return texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' }));
+  }
+
+  listTemplates() {
+    const records = templates
+      .filter(({ reads }) => this.#offer.has(reads))
+      .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
+    const listed = this.#offer.canWait ? [...records, confirmationTemplate] : records;
+    return listed.map((template) => ({ ...template, mimeType: 'application/json' }));
+  }
+
+  async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
+    const fixed = texts.find((resource) => resource.uri === uri);
+    if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
+    const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
+    if (template) return this.#readRecord(template, uri, signal);
+    if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);
+    throw new ProtocolError(
+      RESOURCE_NOT_FOUND,
+      `There is no resource ${uri}; resources/list and resources/templates/list show what there is.`,
+    );
+  }
+
+  async #readRecord(template: Template, uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
+    const { gate } = await this.#options.backend();
+    try {
+      const input = { [template.argument]: decodeUri(uri.slice(prefixOf(template).length)), ...template.given };
+      const done = await gate.perform(template.reads, input, this.#options.actor, { signal });
+      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value) : {};
+      return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
+    } catch (error) {
+      const face = errorFace(error, this.#options.onError);
+      throw new ProtocolError(face.code === 'not_found' ? RESOURCE_NOT_FOUND : INVALID_PARAMS, face.message);
+    }
+  }
+
+  async #readConfirmation(uri: string): Promise<ResourceContent[]> {
+    const { gate } = await this.#options.backend();
+    try {
+      const id = decodeUri(uri.slice(prefixOf(confirmationTemplate).length));
+      const confirmation = withinSize(await gate.follow(id, this.#options.actor));
+      return resourceContents(uri, confirmation, outsideInConfirmation(gate, confirmation));
+    } catch (error) {
+      throw new ProtocolError(RESOURCE_NOT_FOUND, errorFace(error, this.#options.onError).message);
+    }
+  }
+}
+
+/** The part of a template before its first variable. */
+function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
+  return uriTemplate.split('{')[0] ?? '';
+}
+
+/** Whether a resource can change, and so be subscribed to. */
+export function canChange(uri: string): boolean {
+  return [...templates, confirmationTemplate].some((template) => decodeUri(uri).startsWith(prefixOf(template)));
+}
+
+/** A URI without its escapes. One that cannot be decoded is returned unchanged. */
+export function decodeUri(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

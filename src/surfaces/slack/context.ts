@@ -1,0 +1,67 @@
+import type { Guide } from '../../../tools/surfaces/flows.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Gate } from '../../gate/gate.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { Log } from '../../lib/log.ts';
+import type { OrderShown } from './blocks/event.ts';
+import type { GuideMeta } from './blocks/guide.ts';
+import type { Cards } from './live/cards.ts';
+import type { Home } from './live/home.ts';
+import type { WebApi } from './live/web.ts';
+import type { Directory } from './people/directory.ts';
+import type { Memory } from './people/memory.ts';
+import type { Roles } from './people/roles.ts';
+import type { Origin, Reworder, SentView, SlackConfig, SlackGroup, ViewAnswer } from './types.ts';
+
+/** What listeners and flows work with. */
+export interface SlackServices {
+  config: SlackConfig;
+  gate: Gate;
+  tools: readonly Tool[];
+  groups: Readonly<Record<string, SlackGroup>>;
+  clock: Clock;
+  log: Log;
+  web: WebApi;
+  roles: Roles;
+  memory: Memory;
+  directory: Directory;
+  cards: Cards;
+  reworded: Reworder;
+  home: Home;
+}
+
+/** The buttons inside a guide. */
+export type GuideButton = 'look' | 'fix' | 'stop';
+
+/** Guided flows in one modal. */
+export interface Guides {
+  /** Opens a guide at its first step, or at the order that `given` names. */
+  start(guide: Guide, given: string, origin: Origin): Promise<void>;
+  submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer>;
+  press(button: GuideButton, value: string, view: { id: string; meta: GuideMeta }, origin: Origin): Promise<void>;
+  /** Updates the view that waits for this action. */
+  actionChanged(id: string): void;
+  /** Updates the views that show this order. */
+  orderChanged(order: OrderShown): Promise<void>;
+  close(): void;
+}
+
+export interface SlackContext extends SlackServices {
+  guides: Guides;
+}
+
+/**
+ * Earlier input for the one record that a button names, so that a correction starts from the old values. Without
+ * secrets.
+ */
+export function earlierInput({ gate }: SlackServices, tool: Tool, given: Fields): Fields {
+  const [id, ...more] = Object.values(given);
+  if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
+  const old: Fields = {};
+  for (const { state, shown } of gate.ledger.about(id, 10)) {
+    if (state !== 'done' && state !== 'partly') continue;
+    for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
+  }
+  return old;
+}

@@ -1,0 +1,16 @@
+import type { SlackContext } from '../context.ts';
+import type { Reply } from '../flows/reply.ts';
+import type { Origin } from '../types.ts';
+
+/** A click on a button, or a choice in a menu. */
+export interface Click {
+  actionId: string;
+  value: string;
+  /** The message it is in; undefined in the App Home. */
+  messageTs: string | undefined;
+  /** The form it is in. */
+  view?: { id: string; metadata: string };
+  origin: Origin;
+}
+
+export type ClickHandler = (slack: SlackContext, click: Click, reply: Reply) => Promise<void>;

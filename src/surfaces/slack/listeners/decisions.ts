@@ -1,0 +1,214 @@
+import type { Refusal } from '../../../gate/decide.ts';
+import { statusOf } from '../../../gate/gate.ts';
+import type { Action } from '../../../gate/ledger/ledger.ts';
+import { askedOf } from '../../../language/asked.ts';
+import { outcomeOf } from '../../../language/outcome.ts';
+import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
+import { asSwitchboardError, severity } from '../../../lib/errors.ts';
+import { activationMessage, confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { onceMessage, refusalMessage } from '../blocks/notices.ts';
+import { wholeView } from '../blocks/question.ts';
+import { type Message, notice, say } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import type { Reply } from '../flows/reply.ts';
+import { elsewhereOf, noteOf } from '../types.ts';
+import type { Click } from './click.ts';
+
+/* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
+
+export async function confirm(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const decider = await deciderFor(slack, click, reply, 'confirm');
+  if (!decider) return;
+  const { actor, action } = decider;
+  try {
+    const done = await slack.gate.confirm(action.id, actor, 'slack');
+    if (done.kind === 'done') {
+      if (done.once) await showOnce(slack, action.id, personOf(actor), done.once, reply);
+      // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
+      const activation = activationMessage(done.value);
+      if (activation) await reply.addEphemeral(activation, noteOf(action).channel);
+    }
+  } catch (error) {
+    if (await isNotConfirmed(slack, action, reply, error)) return;
+  }
+  await showOutcome(slack, click, action);
+}
+
+export async function decline(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const decider = await deciderFor(slack, click, reply, 'decline');
+  if (!decider) return;
+  const { actor, action } = decider;
+  try {
+    slack.gate.decline(action.id, actor, 'slack');
+  } catch (error) {
+    if (await isNotConfirmed(slack, action, reply, error)) return;
+  }
+  await showOutcome(slack, click, action);
+}
+
+async function showOutcome({ cards, gate }: SlackContext, { origin }: Click, { id }: Action): Promise<void> {
+  await cards.sync(id);
+  const ended = gate.ledger.get(id);
+  if (ended) await cards.notifyRequester(ended, origin.userId);
+}
+
+/** The person and the action of a decision; undefined if the gate refused it and the person was answered. */
+async function deciderFor(
+  slack: SlackContext,
+  click: Click,
+  reply: Reply,
+  decision: 'confirm' | 'decline',
+): Promise<{ actor: Actor; action: Action } | undefined> {
+  const membership = await slack.roles.membership(click.origin);
+  const action = actionOf(slack, click);
+  if (typeof action === 'string') {
+    await reply.add(notice('🤔', action));
+    return undefined;
+  }
+  if ('refused' in membership) {
+    await reply.add(refusalMessage(membership.refused));
+    return undefined;
+  }
+  const { actor } = membership;
+  const refusal = slack.gate.refusal(decision, action, actor, 'slack');
+  if (!refusal) return { actor, action };
+  await reply.add(refusedDecision(slack, refusal, actor, action));
+  if (refusal.why === 'way') await slack.cards.refresh(action.id);
+  return undefined;
+}
+
+/** Logs a failed decision. True if the action was decided or expired before, which is answered. */
+async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply, error: unknown): Promise<boolean> {
+  const { gate, cards, log, reworded } = slack;
+  const failure = asSwitchboardError(error);
+  if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
+  if (failure.face.code !== 'not_confirmed') return false;
+  const title = titleOf(action, gate.tool(action.operation));
+  await reply.add(notice('ℹ️', `${title}: ${reworded(failure.message)}`));
+  await cards.refresh(action.id);
+  return true;
+}
+
+/** The gate's refusal, with mentions of the people who may decide, or a link to the page. */
+function refusedDecision(slack: SlackContext, refusal: Refusal, actor: Actor, action: Action): Message {
+  const elsewhere = elsewhereOf(slack.gate, action.id);
+  if (elsewhere) {
+    return {
+      text: 'Nothing was done. This cannot be decided in Slack.',
+      blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
+    };
+  }
+  const lacking = slack.roles.lacking('approver', actor.role);
+  if (refusal.why === 'role') return refusalMessage(lacking);
+  const [, ...holders] = lacking;
+  return refusalMessage([{ type: 'text', text: `${refusal.message} ` }, ...holders]);
+}
+
+/** Shows a secret that Switchboard made to the person who confirmed, once. */
+async function showOnce(
+  slack: SlackContext,
+  id: string,
+  person: string,
+  once: Record<string, string>,
+  reply: Reply,
+): Promise<void> {
+  const action = slack.gate.ledger.get(id);
+  // The sealed copy is removed first, so that no other surface can show it.
+  slack.gate.takeOnce(id, person);
+  if (await reply.addEphemeral(onceMessage(once), action && noteOf(action).channel)) return;
+  const names = Object.keys(once).join(', ');
+  await reply.add(
+    notice(
+      '🔑',
+      `${names} was made, but Slack could not show it to you alone, so it is not shown and not kept. Set a new one from a channel that the app is in.`,
+    ),
+  );
+}
+
+/** The action of a button, or why there is none. Every copy of its card counts, because Slack may show it twice. */
+function actionOf(slack: SlackContext, click: Click): Action | string {
+  const action = /^act_[\w-]{10,64}$/.test(click.value) ? slack.gate.ledger.get(click.value) : undefined;
+  if (!action) return 'This request is unknown. Nothing was done. Ask for it again.';
+  const { channel } = click.origin;
+  if (click.messageTs !== undefined && !slack.cards.clicked(action, { channel, ts: click.messageTs })) {
+    return 'This button does not belong to this card. Nothing was done. Use the newest card, or the app’s Home.';
+  }
+  return action;
+}
+
+/** The person and the action of a card; undefined if the click was refused and answered. */
+async function cardFor(
+  slack: SlackContext,
+  click: Click,
+  reply: Reply,
+  role: Role,
+): Promise<{ actor: Actor; action: Action } | undefined> {
+  const member = await slack.roles.admit(click.origin, role);
+  if ('refused' in member) {
+    await reply.add(refusalMessage(member.refused));
+    return undefined;
+  }
+  const action = actionOf(slack, click);
+  if (typeof action !== 'string') return { actor: member.actor, action };
+  await reply.add(notice('🤔', action));
+  return undefined;
+}
+
+/** Opens everything that will be sent, if the card is too small for it. */
+export async function showEverything(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const card = await cardFor(slack, click, reply, 'viewer');
+  if (!card) return;
+  const { triggerId } = click.origin;
+  const { action } = card;
+  const asked = askedOf(slack.gate.tool(action.operation), action);
+  try {
+    if (triggerId === undefined) throw new Error('Slack sent no trigger');
+    await slack.web.openView(triggerId, wholeView(asked, slack.reworded));
+  } catch (error) {
+    slack.log('warn', { action: action.id, error: String(error) }, 'failed to open a confirmation in a modal');
+    await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
+  }
+}
+
+/** "Check now" on an unknown outcome. Reads, and changes nothing on the platform. */
+export async function check(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const card = await cardFor(slack, click, reply, 'operator');
+  if (!card) return;
+  const { gate, cards, log } = slack;
+  const { actor, action } = card;
+  const settled = await gate.reconcile(action.id, actor).catch((error: unknown) => {
+    log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
+    return undefined;
+  });
+  const now = settled ?? gate.ledger.get(action.id) ?? action;
+  await cards.refresh(action.id);
+  const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
+  const text =
+    statusOf(now.state) === 'unknown'
+      ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'
+      : `Resolved: ${headline.toLowerCase()}.`;
+  await reply.add(notice(mark, text));
+}
+
+export function settleDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  return settle(slack, click, reply, 'done');
+}
+
+export function settleNotDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  return settle(slack, click, reply, 'not_done');
+}
+
+/** A person has checked the outcome on the platform. */
+async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 'done' | 'not_done'): Promise<void> {
+  const card = await cardFor(slack, click, reply, 'approver');
+  if (!card) return;
+  const { actor, action } = card;
+  try {
+    const ended = slack.gate.settle(action.id, actor, outcome, 'slack');
+    await slack.cards.sync(action.id);
+    await slack.cards.notifyRequester(ended, click.origin.userId);
+  } catch (error) {
+    await reply.add(notice('ℹ️', slack.reworded(asSwitchboardError(error).message)));
+  }
+  await slack.cards.refresh(action.id);
+}

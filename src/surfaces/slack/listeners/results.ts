@@ -1,0 +1,79 @@
+import { refusalMessage } from '../blocks/notices.ts';
+import { jsonMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
+import { type Message, notice, small } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import type { Reply } from '../flows/reply.ts';
+import type { Origin } from '../types.ts';
+import type { Click } from './click.ts';
+
+/* Buttons under an answer: Share, JSON, Next and Back. */
+
+interface Stored {
+  result: StoredResult;
+  page: number;
+  zone: string | undefined;
+}
+
+export async function shareResult(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const stored = await storedFor(slack, click, reply);
+  if (!stored) return;
+  const { result, page } = stored;
+  const { origin } = click;
+  const message = result.card
+    ? sharedCard(result.card, origin)
+    : resultMessage(result, { page, shared: origin.userId });
+  await share(slack, message, origin, reply);
+}
+
+export async function showJson(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const stored = await storedFor(slack, click, reply);
+  if (stored) await reply.add(jsonMessage(stored.result, stored.page));
+}
+
+export async function showPage(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const stored = await storedFor(slack, click, reply);
+  if (!stored) return;
+  const { result, page, zone } = stored;
+  await reply.add(resultMessage(result, { page, ...(zone === undefined ? {} : { zone }) }));
+}
+
+/** The stored answer of a button; undefined if it is gone or refused, which is answered. */
+async function storedFor(slack: SlackContext, { origin, value }: Click, reply: Reply): Promise<Stored | undefined> {
+  const member = await slack.roles.admit(origin, 'viewer');
+  if ('refused' in member) {
+    await reply.add(refusalMessage(member.refused));
+    return undefined;
+  }
+  const [id = '', page = '0'] = value.split('|');
+  const result = slack.memory.result(origin.userId, id);
+  if (result) return { result, page: Number.parseInt(page, 10) || 0, zone: member.zone };
+  await reply.add(
+    notice(
+      '🤔',
+      'This answer is no longer available. Answers are kept for an hour, and not across restarts. Run it again.',
+    ),
+  );
+  return undefined;
+}
+
+/** A card without its buttons, which belong to its reader, and with the name of the person who shared it. */
+function sharedCard({ text, blocks }: Message, origin: Origin): Message {
+  return { text, blocks: [...blocks.filter(({ type }) => type !== 'actions'), small(`Shared by <@${origin.userId}>`)] };
+}
+
+async function share(slack: SlackContext, message: Message, origin: Origin, reply: Reply): Promise<void> {
+  const { channel, threadTs, responseUrl } = origin;
+  try {
+    if (!channel) throw new Error('no channel');
+    await slack.web.post(channel, message, threadTs === undefined ? {} : { threadTs });
+    return;
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'the app cannot post in this channel; trying the response_url');
+  }
+  try {
+    if (!responseUrl) throw new Error('no response_url');
+    await slack.web.respond(responseUrl, { response_type: 'in_channel', replace_original: false, ...message });
+  } catch {
+    await reply.add(notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'));
+  }
+}

@@ -1,0 +1,87 @@
+import { neededRole } from '../../../catalogue/offered.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { type Fields, recordOf } from '../../../lib/json.ts';
+import { guideMeta } from '../blocks/guide.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { inputWith } from '../blocks/steps.ts';
+import { notice } from '../blocks/text.ts';
+import { earlierInput, type GuideButton, type SlackContext } from '../context.ts';
+import { openForm } from '../flows/forms.ts';
+import { guidesFor } from '../flows/guide.ts';
+import { lookups } from '../flows/lookup.ts';
+import type { Reply } from '../flows/reply.ts';
+import { run } from '../flows/run.ts';
+import type { Click, ClickHandler } from './click.ts';
+
+/* Buttons that start the next step: a lookup, a form, an operation, a guide. */
+
+/** Looks up one of several numbers. */
+export async function lookUp(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  if (lookup) await run(slack, { tool: lookup.tool, input: { [lookup.field]: value }, origin, reply });
+  else await reply.add(notice('🤔', 'Number lookup is not available.'));
+}
+
+/** Opens a form with the values that the button carries. */
+export async function openFilledForm(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { toolId, given } = readValue(click.value);
+  await openStep(slack, click, reply, {
+    toolId,
+    inputOf: (tool) => ({ ...earlierInput(slack, tool, given), ...given }),
+  });
+}
+
+/** Runs a step without a form. A gated operation opens its form all the same. */
+export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { toolId, given } = readValue(click.value);
+  const tool = slack.tools.find((candidate) => candidate.id === toolId);
+  if (!tool || isGated(tool) || tool.raises) return openFilledForm(slack, click, reply);
+  await run(slack, { tool, input: given, origin: click.origin, reply });
+}
+
+function readValue(value: string): { toolId: string; given: Fields } {
+  const split = value.indexOf('|');
+  return { toolId: value.slice(0, split), given: recordOf(JSON.parse(value.slice(split + 1))) };
+}
+
+/** Opens a guide with the number or order that the button carries. */
+export async function startGuide(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
+  const [name = '', given = ''] = value.split('|');
+  const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
+  if (guide) await slack.guides.start(guide, given, origin);
+  else await reply.add(notice('🤔', 'This button is from an older version of the app.'));
+}
+
+/** A button inside a guide. */
+export function pressInGuide(pressed: GuideButton): ClickHandler {
+  return async (slack, { value, view, origin }) => {
+    const meta = view && guideMeta(view.metadata);
+    if (view && meta) await slack.guides.press(pressed, value, { id: view.id, meta }, origin);
+  };
+}
+
+/** Opens the form of the operation chosen under a number. */
+export async function openNextStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const [toolId = '', phone = ''] = click.value.split('|');
+  await openStep(slack, click, reply, { toolId, inputOf: (tool) => inputWith(tool, phone) });
+}
+
+async function openStep(
+  slack: SlackContext,
+  { origin }: Click,
+  reply: Reply,
+  step: { toolId: string; inputOf: (tool: Tool) => Fields },
+): Promise<void> {
+  const tool = slack.tools.find((candidate) => candidate.id === step.toolId);
+  if (!tool) {
+    await reply.add(notice('🤔', 'This button is from an older version of the app.'));
+    return;
+  }
+  const member = await slack.roles.admit(origin, neededRole(tool).ask);
+  if ('refused' in member) {
+    await reply.add(refusalMessage(member.refused));
+    return;
+  }
+  if (!(await openForm(slack, tool, step.inputOf(tool), origin)))
+    await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
+}

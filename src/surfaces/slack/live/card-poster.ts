@@ -1,0 +1,180 @@
+import type { Action, Ledger } from '../../../gate/ledger/ledger.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
+import type { Message } from '../blocks/text.ts';
+import { type CardNote, noteOf, type Posted, type SlackConfig, type UnconfirmedPost } from '../types.ts';
+import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-once.ts';
+import { isAmbiguous } from './refusal.ts';
+import type { WebApi } from './web.ts';
+
+/** A card that could not be posted anywhere is tried again after this, by the first process that looks. */
+const POST_AGAIN_MS = 60_000;
+/** While its arrival is unconfirmed, a card's channels are checked this often. */
+export const LOOK_AGAIN_MS = 10_000;
+
+export interface CardPosterOptions {
+  config: SlackConfig;
+  ledger: Ledger;
+  web: WebApi;
+  once: OncePoster;
+  clock: Clock;
+  log: Log;
+  draw(action: Action): Message;
+  /** Called when a copy of the card has to be updated. */
+  copyAdded(id: string): Promise<void>;
+  /** Runs after the work in progress for the action. */
+  queue(id: string, work: (id: string) => Promise<void>): Promise<void>;
+  isClosed(): boolean;
+}
+
+/**
+ * Posts an action's card once. A channel that may have accepted it without answering is checked before the card is
+ * posted again anywhere, and copies that Slack shows late are removed.
+ */
+export class CardPoster {
+  private readonly options: CardPosterOptions;
+
+  constructor(options: CardPosterOptions) {
+    this.options = options;
+  }
+
+  async post(action: Action, note: CardNote): Promise<void> {
+    const { ledger, clock } = this.options;
+    const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
+    // One process posts, and not at every poll: a channel that refuses the card now refuses it a second later too.
+    if (!ledger.claimNote(action.id, 'posting', clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
+    if (await this.found(action, note)) return;
+    const card = this.options.draw(action);
+    for (const place of this.placesOf(note)) {
+      const sent = this.noteOf(action).sent ?? {};
+      if (place in sent) continue;
+      if (Object.values(sent).reduce((sum, { posts }) => sum + posts, 0) >= MAX_POSTS) return;
+      const end = await this.attempt(action, place, card);
+      if (end === 'posted' || end === 'unknown') return;
+    }
+  }
+
+  /** Whether an earlier attempt left the card somewhere. Also true if Slack cannot be asked now. */
+  async found(action: Action, note: CardNote): Promise<boolean> {
+    for (const [place, post] of Object.entries(note.sent ?? {})) {
+      const arrival = await this.look(action, post);
+      if (!arrival) return true;
+      if (arrival.kind === 'arrived') {
+        this.adopt(action, place, arrival.at, arrival.left);
+        return true;
+      }
+      // The card of an ended action is not posted again, so a channel that nobody may read is not asked again either.
+      const abandoned = arrival.kind === 'unreadable' && action.state !== 'pending';
+      if (arrival.kind === 'lost' || abandoned) this.putSent(action, place, undefined);
+    }
+    return false;
+  }
+
+  /** Removes cards that Slack showed late, next to the one that is kept. */
+  async removeLateCopies(id: string): Promise<void> {
+    const { ledger } = this.options;
+    const action = this.options.isClosed() ? undefined : ledger.get(id);
+    const note = action && noteOf(action);
+    if (!action || note?.ts === undefined) return;
+    for (const [place, post] of Object.entries(note.sent ?? {})) {
+      const arrival = await this.look(action, post);
+      if (!arrival || this.options.isClosed()) continue;
+      if (arrival.kind !== 'pending') await this.settle(action, place, arrival);
+    }
+  }
+
+  /** Ends the question whether the card arrived in a second place. */
+  private async settle(action: Action, place: string, arrival: Arrival): Promise<void> {
+    const now = this.noteOf(action);
+    const { [place]: _settled, ...sent } = now.sent ?? {};
+    const copies = now.copies ?? [];
+    // A copy that was clicked stays, and shows the outcome too.
+    if (arrival.kind !== 'arrived' || copies.some(({ ts }) => ts === arrival.at.ts)) {
+      this.remember(action, { sent });
+      return;
+    }
+    const left = await this.options.web.remove(arrival.at).then(
+      () => arrival.left,
+      () => [arrival.at, ...arrival.left],
+    );
+    this.remember(action, { sent, copies: [...copies, ...left], ...(left.length > 0 ? { shown: undefined } : {}) });
+    if (left.length > 0) void this.options.copyAdded(action.id);
+  }
+
+  /** Channels and users that the card may be posted to, in order: channels first, then the requester. */
+  private placesOf(note: CardNote): string[] {
+    // Approvers cannot see a card in a direct message, so their channel comes first then.
+    const channels = [note.from, this.options.config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
+    if (note.from?.startsWith('D') === true) channels.reverse();
+    return [...new Set([...channels, ...(note.asker ? [note.asker] : [])])];
+  }
+
+  /** `next`: the card is not there. `unknown`: it may be there, and Slack cannot be asked now. */
+  private async attempt(action: Action, place: string, card: Message): Promise<'posted' | 'next' | 'unknown'> {
+    const { web, once, log } = this.options;
+    let post: UnconfirmedPost | undefined;
+    try {
+      const channel = place.startsWith('U') || place.startsWith('W') ? await web.open(place) : place;
+      post = once.next(undefined, channel);
+      this.putSent(action, place, post);
+      const at = await web.post(channel, card, { mark: post.mark });
+      this.adopt(action, place, at, []);
+      return 'posted';
+    } catch (error) {
+      log('warn', { action: action.id, place, error: String(error) }, 'failed to post a card');
+      if (!post) return 'next';
+      if (!isAmbiguous(error)) {
+        this.putSent(action, place, undefined);
+        return 'next';
+      }
+      if (error.answered) {
+        post = { ...post, answered: true };
+        this.putSent(action, place, post);
+      }
+    }
+    // Slack may have accepted the card without answering in time, so the channel is checked before the next is tried.
+    const arrival = await this.look(action, post);
+    if (arrival?.kind === 'lost') this.putSent(action, place, undefined);
+    if (arrival?.kind !== 'arrived') return arrival ? 'next' : 'unknown';
+    this.adopt(action, place, arrival.at, arrival.left);
+    return 'posted';
+  }
+
+  /** Undefined if Slack cannot be asked now. */
+  private async look(action: Action, post: UnconfirmedPost): Promise<Arrival | undefined> {
+    try {
+      return await this.options.once.look(post);
+    } catch (error) {
+      this.options.log(
+        'warn',
+        { action: action.id, error: String(error) },
+        'failed to check whether a card was posted',
+      );
+      return undefined;
+    }
+  }
+
+  /** Records the card at `at`, as it was posted: asking. If it may be elsewhere too, that is checked once its arrival there is certain. */
+  private adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): void {
+    const { clock, queue } = this.options;
+    const now = this.noteOf(action);
+    const { [place]: _settled, ...sent } = now.sent ?? {};
+    this.remember(action, { ...at, shown: 'pending', sent, copies: [...(now.copies ?? []), ...copies] });
+    if (Object.keys(sent).length > 0)
+      clock.setTimeout(() => void queue(action.id, (id) => this.removeLateCopies(id)), ARRIVAL_MS);
+  }
+
+  private putSent(action: Action, place: string, post: UnconfirmedPost | undefined): void {
+    const { [place]: _before, ...others } = this.noteOf(action).sent ?? {};
+    this.remember(action, { sent: post ? { ...others, [place]: post } : others });
+  }
+
+  /** The note as the ledger has it now. */
+  private noteOf(action: Action): CardNote {
+    return noteOf(this.options.ledger.get(action.id) ?? action);
+  }
+
+  private remember(action: Action, note: CardNote): void {
+    this.options.ledger.remember(action.id, { slack: { ...this.noteOf(action), ...note } });
+  }
+}

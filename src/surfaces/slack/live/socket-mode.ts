@@ -1,0 +1,71 @@
+import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@slack/bolt';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
+
+export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
+
+export interface SocketModeOptions {
+  app: App;
+  appToken: string;
+  logger: Logger;
+  clientOptions: ClientOptions;
+  clock: Clock;
+  log: Log;
+}
+
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 60_000;
+/** Tries of the request that opens a connection. */
+const RETRIES = 2;
+
+/** Receives Slack's requests over a WebSocket, for servers that Slack cannot reach. */
+export class SocketMode {
+  private readonly receiver: SocketModeReceiver;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private open = false;
+  private closed = false;
+  private timer: unknown;
+
+  constructor({ app, appToken, logger, clientOptions, clock, log }: SocketModeOptions) {
+    this.clock = clock;
+    this.log = log;
+    this.receiver = new SocketModeReceiver({
+      appToken,
+      logger,
+      installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: RETRIES } } },
+    });
+    this.receiver.init(app);
+    this.receiver.client.on('connected', () => {
+      this.open = true;
+    });
+    for (const event of ['connecting', 'reconnecting', 'disconnected'])
+      this.receiver.client.on(event, () => {
+        this.open = false;
+      });
+  }
+
+  get connected(): boolean {
+    return this.open;
+  }
+
+  /** Connects, and tries again at growing intervals while Slack is down. */
+  async connect(attempt = 0): Promise<void> {
+    if (this.closed) return;
+    try {
+      await this.receiver.start();
+    } catch (error) {
+      this.log('error', { error: String(error) }, 'Socket Mode could not connect; will retry');
+      const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
+      this.timer = this.clock.setTimeout(() => void this.connect(attempt + 1), wait);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.clock.clearTimeout(this.timer);
+    await this.receiver
+      .stop()
+      .catch((error: unknown) => this.log('info', { error: String(error) }, 'Socket Mode was not connected'));
+  }
+}

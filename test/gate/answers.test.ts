@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tools } from '../../tools/index.ts';
+import { type Scripted, scripted } from '../support/scripted.ts';
+import { A1, call, face, id, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
+
+const REQUEST = '/v1.0/numbers/cancel-order-request';
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const [A, B] = [seeded(1), seeded(3)];
+const list = (...all: string[]) => all.map((one) => ({ Number: one }));
+const both = { PhoneNumbers: list(A, B) };
+const REACTIVATE = [
+  'numbers_reactivate',
+  '/v1.0/numbers/reactivate',
+  { PhoneNumber: seeded(7), AccountId: A1 },
+] as const;
+const BUY = ['numbers_provision', '/v1.0/numbers/provision', PROVISION] as const;
+const ROUTE = [
+  'message_routes_update',
+  '/v1.0/message/routes/update',
+  { MessageRouteId: id('MRID', 1), RouteName: 'Main' },
+] as const;
+
+let platform: Scripted;
+let world: World;
+beforeAll(async () => {
+  platform = await scripted();
+  world = await openWorld({ PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+});
+afterAll(async () => {
+  await world.close();
+  await platform.close();
+});
+beforeEach(() => request(list(A, B)));
+
+/** What stage 1 answers. */
+function request(NumbersValid: unknown, NumbersInvalid: unknown = []): void {
+  platform.answer(REQUEST, () => ({
+    OrderId: `JNUOID-${crypto.randomUUID()}`,
+    AuthCode: 'S3CR3TCODE',
+    ConsentStatement: 'I consent.',
+    ExpiresAt: new Date(Date.now() + 300_000).toISOString(),
+    NumbersValid,
+    NumbersInvalid,
+  }));
+}
+
+const ana = () => world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
+let calls = 0;
+
+/** Calls once, as nobody called before; says how it ended: `done`, `partly`, or the code and outcome of the error. */
+async function end(operation: string, input: Record<string, unknown>) {
+  calls += 1;
+  // An unknown end of an earlier call would be warned of: each call is another one.
+  const fresh = operation === 'numbers_provision' ? { ...input, NGP: `n${calls}` } : input;
+  const result = await call(await ana(), operation, { ...fresh });
+  if (!result.isError) {
+    const said = (result._meta?.['switchboard/outcome'] as string | undefined) ?? 'done';
+    return { end: said, text: String(value(result).Warning ?? '') };
+  }
+  const error = face(result);
+  const newest = world.runtime.gate.ledger.list({ limit: 1 })[0];
+  expect(newest?.state).toBe(error.outcome === 'unknown' ? 'unknown' : 'failed');
+  return { end: error.outcome === 'unknown' ? 'unknown' : error.code, text: error.message };
+}
+
+describe('an answer that says Failed', () => {
+  const changing = tools.filter((tool) => tool.kind === 'operation' && tool.risk !== 'read' && tool.group !== 'oauth2');
+  it('is refused for every changing operation of the catalogue, exit 1', async () => {
+    expect(changing.length).toBeGreaterThan(30);
+    const wrong: string[] = [];
+    for (const tool of changing) {
+      if (tool.kind !== 'operation') continue;
+      let input: Record<string, unknown> = tool.examples[0] ?? {};
+      if (tool.takes) {
+        const asked = await call(await ana(), tool.takes.from, both);
+        input = { [tool.takes.under]: value(asked)[tool.takes.under] };
+      }
+      const kept = tool.path === REQUEST ? undefined : tool.path;
+      platform.answer(tool.path, { Status: 'Failed' });
+      const ran = await world.cli([tool.id, '--json', JSON.stringify(input), '--yes']);
+      if (kept === undefined) request(list(A, B));
+      const error = ran.err === '' ? undefined : ran.error();
+      if (ran.code !== 1 || error?.code !== 'refused' || error.outcome !== 'not_done')
+        wrong.push(`${tool.id}: exit ${ran.code} ${ran.err.slice(0, 200)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('an answer that does not say', () => {
+  it.each([
+    ['nothing', '', 200],
+    ['204', '', 204],
+    ['null', 'null', 200],
+    ['an empty list', '[]', 200],
+    ['a scalar', 'false', 200],
+    ['a text in quotes', '"Number could not be provisioned"', 200],
+    ['plain text', 'Number could not be provisioned', 200],
+    ['a list', '[{"Status":"Failed"}]', 200],
+    ['an envelope around nothing', '{"Successful":true,"Data":null}', 200],
+    ['a bare success', '{"Successful":true}', 200],
+    ['a message only', '{"Message":"accepted"}', 200],
+    ['success null', '{"Successful":null,"Message":"x"}', 200],
+  ])('%s: unknown', async (_name, text, status) => {
+    platform.raw(BUY[1], text, status);
+    expect((await end(BUY[0], BUY[2])).end).toBe('unknown');
+  });
+
+  it('exit 4 on the terminal, with the way to follow it', async () => {
+    platform.raw(BUY[1], '{}');
+    const ran = await world.cli(['numbers_provision', '--json', JSON.stringify({ ...PROVISION, NGP: 'cli' }), '--yes']);
+    expect(ran.code).toBe(4);
+    expect(ran.error()).toMatchObject({ outcome: 'unknown' });
+    expect(ran.error().message).toMatch(/Follow it with confirmations_get, id act_/);
+  });
+
+  it('is done where the documents show a success without a record', async () => {
+    for (const text of ['', '{"Successful":true}']) {
+      platform.raw(ROUTE[1], text);
+      expect((await end(ROUTE[0], ROUTE[2])).end).toBe('done');
+    }
+    const remove = { SubscriberId: id('TSUID', 1), CallFilterId: id('CFID', 1), Numbers: ['+12015550199'] };
+    platform.raw('/v1.0/subscribers/call-filter/blocked-numbers/remove', '{"Successful":true}');
+    expect((await end('subscribers_call_filter_blocked_numbers_remove', remove)).end).toBe('done');
+  });
+});
+
+describe('failures under status 200', () => {
+  it.each([
+    [{ StatusCode: 400, Message: 'MessageRouteId required' }, 'bad_request'],
+    [{ StatusCode: 404, Message: 'no route' }, 'not_found'],
+    [{ statuscode: '403', Message: 'no' }, 'forbidden'],
+    [{ StatusCode: 500, Message: 'no' }, 'unknown'],
+    [{ Successful: 0, Message: 'x' }, 'bad_request'],
+    [{ Successful: 'No', Message: 'x' }, 'bad_request'],
+    [{ SUCCESSFUL: false, Message: 'x' }, 'bad_request'],
+    [{ Success: false, Message: 'x' }, 'bad_request'],
+    [{ Errors: { AreaCode: ['none'] }, Message: 'validation' }, 'bad_request'],
+    [{ Successful: true, StatusCode: 200, Data: { OrderStatus: 'Failed' } }, 'refused'],
+    [{ Successful: true, Data: { Successful: false, Message: 'x' } }, 'bad_request'],
+    [{ Successful: true, Data: { PhoneNumberAssigned: A, OrderStatus: 'Submitted' }, TraceId: 't' }, 'done'],
+    [{ status: 'Failed' }, 'refused'],
+    [{ orderStatus: 'Failed' }, 'refused'],
+    [{ OrderStatus: 'Submitted', Status: 'Failed' }, 'refused'],
+    [{ OrderId: 'JNUOID-1', OrderStatus: 'Cancelled' }, 'refused'],
+  ])('provision %j: %s', async (body, expected) => {
+    platform.answer(BUY[1], body);
+    expect((await end(BUY[0], BUY[2])).end).toBe(expected);
+  });
+
+  it.each([
+    ...['Rejected', 'Declined', 'Fail', 'Failed.', 'Failed - carrier refused', 'Not Successful', 'Cancelled'].map(
+      (word) => [word, 'refused'] as const,
+    ),
+    ['Pending', 'unknown'],
+    ['CompletedWithErrors', 'unknown'],
+    ['success', 'done'],
+  ] as const)('reactivate with Status %s: %s', async (Status, expected) => {
+    platform.answer(REACTIVATE[1], { PhoneNumber: seeded(7), Status });
+    const input = { ...REACTIVATE[2], PhoneNumber: `+1201555${4000 + calls}` };
+    const ended = await end(REACTIVATE[0], input);
+    expect(ended.end).toBe(expected);
+    if (expected === 'unknown') expect(ended.text).toContain(`has the state “${Status}”`);
+  });
+
+  it('a read with a member of such a name is no failure', async () => {
+    platform.answer('/v1.0/message/details', { MessageId: id('TMID', 1), Errors: { Carrier: 'x' }, Status: 'Failed' });
+    const read = await call(await world.client({ token: 'token-of-ana' }), 'message_details_get', {
+      MessageId: id('TMID', 1),
+    });
+    expect(read.isError).toBeFalsy();
+  });
+});
+
+describe('lists of numbers, whatever their shape', () => {
+  const reason = 'does not say what became of it';
+  it.each([
+    [
+      'a map',
+      { Status: 'Complete', NumbersChange: list(B), FailedChange: { [A]: 'locked' } },
+      'partly',
+      `${A} (locked)`,
+    ],
+    ['one object', { Status: 'Complete', NumbersChange: list(B), FailedChange: list(A)[0] }, 'partly', A],
+    ['a text', { Status: 'Complete', NumbersChange: [B], FailedChange: A }, 'partly', A],
+    [
+      'wrapped',
+      { Status: 'Complete', NumbersChange: { Numbers: list(B) }, FailedChange: { Numbers: list(A) } },
+      'partly',
+      A,
+    ],
+    ['other letter case', { Status: 'Complete', numbersChange: list(A), failedChange: list(B) }, 'partly', B],
+    ['a failed list alone', { Status: 'Complete', FailedChange: list(A) }, 'unknown', 'every number'],
+    ['both empty', { Status: 'Complete', NumbersChange: [], FailedChange: [] }, 'unknown', 'every number'],
+    ['counts', { Status: 'Complete', NumbersChange: 1, FailedChange: 1 }, 'unknown', 'NumbersChange'],
+    [
+      'rows that say Failed',
+      { Status: 'Complete', NumbersChange: [A, B].map((one) => ({ Number: one, Status: 'Failed' })) },
+      'refused',
+      A,
+    ],
+    ['strangers', { Status: 'Complete', NumbersChange: list('+19995550001', '+19995550002') }, 'unknown', ''],
+    ['without +1', { Status: 'Complete', NumbersChange: list('2015550101', '12015550103') }, 'done', ''],
+    ['one in both', { Status: 'Complete', NumbersChange: list(A, B), FailedChange: list(A) }, 'partly', 'Only 1 of 2'],
+    [
+      'nulls',
+      { Status: 'Complete', NumbersChange: list(A), FailedChange: [null] },
+      'partly',
+      `${B} (the platform ${reason}`,
+    ],
+    ['Failed with all changed', { Status: 'Failed', NumbersChange: list(A, B) }, 'unknown', ''],
+    ['Failed with some changed', { Status: 'Failed', NumbersChange: list(A) }, 'partly', 'Only 1 of 2'],
+    ['Pending', { Status: 'Pending' }, 'unknown', '“Pending”'],
+    [
+      'CompletedWithErrors',
+      { Status: 'CompletedWithErrors', NumbersChange: list(A), FailedChange: list(B) },
+      'partly',
+      B,
+    ],
+    ['no lists', { Status: 'Complete' }, 'done', ''],
+    [
+      'an envelope that failed',
+      { Successful: false, Data: { NumbersChange: list(A), FailedChange: list(B) } },
+      'partly',
+      'Only 1 of 2',
+    ],
+    [
+      'rows in an answer that failed',
+      {
+        Successful: false,
+        PhoneNumbers: [
+          { Number: A, Status: 'Cancelled' },
+          { Number: B, Status: 'Failed' },
+        ],
+      },
+      'partly',
+      'Only 1 of 2',
+    ],
+  ])('%s', async (_name, body, expected, text) => {
+    platform.answer(SUBMIT, body);
+    // A cancellation of its own for each case: the order is found by nothing but its id.
+    const asked = value(await call(await ana(), 'numbers_cancel_order_request', both));
+    const ended = await end('numbers_cancel_order_submit', { OrderId: asked.OrderId });
+    expect(ended.end).toBe(expected);
+    expect(ended.text).toContain(text);
+  });
+
+  it('a number the request stage did not accept is named as not done', async () => {
+    request(list(A));
+    platform.answer(SUBMIT, { Status: 'Complete' });
+    const ended = await end('numbers_cancel', both);
+    expect(ended).toMatchObject({ end: 'partly', text: expect.stringContaining(`Not cancelled: ${B}`) });
+    request(list(A), { Number: B, Reason: 'Parked' });
+    expect((await end('numbers_cancel', both)).text).toContain(`${B} (Parked)`);
+  });
+
+  it('rows with Success beside Failed are partly, also where the whole says that it failed', async () => {
+    platform.answer('/v1.0/numbers/data-usage', {
+      Successful: false,
+      PhoneNumbers: [
+        { Number: A, Status: 'Success' },
+        { Number: B, Status: 'Failed' },
+      ],
+    });
+    expect(await end('numbers_data_usage_set', { ...both, LimitValue: 500 })).toMatchObject({
+      end: 'partly',
+      text: expect.stringContaining('1 of 2'),
+    });
+  });
+
+  it.each(['Rejected', 'Undelivered'])('recipients that are %s', async (Status) => {
+    const To = list('+12015550199', '+12015550198');
+    const send = (Body: string) => end('message_outbound', { To, From: A, Body });
+    platform.answer('/v1.0/message/outbound', {
+      To: [
+        { ...To[0], Status },
+        { ...To[1], Status: 'Sent' },
+      ],
+    });
+    expect(await send(`one ${Status}`)).toMatchObject({ end: 'partly', text: expect.stringContaining('1 of 2') });
+    platform.answer('/v1.0/message/outbound', { To: To.map((row) => ({ ...row, Status })) });
+    expect((await send(`all ${Status}`)).end).toBe('refused');
+  });
+});
+
+describe('an answer too large for one message', () => {
+  const large = 'x'.repeat(7 * 1024 * 1024);
+  it('is an error of a read, with the way to ask for less', async () => {
+    platform.answer('/v1.0/numbers/inventory', { TotalResults: 1, PhoneNumbers: [{ Number: A, Note: large }] });
+    const error = face(await call(await ana(), 'numbers_inventory_get', {}));
+    expect(error).toMatchObject({ code: 'server_error', outcome: 'not_done' });
+    expect(error.message).toContain('PageNumber');
+  });
+
+  it('is shortened for a change, which stays done', async () => {
+    platform.answer(BUY[1], { PhoneNumberAssigned: '+12015559999', OrderStatus: 'Submitted', Note: large });
+    const result = await call(await ana(), BUY[0], { ...BUY[2], NGP: 'large' });
+    expect(value(result)).toMatchObject({
+      PhoneNumberAssigned: '+12015559999',
+      Warning: expect.stringContaining('Note'),
+    });
+    expect(JSON.stringify(result).length).toBeLessThan(5 * 1024 * 1024);
+    const newest = world.runtime.gate.ledger.list({ limit: 1 })[0];
+    expect(newest?.state).toBe('done');
+    const followed = value(await call(await ana(), 'confirmations_get', { id: newest?.id }));
+    expect(followed).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: '+12015559999' } });
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, confirm, face, look, openWorld, seeded, signIn, value, type World } from '../support/world.ts';
+
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const cancel = { PhoneNumbers: [{ Number: seeded(3) }] };
+
+describe('how the unknown outcome of a workflow is followed', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,bo:operator:token-of-bo' });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.reset();
+    await world.control('faults', { path: SUBMIT, times: 5, status: 500 });
+  });
+
+  it('by the id of the whole, not of the stage inside it, which its reader may not follow', async () => {
+    const client = await world.client({
+      token: 'token-of-ana',
+      person: () => ({ action: 'accept', content: {} }) as const,
+    });
+    const { message, outcome } = face(await call(client, 'numbers_cancel', cancel));
+    expect(outcome).toBe('unknown');
+    const [, id = ''] = /Follow it with confirmations_get, id (act_\S+)\.$/.exec(message) ?? [];
+    expect(world.runtime.gate.ledger.get(id)?.operation).toBe('numbers_cancel');
+    const followed = value(await call(client, 'confirmations_get', { id }));
+    expect(followed).toMatchObject({ id, status: 'unknown', error: { outcome: 'unknown' } });
+    expect(followed.error.message).not.toContain('Follow it with');
+  });
+
+  it('not with a tool of assistants on the page', async () => {
+    const client = await world.client({ token: 'token-of-bo' });
+    const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
+    await signIn(confirmation.url, 'token-of-ana');
+    const { html } = await confirm(confirmation.url);
+    expect(html).toContain('Outcome unknown');
+    for (const page of [html, (await look(confirmation.url)).html]) expect(page).not.toContain('confirmations_get');
+  });
+
+  it('with a command in the terminal, which answers as the tool does', async () => {
+    const ran = await world.cli(['numbers_cancel', seeded(3), '--yes']);
+    expect(ran.code).toBe(4);
+    const [, id = ''] = /switchboard call confirmations_get id=(act_[\w-]+)$/.exec(ran.error().message) ?? [];
+    for (const words of [
+      ['confirmations_get', `id=${id}`],
+      ['confirmations', 'get', id],
+    ]) {
+      const told = await world.cli(words);
+      expect([told.code, told.json()]).toEqual([0, expect.objectContaining({ id, status: 'unknown' })]);
+    }
+    expect((await world.cli(['confirmations_get'])).error()).toMatchObject({ code: 'invalid_input', field: 'id' });
+    expect((await world.cli(['confirmations_get', 'id=act_nobody'])).error()).toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { call, face, openWorld, PROVISION, seeded, until, value, type World } from '../support/world.ts';
+
+const BUY = '/v1.0/numbers/provision';
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const STATUS = '/v1.0/numbers/status';
+const [A, B] = [seeded(1), seeded(3)];
+const list = (...all: string[]) => all.map((one) => ({ Number: one }));
+
+let platform: LatePlatform;
+let world: World;
+let asked: string[];
+
+beforeEach(async () => {
+  platform = await openLatePlatform();
+  asked = [];
+  world = await openWorld({
+    PLATFORM_BASE_URL: platform.url,
+    MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
+    // The platform is this fast here, so that it can be said soon what it did not do.
+    PLATFORM_TIMEOUT_MS: '900',
+    PLATFORM_SETTLE_SECONDS: '1',
+  });
+  platform.target = world.sandbox.url;
+});
+afterEach(async () => {
+  await world.close();
+  await platform.close();
+});
+
+const clientOf = () =>
+  world.client({
+    token: 'ann-token-1',
+    person: ({ params }) => {
+      asked.push(params.message);
+      return { action: 'accept', content: {} };
+    },
+  });
+type Client = Awaited<ReturnType<typeof clientOf>>;
+
+/** Makes a call whose answer is lost after the platform did its work, and answers its confirmation id. */
+async function lose(client: Client, path: string, name: string, input: Record<string, unknown>): Promise<string> {
+  platform.next(path, 'cut-done');
+  const error = face(await call(client, name, input));
+  expect(error.outcome).toBe('unknown');
+  return /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+}
+const follow = async (client: Client, id: string) => value(await call(client, 'confirmations_get', { id }));
+/** Reads it once a second until its end is known: the platform's own limit leaves no room for more. */
+async function settled(client: Client, id: string) {
+  let next = 0;
+  let last = await follow(client, id);
+  return until(
+    async () => {
+      if (Date.now() < next) return last;
+      next = Date.now() + 1050;
+      last = await follow(client, id);
+      return last;
+    },
+    ({ status }) => status !== 'unknown',
+  );
+}
+/** Actions of the ledger by operation, with their states. */
+const states = () =>
+  Object.fromEntries(world.runtime.gate.ledger.list({ limit: 20 }).map(({ operation, state }) => [operation, state]));
+
+describe('a lost change of several numbers', () => {
+  it('a cancellation done in part is partly done, for the workflow and its submit stage alike', async () => {
+    const ann = await clientOf();
+    await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
+    const id = await lose(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
+    const before = await follow(ann, id);
+    expect(before.status).toBe('unknown');
+    expect(before.error.message).toContain(`${A} is "Cancelled - Pending Delete", ${B} is "Active"`);
+    const end = await settled(ann, id);
+    expect(end).toMatchObject({
+      status: 'partly',
+      result: {
+        NumbersChange: list(A),
+        FailedChange: [{ Number: B }],
+        Warning: `Only 1 of 2 numbers cancelled. Not cancelled: ${B} (it is not cancelled).`,
+      },
+    });
+    expect(end.result.Resolved).toMatch(/^Resolved by reading at \S+ and \S+: /);
+    expect(states()).toMatchObject({ numbers_cancel: 'partly', numbers_cancel_order_submit: 'partly' });
+  });
+
+  it('a status change done in part is partly done', async () => {
+    const ann = await clientOf();
+    await world.control('faults', { path: STATUS, refuse: [B], times: 1 });
+    const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).split('-');
+    const id = await lose(ann, STATUS, 'numbers_status', {
+      StatusChange: 'park',
+      PhoneNumbers: list(A, B),
+      EffectiveDate: `${today[1]}/${today[2]}/${today[0]}`,
+    });
+    expect(await settled(ann, id)).toMatchObject({
+      status: 'partly',
+      result: { Warning: `Only 1 of 2 numbers parked. Not parked: ${B} (it is Active).` },
+    });
+  });
+
+  it('warns of an open cancellation of some of the same numbers, and stays open after one of them was cancelled again', async () => {
+    const ann = await clientOf();
+    await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
+    const id = await lose(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
+    const sentAt = Date.now();
+    expect(value(await call(ann, 'numbers_cancel', { PhoneNumbers: list(B) })).Status).toBe('Complete');
+    expect(asked.at(-1)).toContain(`An earlier call for ${B} ("Cancel ${A}, ${B}"`);
+    expect(asked.at(-1)).toContain(`${id}) was sent at`);
+    // One warning for the workflow and the operation it sent.
+    expect(asked.at(-1)?.match(/An earlier call for/g)).toHaveLength(1);
+    const after = await follow(ann, id);
+    expect(after.status).toBe('unknown');
+    expect(after.error.message).toMatch(
+      /another call concerns the same number: numbers_cancel\w* \(act_\S+\), which did/,
+    );
+    // The settling time of a second has passed, and two readings agree.
+    for (const moment of [1100, 2300]) {
+      await until(() => Date.now() > sentAt + moment);
+      await follow(ann, id);
+    }
+    expect((await follow(ann, id)).status).toBe('unknown');
+    expect(states()).toMatchObject({ numbers_cancel: 'done' });
+  });
+
+  it('a cancellation that was done whole is done in both stages', async () => {
+    const ann = await clientOf();
+    const id = await lose(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
+    expect((await settled(ann, id)).status).toBe('done');
+    expect(states()).toMatchObject({ numbers_cancel: 'done', numbers_cancel_order_submit: 'done' });
+  });
+});
+
+describe('a lost purchase', () => {
+  it('whose order is rejected is refused, not done', async () => {
+    const ann = await clientOf();
+    const before = new Set((await world.state()).orders.map((order: { OrderId: string }) => order.OrderId));
+    const id = await lose(ann, BUY, 'numbers_provision', PROVISION);
+    const { orders } = await world.state();
+    const { OrderId } = orders.find((order: { OrderId: string }) => !before.has(order.OrderId));
+    await world.control('orders', { OrderId, Status: 'Rejected', ErrorMessage: 'no stock' });
+    const end = await settled(ann, id);
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'refused', outcome: 'not_done' } });
+    expect(end.error.message).toMatch(/\(Rejected\).*Resolved at \S+ by reading/);
+  });
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/lib/version.ts';
+import { callHelp, groupHelp, toolHelp } from '../../src/surfaces/cli/help.ts';
+import { groups } from '../../tools/groups.ts';
+import { tools } from '../../tools/index.ts';
+import { CLI, ROOT } from '../support/build.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/*
+ * What users and clients read, as files, so that a review shows every change of it. `npm run snapshots` rewrites them.
+ */
+
+const FOLDER = join(ROOT, 'test', 'snapshots');
+const UPDATE = process.env.UPDATE_SNAPSHOTS === '1';
+/** A terminal of the usual width. */
+const WIDTH = 80;
+const COMMANDS = ['start', 'mcp', 'sandbox', 'key', 'manifest', 'webhooks', 'events', 'doctor'];
+
+/** Texts by their path from the folder of one kind. */
+type Files = Record<string, string>;
+
+/** Each tool as `tools/list` answers it, and the order of the list. */
+async function toolFiles(world: World): Promise<Files> {
+  const { tools: listed } = await (await world.client()).listTools();
+  const files: Files = { 'order.txt': `${listed.map(({ name }) => name).join('\n')}\n` };
+  for (const tool of listed) files[`${tool.name}.json`] = `${JSON.stringify(tool, null, 2)}\n`;
+  return files;
+}
+
+/** What `--help` prints: for the program, for each command, and for each group and operation of `call`. */
+async function helpFiles(): Promise<Files> {
+  const files: Files = { 'switchboard.txt': await printed('--help'), 'call.txt': callHelp(tools, WIDTH, groups) };
+  for (const command of COMMANDS) files[`${command}.txt`] = await printed(command, '--help');
+  for (const [name, group] of Object.entries(groups)) {
+    const own = tools.filter((tool) => tool.group === name);
+    files[`call/${name}.txt`] = groupHelp(name, own, WIDTH, group);
+    for (const tool of own) files[`call/${tool.id}.txt`] = toolHelp(tool, WIDTH);
+  }
+  return files;
+}
+
+async function printed(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args]);
+  return stdout.replace(VERSION, 'VERSION');
+}
+
+/** The files of one kind as they are committed; with `npm run snapshots` first made so. */
+function committed(kind: string, files: Files): Files {
+  const folder = join(FOLDER, kind);
+  if (UPDATE) {
+    rmSync(folder, { recursive: true, force: true });
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  }
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = found.map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
+}
+
+describe('snapshots: npm run snapshots rewrites them', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  it('every tool as a client lists it', async () => {
+    const files = await toolFiles(world);
+    expect(Object.keys(files).length).toBeGreaterThan(tools.length);
+    expect(files).toEqual(committed('tools', files));
+  });
+
+  it('every text of --help', async () => {
+    const files = await helpFiles();
+    expect(files).toEqual(committed('help', files));
+  });
+});

@@ -1,0 +1,110 @@
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+
+export const START = Date.parse('2026-03-02T12:00:00.000Z');
+
+interface Timer {
+  at: number;
+  run: () => void;
+}
+
+/** A clock that moves only when a test moves it. Timers run in order as it passes them. */
+export class FakeClock implements Clock {
+  private time: number;
+  private readonly timers = new Set<Timer>();
+
+  constructor(start = START) {
+    this.time = start;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  setTimeout(run: () => void, ms: number): unknown {
+    const timer = { at: this.time + ms, run };
+    this.timers.add(timer);
+    return timer;
+  }
+
+  clearTimeout(handle: unknown): void {
+    for (const timer of this.timers) if (timer === handle) this.timers.delete(timer);
+  }
+
+  /** The number of timers that have not run. */
+  get pending(): number {
+    return this.timers.size;
+  }
+
+  advance(ms: number): void {
+    const end = this.time + ms;
+    for (let timer = this.next(end); timer; timer = this.next(end)) this.fire(timer);
+    this.time = end;
+  }
+
+  /** Advances, and after each timer waits for the work that it started. */
+  async pass(ms: number, settle: () => Promise<void>): Promise<void> {
+    const end = this.time + ms;
+    await settle();
+    for (let timer = this.next(end); timer; timer = this.next(end)) {
+      this.fire(timer);
+      await settle();
+    }
+    this.time = end;
+    await settle();
+  }
+
+  private next(end: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.timers) if (timer.at <= end && (!next || timer.at < next.at)) next = timer;
+    return next;
+  }
+
+  private fire(timer: Timer): void {
+    this.timers.delete(timer);
+    this.time = Math.max(this.time, timer.at);
+    timer.run();
+  }
+}
+
+interface RealTimer extends Timer {
+  handle: unknown;
+}
+
+/** The system's clock with a `skip` that moves it forward and runs the timers it passes. */
+export class SkippingClock implements Clock {
+  private ahead = 0;
+  private readonly timers = new Set<RealTimer>();
+
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  setTimeout(run: () => void, ms: number): unknown {
+    const timer: RealTimer = { at: this.now() + ms, run, handle: undefined };
+    timer.handle = systemClock.setTimeout(() => this.fire(timer), ms);
+    this.timers.add(timer);
+    return timer;
+  }
+
+  clearTimeout(handle: unknown): void {
+    for (const timer of this.timers) {
+      if (timer !== handle) continue;
+      systemClock.clearTimeout(timer.handle);
+      this.timers.delete(timer);
+    }
+  }
+
+  skip(ms: number): void {
+    this.ahead += ms;
+    for (const timer of [...this.timers]) {
+      if (timer.at > this.now()) continue;
+      systemClock.clearTimeout(timer.handle);
+      this.fire(timer);
+    }
+  }
+
+  private fire(timer: RealTimer): void {
+    this.timers.delete(timer);
+    timer.run();
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { escapeHtml } from '../../../src/surfaces/web/html.ts';
+import { A1, call, confirm, decline, look, openWorld, press, seeded, value, type World } from '../../support/world.ts';
+
+describe('the confirmation page after the end, and before it is asked for by its address', () => {
+  let world: World;
+  let client: Awaited<ReturnType<World['client']>>;
+  beforeAll(async () => {
+    world = await openWorld();
+    client = await world.client();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.reset());
+
+  const pending = async (name: string, input: Record<string, unknown>) =>
+    value(await call(client, name, input)).confirmation as { id: string; url: string };
+
+  it('tells the result in words, and no more of what would happen', async () => {
+    const { url } = await pending('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
+    expect((await look(url)).html).toContain('What it means');
+    const { html } = await confirm(url);
+    expect(html).toContain('<dt>Status</dt>');
+    for (const future of ['What it means', '<dt>Undo</dt>', '<pre>', '&#34;Status']) expect(html).not.toContain(future);
+  });
+
+  it('says what the carrier refused, and that another try does not help', async () => {
+    const { url } = await pending('numbers_reactivate', { PhoneNumber: seeded(8), AccountId: A1 });
+    const { html } = await confirm(url);
+    expect(html).toContain('<p class="state failed">');
+    expect(html).toMatch(/The carrier refused\. Nothing was charged\. Contact the carrier; trying again/);
+  });
+
+  it('checks an unknown outcome when asked to', async () => {
+    const { id, url } = await pending('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
+    await world.control('faults', { path: '/v1.0/numbers/cancel-order-submit', dropAfterCommit: true });
+    const unknown = await confirm(url);
+    expect(unknown.html).toMatch(/We&#39;ll keep checking until \d\d:\d\d UTC\./);
+    expect(unknown.html).toContain('value="check">Check now</button>');
+    expect((await press(url, 'check')).html).toContain('<p class="state done">');
+    expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
+  });
+
+  it('lists what waits, each with its link, where no confirmation is named', async () => {
+    const { id, url } = await pending('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
+    expect((await look(`${world.url}/confirm`)).html).toContain(
+      `<a href="/confirm/${id}">Reactivate ${escapeHtml(seeded(7))}</a>`,
+    );
+    await decline(url);
+    expect((await look(`${world.url}/confirm`)).html).not.toContain(id);
+  });
+
+  it('shows a workflow once in what happened, without its stages', async () => {
+    const { id, url } = await pending('numbers_cancel', { PhoneNumbers: [{ Number: seeded(5) }] });
+    await confirm(url);
+    const { Actions } = value(await call(client, 'events_since', { Since: '1h', PhoneNumber: seeded(5) }));
+    expect(Actions).toEqual([expect.objectContaining({ Id: id, State: 'done' })]);
+    const stages = world.runtime.gate.ledger.list({}).filter(({ notes }) => notes.partOf === id);
+    expect(stages.map(({ operation }) => operation).sort()).toEqual([
+      'numbers_cancel_order_request',
+      'numbers_cancel_order_submit',
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { Pairing } from '../../../src/surfaces/web/pairing.ts';
+import { makeFolder, type Running, runCli, startCli } from '../../support/process.ts';
+
+/* Where a one-time key is sent is read from a file; rows that somebody else wrote there must not redirect it. */
+
+let folder: ReturnType<typeof makeFolder>;
+let other: Server;
+let otherUrl: string;
+let running: Running | undefined;
+beforeEach(async () => {
+  folder = makeFolder();
+  other = createServer((_request, response) => response.end('hello'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  await running?.stop('SIGKILL');
+  running = undefined;
+  other.close();
+  other.closeAllConnections();
+  folder.remove();
+});
+
+function edit(sql: string, ...values: (string | number)[]): void {
+  const db = new Libsql(join(folder.path, 'data', 'pairing.db'));
+  try {
+    db.prepare(sql).run(...values);
+  } finally {
+    db.close();
+  }
+}
+
+it('prints a link to the server that runs, whatever somebody else wrote into the file', async () => {
+  running = startCli(['start'], folder.path, { PORT: '0' });
+  const url = (await running.said(/listens on (\S+)/))[1] ?? '';
+  await running.said(/Confirmations/);
+  const link = async () => (await runCli(['key'], folder.path, { PORT: '0' })).out.split('?')[0];
+  expect(await link()).toBe(`${url}/confirm`);
+
+  const later = Date.now() + 1e9;
+  edit('INSERT INTO servers (url, pid, started_at) VALUES (?, ?, ?)', otherUrl, process.pid, later);
+  expect(await link()).toBe(`${url}/confirm`);
+  // Nor with the seal of the row that is there.
+  edit('UPDATE servers SET proof = (SELECT proof FROM servers WHERE url = ?) WHERE url = ?', url, otherUrl);
+  expect(await link()).toBe(`${url}/confirm`);
+}, 40_000);
+
+it('takes sealed addresses on loopback and PUBLIC_URL only, and rows of earlier versions not at all', () => {
+  const path = join(folder.path, 'data', 'pairing.db');
+  const open = () => new Pairing({ path, seal: createSeal(Buffer.alloc(32, 7)), clock: systemClock });
+  const pairing = open();
+  for (const url of ['http://127.0.0.1:3900', 'http://[::1]:3901', 'http://192.0.2.7:80', 'https://sb.example.com'])
+    pairing.serve({ url, pid: 1 });
+  const urls = (publicUrl?: string) =>
+    pairing
+      .servers(publicUrl)
+      .map(({ url }) => url)
+      .sort();
+  expect(urls()).toEqual(['http://127.0.0.1:3900', 'http://[::1]:3901']);
+  expect(urls('https://sb.example.com/')).toContain('https://sb.example.com');
+  edit('UPDATE servers SET pid = 2');
+  expect(urls()).toEqual([]);
+  pairing.close();
+  edit('ALTER TABLE servers DROP COLUMN proof');
+  const again = open();
+  expect(again.servers()).toEqual([]);
+  again.close();
+});
