@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { systemClock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { openInbox } from './inbox.ts';
@@ -33,10 +33,10 @@ export interface DeadLetters {
 }
 
 /** Undefined if no event was ever received. */
-export function openDeadLetters(config: Config): DeadLetters | undefined {
+export function openDeadLetters(config: Config, clock: Clock): DeadLetters | undefined {
   const path = dataFile(config, 'events.db');
   if (!existsSync(path)) return undefined;
-  const inbox = openInbox({ path, clock: systemClock });
+  const inbox = openInbox({ path, clock });
   return {
     counts: () => inbox.counts(),
     list: (limit) =>

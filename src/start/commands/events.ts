@@ -2,6 +2,7 @@ import { tools } from '../../../tools/index.ts';
 import { secretNames } from '../../catalogue/secrets.ts';
 import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
 import { clean } from '../../language/show.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { asInvoked } from '../../lib/invocation.ts';
 import { nearest } from '../../lib/nearest.ts';
@@ -58,7 +59,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   }
   const asked = readArguments(args);
   const config = readSettings();
-  const letters = openDeadLetters(config);
+  const letters = openDeadLetters(config, systemClock);
   try {
     if (asked.verb === 'list') return list(letters, asked, io, config);
     const chosen = choose(letters, asked.ids);
