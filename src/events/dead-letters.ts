@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { systemClock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { openInbox } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
 
-/** An event that was given up, as a person reads it. */
+/** An event on the dead-letter list, as a person reads it. */
 export interface DeadLetter {
   id: number;
   kind: string;
-  /** Whom it is about, in a few words. */
+  /** What it is about, in a few words. */
   about: string;
   receivedAt: Date;
   attempts: number;
@@ -17,25 +17,26 @@ export interface DeadLetter {
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** The dead letters of a DATA_DIR; the processes that handle its events may run meanwhile. */
+/** The dead-letter list of a DATA_DIR. Processes that handle its events may be running. */
 export interface DeadLetters {
-  /** How many are dead, and how many wait to be handled. */
+  /** How many events are dead, and how many wait to be handled. */
   counts(): { dead: number; open: number };
-  /** The newest of them, oldest first. */
+  /** The newest events of the list, oldest first. */
   list(limit: number): DeadLetter[];
-  /** Of all of them, oldest first. */
+  /** The ids of all events of the list, oldest first. */
   ids(): number[];
-  /** Each resolves to how many it was done for. */
+  /** Resolves to how many events are tried again. */
   retry(ids: readonly number[]): Promise<number>;
+  /** Gives events up for good. Resolves to how many. */
   drop(ids: readonly number[]): Promise<number>;
   close(): void;
 }
 
-/** Undefined where no event was ever received. */
-export function openDeadLetters(config: Config): DeadLetters | undefined {
+/** Undefined if no event was ever received. */
+export function openDeadLetters(config: Config, clock: Clock): DeadLetters | undefined {
   const path = dataFile(config, 'events.db');
   if (!existsSync(path)) return undefined;
-  const inbox = openInbox({ path, clock: systemClock });
+  const inbox = openInbox({ path, clock });
   return {
     counts: () => inbox.counts(),
     list: (limit) =>

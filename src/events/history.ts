@@ -7,52 +7,84 @@ import type { Inbox, StoredEvent } from './inbox.ts';
 import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
 
-/** A looker that was not heard of for so long is gone. */
+/** After this long without a beat, no process is checking watched numbers. */
 const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
+const MAX_FIELDS = 500;
 
-/** What Switchboard keeps itself, put together for workflows. */
-export function createHistory(options: {
+export interface HistoryOptions {
   inbox: () => Inbox;
   watches: () => Watches;
   ledger: Pick<ActionsView, 'since'>;
   clock: Clock;
   tools: readonly Tool[];
-}): (actor: Actor) => LocalHistory {
-  const { inbox, watches, ledger, clock } = options;
+}
+
+/** The history that workflows read, for each actor. */
+export function createHistory(options: HistoryOptions): (actor: Actor) => LocalHistory {
   const titles = new Map(options.tools.map(({ id, title }) => [id, title]));
-  return (actor) => ({
-    now: () => new Date(clock.now()),
-    // Whoever may look sees who asked for what, on every surface; results and errors stay with the asker.
-    happened({ since, until, kinds, about, limit }) {
-      const only = { until: until.getTime(), about };
-      const told = kinds.filter((kind) => kind !== 'action');
-      const events = inbox().since(since.getTime(), limit + 1, { ...only, kinds: told });
-      const actions = kinds.includes('action')
-        ? ledger.since(since.getTime(), limit + 1, { ...only, whole: true })
-        : [];
-      const all = [
-        ...events.map((kept) => fromKept(kept, inbox())),
-        ...actions.map((action) => fromAction(action, titles.get(action.operation) ?? action.operation)),
-      ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-      if (all.length <= limit) return { list: all, more: false };
-      const list = all.slice(-limit);
-      // What shares its moment with something left out goes to the next page with it, so that pages fit.
-      const whole = list.findIndex(({ at }) => at !== all.at(-limit - 1)?.at);
-      return { list: whole < 0 ? list : list.slice(whole), more: true };
-    },
-    lastMessage(phone) {
-      const [found] = inbox().since(0, 1, { kinds: ['message'], about: [phone] });
-      return found && fromKept(found, inbox());
-    },
-    order: (orderId) => inbox().lastReport(`order ${orderId}`),
-    watch(phone) {
-      watches().add(phone, actor.id);
-      return { everyMinutes: EVERY_MS / 60_000, looks: clock.now() - (watches().beatAt() ?? 0) < SILENT_MS };
-    },
-    unwatch: (phone) => watches().remove(phone),
-    watched: () => watches().list().map(shown),
-  });
+  return (actor) => new ActorHistory(options, titles, actor);
+}
+
+class ActorHistory implements LocalHistory {
+  readonly #options: HistoryOptions;
+  readonly #titles: ReadonlyMap<string, string>;
+  readonly #actor: Actor;
+
+  constructor(options: HistoryOptions, titles: ReadonlyMap<string, string>, actor: Actor) {
+    this.#options = options;
+    this.#titles = titles;
+    this.#actor = actor;
+  }
+
+  now(): Date {
+    return new Date(this.#options.clock.now());
+  }
+
+  /** Every viewer sees who asked for what, on every surface. Results and errors stay with the person who asked. */
+  happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
+    const { inbox, ledger } = this.#options;
+    const filter = { until: until.getTime(), about };
+    const eventKinds = kinds.filter((kind) => kind !== 'action');
+    const events = inbox().since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
+    const actions = kinds.includes('action')
+      ? ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
+      : [];
+    const all = [
+      ...events.map((stored) => fromStored(stored, inbox())),
+      ...actions.map((action) => fromAction(action, this.#titles.get(action.operation) ?? action.operation)),
+    ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    if (all.length <= limit) return { list: all, more: false };
+    const list = all.slice(-limit);
+    // Entries with the same time as one that is left out go to the next page with it, so that the pages fit together.
+    const start = list.findIndex(({ at }) => at !== all.at(-limit - 1)?.at);
+    return { list: start < 0 ? list : list.slice(start), more: true };
+  }
+
+  lastMessage(phone: string): Happening | undefined {
+    const inbox = this.#options.inbox();
+    const [found] = inbox.since(0, 1, { kinds: ['message'], about: [phone] });
+    return found && fromStored(found, inbox);
+  }
+
+  order(orderId: string): { status: string; message: string } | undefined {
+    return this.#options.inbox().lastReport(`order ${orderId}`);
+  }
+
+  watch(phone: string): { everyMinutes: number; looks: boolean } {
+    const watches = this.#options.watches();
+    watches.add(phone, this.#actor.id);
+    const looks = this.#options.clock.now() - (watches.beatAt() ?? 0) < SILENT_MS;
+    return { everyMinutes: EVERY_MS / 60_000, looks };
+  }
+
+  unwatch(phone: string): boolean {
+    return this.#options.watches().remove(phone);
+  }
+
+  watched(): Watched[] {
+    return this.#options.watches().list().map(shown);
+  }
 }
 
 function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Watched {
@@ -60,20 +92,20 @@ function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Wat
   return { phone, by, used, remaining, behaviour, checkedAt: at };
 }
 
-function fromKept(kept: StoredEvent, inbox: Inbox): Happening {
-  return { at: new Date(kept.arrivedAt).toISOString(), kind: kept.event.kind, values: valuesOf(kept, inbox) };
+function fromStored(stored: StoredEvent, inbox: Inbox): Happening {
+  return { at: new Date(stored.arrivedAt).toISOString(), kind: stored.event.kind, values: valuesOf(stored, inbox) };
 }
 
 function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Record<string, unknown> {
   switch (event.kind) {
     case 'order': {
-      // An update is a hint: what was read after it counts, as soon as it was read and told.
-      const told = state === 'delivered' ? inbox.lastReport(event.subject) : undefined;
-      const now = told ?? event;
+      // An update is only a hint: once it is delivered, the report of what was read after it counts.
+      const report = state === 'delivered' ? inbox.lastReport(event.subject) : undefined;
+      const { status, message } = report ?? event;
       return {
-        Status: now.status,
-        PhoneNumbers: told?.numbers ?? [],
-        ErrorMessage: now.message,
+        Status: status,
+        PhoneNumbers: report?.numbers ?? [],
+        ErrorMessage: message,
         OrderId: event.orderId,
       };
     }
@@ -86,11 +118,11 @@ function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Record<string, u
     case 'watch':
       return { PhoneNumber: event.phone, Found: event.found, Used: event.fields.Used };
     case 'unknown':
-      return { Event: event.name, Fields: JSON.stringify(event.fields).slice(0, 500) };
+      return { Event: event.name, Fields: JSON.stringify(event.fields).slice(0, MAX_FIELDS) };
   }
 }
 
-/** A summary is no archive: the whole text is read by the message's id. */
+/** Shortens a text for a summary. The whole text can be read by the id of the message. */
 function cut(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }

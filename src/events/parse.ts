@@ -4,18 +4,18 @@ import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { tooDeep } from '../lib/json.ts';
 import { readXml, XmlError } from './xml.ts';
 
-/** Where a delivery came in: the webhook, or one of the routes. */
+/** The path a delivery came to: the webhook's, or one of the routes'. */
 export type Endpoint = 'platform' | 'messages' | 'message-status' | 'voice';
 
-/** `watch` is our own: what looking at a watched number found. */
+/** `watch` is an event of our own: a finding about a watched number. */
 export type EventKind = 'order' | 'message' | 'status' | 'call' | 'watch' | 'unknown';
 
 interface Common {
-  /** The platform's name for it where one was told, otherwise ''. */
+  /** The platform's name for it; '' if it has none. */
   name: string;
   /** The same for every repeat of one event. */
   key: string;
-  /** What is handled in order: an order, a conversation, a call. */
+  /** Events of one subject are handled in order: an order, a conversation, a call. */
   subject: string;
   /** Everything that was sent, unknown fields included. */
   fields: Record<string, unknown>;
@@ -24,7 +24,7 @@ interface Common {
 export interface OrderEvent extends Common {
   kind: 'order';
   orderId: string;
-  /** `Complete` and `Completed` are one state (PLATFORM.md, Orders): `Completed`. */
+  /** `Complete` and `Completed` are one state: `Completed` (PLATFORM.md, Orders). */
   status: string;
   message: string;
 }
@@ -56,13 +56,13 @@ export interface CallEvent extends Common {
   to: string;
 }
 
-/** A watched number that crossed a threshold of its data limits, or whose state or speed is another one. */
+/** A watched number crossed a threshold of its data limits, or its state or speed changed. */
 export interface WatchEvent extends Common {
   kind: 'watch';
   phone: string;
-  /** In plain words: "has used 80 % of its data". */
+  /** As people read it: "has reached its data limit". */
   found: string;
-  /** Actor ids of those who asked for the watch. */
+  /** The actor ids of the people who asked for the watch. */
   by: string[];
 }
 
@@ -80,9 +80,9 @@ export interface Delivery {
   endpoint: Endpoint;
   body: Buffer;
   contentType: string | undefined;
-  /** Of a delivery by GET, which has its fields there. */
+  /** The fields of a delivery by GET. */
   query?: URLSearchParams;
-  /** The event's name in a header, where the sender says it. */
+  /** The event's name, if the sender gives it in a header. */
   named?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ const MAX_ID = 200;
 
 class Senseless extends Error {}
 
-/** Turns what arrived into one typed event, or says why it is none. */
+/** Turns a delivery into a typed event, or returns why it is none. */
 export function parseDelivery(delivery: Delivery): Parsed {
   try {
     const { value, root } = delivery.query ? { value: fromQuery(delivery.query), root: '' } : decode(delivery);
@@ -143,8 +143,8 @@ function eventOf(endpoint: Endpoint, value: unknown, header: string, root: strin
     throw new Senseless('The body must be an object with the fields of an event.');
   const fields = value as Record<string, unknown>;
   if (Object.keys(fields).length === 0) throw new Senseless('The body has no fields.');
-  const told = [fields.Event, fields.EventType, header, root].filter((name) => typeof name === 'string' && name !== '');
-  const name = clip(String(told.find((candidate) => KNOWN.has(plain(String(candidate)))) ?? told[0] ?? ''));
+  const names = [fields.Event, fields.EventType, header, root].map(text).filter((name) => name !== '');
+  const name = clip(names.find((candidate) => KNOWN.has(plain(candidate))) ?? names[0] ?? '');
 
   if (endpoint === 'messages' || endpoint === 'message-status') return ofMessage(endpoint, name, fields);
   const known = plain(name);
@@ -163,7 +163,7 @@ function eventOf(endpoint: Endpoint, value: unknown, header: string, root: strin
   };
 }
 
-/** PLATFORM.md, Events; compared without case and punctuation. */
+/** PLATFORM.md, Events; names are compared without case and punctuation. */
 const KNOWN = new Set(subscribableEvents.map(plain));
 
 function plain(name: string): string {
@@ -249,7 +249,7 @@ function clip(value: string, most = MAX_ID): string {
   return value.length > most ? createHash('sha256').update(value).digest('base64url') : value;
 }
 
-/** Ids name records and stand in keys: printable, without spaces. */
+/** Ids name records and are part of keys, so they must be printable and without spaces. */
 function id(fields: Record<string, unknown>, name: string): string {
   const value = text(fields[name]).trim();
   if (value === '') throw new Senseless(`${name} is missing.`);
@@ -257,13 +257,13 @@ function id(fields: Record<string, unknown>, name: string): string {
   return value;
 }
 
-/** The id of a message or a call; empty where it has none of its own. */
+/** The id of a message or a call; empty if it has none. */
 function ownId(fields: Record<string, unknown>, name: string): string {
   const value = fields[name];
   return value === undefined || value === null || value === '' ? '' : id(fields, name);
 }
 
-/** Stands for an event without an id: the same content is the same event. */
+/** Identifies an event without an id: the same content is the same event. */
 function digest(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url');
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Seal } from '../gate/ledger/seal.ts';
-import { orLeave } from '../lib/abortable.ts';
+import { abortable } from '../lib/abortable.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
@@ -15,7 +15,7 @@ import { EventsHttp } from './http.ts';
 import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
 import type { UnknownEvent } from './parse.ts';
-import { openRegistrations, type Registrations } from './sync.ts';
+import { openRegistrations, type Registrations } from './registrations.ts';
 import { Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
 import { type Handler, Worker } from './worker.ts';
@@ -157,7 +157,10 @@ export class EventService {
   async #readOrder(orderId: string): Promise<OrderState> {
     const { operation, field, status, message, numbers } = eventOperations.readOrder;
     const { signal } = this.#shutdown;
-    const read = await orLeave(this.#options.gate.perform(operation, { [field]: orderId }, SYSTEM, { signal }), signal);
+    const read = await abortable(
+      this.#options.gate.perform(operation, { [field]: orderId }, SYSTEM, { signal }),
+      signal,
+    );
     const value = read.kind === 'done' ? read.value : {};
     const first = (names: readonly string[]) =>
       names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');

@@ -1,22 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Seal } from '../gate/ledger/seal.ts';
-import type { Clock } from '../lib/clock.ts';
+import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { addColumns, openDatabase } from '../store/database.ts';
-import type { Credentials } from './http.ts';
+import type { BasicCredentials, Registration, Registrations } from './registrations.ts';
 
-/** Ids of the operations that register us; the catalogue has them, not this file. */
+/** The ids of the operations that register this server. */
 export interface SyncOperations {
   createWebhook: string;
   deleteWebhook: string;
   updateMessageRoute: string;
-}
-
-export interface Basic {
-  username: string;
-  password: string;
 }
 
 export interface SyncRequest {
@@ -25,14 +17,14 @@ export interface SyncRequest {
   operations: SyncOperations;
   /** Every event the platform can be subscribed to. */
   events: readonly string[];
-  /** MRID ids of the routes that shall point at us. */
+  /** MRID ids of the routes to point at this server. */
   messageRoutes: readonly string[];
-  credentials: Basic;
+  credentials: BasicCredentials;
   accountId?: string | undefined;
-  /** The webhook made the last time; it is deleted once the new one stands. */
+  /** The webhook of the last sync; it is deleted once the new one exists. */
   replaces?: { webhookId: string; accountId?: string | undefined } | undefined;
-  /** What an earlier sync registered in the same way, by `partOf` of its step: it is not done again. */
-  standing?: ReadonlySet<string> | undefined;
+  /** The parts of an earlier sync, by `partOf`; they are not registered again. */
+  registered?: ReadonlySet<string> | undefined;
 }
 
 export interface PlanStep {
@@ -45,73 +37,80 @@ export interface PlanStep {
 const MAX_URL = 255;
 const MAX_EVENTS = 255;
 
-/** What has to be done so that the platform delivers to us: a pure function of what is wanted and what is known. */
+/** The steps that make the platform deliver to this server; a pure function. */
 export function planSync(request: SyncRequest): PlanStep[] {
-  const { operations, credentials } = request;
-  const at = (path: string) => `${base(request.url)}/events/${path}`;
-  const account = request.accountId === undefined ? {} : { AccountId: request.accountId };
-  const subscribed = [...new Set(request.events)].join(',');
-  if (request.events.length === 0) throw invalidInput('events', 'events: there is nothing to subscribe to.');
-  if (subscribed.length > MAX_EVENTS) throw invalidInput('events', `events: at most ${MAX_EVENTS} characters in all.`);
-  if (at('platform').length > MAX_URL)
-    throw invalidInput('url', `url: too long; with /events/platform it may have ${MAX_URL} characters.`);
-  const steps: PlanStep[] = [
-    {
-      operation: operations.createWebhook,
-      input: {
-        WebhookUrl: at('platform'),
-        SubscribedEvents: subscribed,
-        Method: 'POST',
-        DataFormat: 'json',
-        AuthenticationType: 'Basic',
-        AuthenticationUsername: credentials.username,
-        AuthenticationPassword: credentials.password,
-        ...account,
-      },
-      why: `Have the platform deliver ${subscribed.split(',').join(', ')} to ${at('platform')}.`,
-    },
-  ];
-  for (const route of new Set(request.messageRoutes)) {
-    steps.push({
-      operation: operations.updateMessageRoute,
-      input: {
-        MessageRouteId: route,
-        MessageUrl: at('messages'),
-        MessageUrlMethod: 'POST',
-        MessageAuthenticationType: 'Basic',
-        MessageUsername: credentials.username,
-        MessagePasswordToken: credentials.password,
-        CallbackMessageUrl: at('message-status'),
-        CallbackMessageUrlMethod: 'POST',
-        CallbackMessageAuthenticationType: 'Basic',
-        CallbackMessageUsername: credentials.username,
-        CallbackMessagePasswordToken: credentials.password,
-        ...account,
-      },
-      why: `Point message route ${route} at us, for inbound messages and delivery receipts. Where it points now is overwritten.`,
-    });
-  }
-  if (request.replaces) {
-    const { webhookId, accountId } = request.replaces;
-    steps.push({
-      operation: operations.deleteWebhook,
-      input: { WebhookId: webhookId, ...(accountId === undefined ? {} : { AccountId: accountId }) },
-      why: `Delete webhook ${webhookId} of the last sync; the new one stands by then, and what both deliver counts once.`,
-    });
-  }
-  const { standing } = request;
-  return standing === undefined ? steps : steps.filter((step) => !standing.has(partOf(step)));
+  const address = base(request.url);
+  const steps = [createWebhook(request, `${address}/events/platform`)];
+  for (const route of new Set(request.messageRoutes)) steps.push(updateRoute(request, address, route));
+  if (request.replaces) steps.push(deleteWebhook(request.operations.deleteWebhook, request.replaces));
+  return steps.filter((step) => !request.registered?.has(partOf(step)));
 }
 
-/** A step without its credentials: two steps with the same text register the same. */
+/** Identifies what a step registers: the step without its credentials. */
 export function partOf({ operation, input }: PlanStep): string {
   const named = Object.entries(input).filter(([name]) => !/(Username|Password|PasswordToken)$/.test(name));
   return JSON.stringify([operation, Object.fromEntries(named)]);
 }
 
+function createWebhook({ operations, credentials, events, accountId }: SyncRequest, url: string): PlanStep {
+  const names = [...new Set(events)];
+  if (names.length === 0) throw invalidInput('events', 'events: there is nothing to subscribe to.');
+  if (names.join(',').length > MAX_EVENTS)
+    throw invalidInput('events', `events: at most ${MAX_EVENTS} characters in all.`);
+  if (url.length > MAX_URL)
+    throw invalidInput('url', `url: too long; with /events/platform it may have ${MAX_URL} characters.`);
+  return {
+    operation: operations.createWebhook,
+    input: {
+      WebhookUrl: url,
+      SubscribedEvents: names.join(','),
+      Method: 'POST',
+      DataFormat: 'json',
+      AuthenticationType: 'Basic',
+      AuthenticationUsername: credentials.username,
+      AuthenticationPassword: credentials.password,
+      ...accountField(accountId),
+    },
+    why: `Have the platform deliver ${names.join(', ')} to ${url}.`,
+  };
+}
+
+function updateRoute({ operations, credentials, accountId }: SyncRequest, address: string, route: string): PlanStep {
+  return {
+    operation: operations.updateMessageRoute,
+    input: {
+      MessageRouteId: route,
+      MessageUrl: `${address}/events/messages`,
+      MessageUrlMethod: 'POST',
+      MessageAuthenticationType: 'Basic',
+      MessageUsername: credentials.username,
+      MessagePasswordToken: credentials.password,
+      CallbackMessageUrl: `${address}/events/message-status`,
+      CallbackMessageUrlMethod: 'POST',
+      CallbackMessageAuthenticationType: 'Basic',
+      CallbackMessageUsername: credentials.username,
+      CallbackMessagePasswordToken: credentials.password,
+      ...accountField(accountId),
+    },
+    why: `Point message route ${route} at this server, for inbound messages and delivery receipts. Its present address is overwritten.`,
+  };
+}
+
+function deleteWebhook(operation: string, { webhookId, accountId }: NonNullable<SyncRequest['replaces']>): PlanStep {
+  return {
+    operation,
+    input: { WebhookId: webhookId, ...accountField(accountId) },
+    why: `Delete webhook ${webhookId} of the last sync. The new one exists by then, and an event that both deliver counts once.`,
+  };
+}
+
+function accountField(accountId: string | undefined): { AccountId?: string } {
+  return accountId === undefined ? {} : { AccountId: accountId };
+}
+
 function base(url: string): string {
   if (!URL.canParse(url))
-    throw invalidInput('url', `url: ${url} is no URL; for example https://switchboard.example.com`);
+    throw invalidInput('url', `url: ${url} is not a URL; for example https://switchboard.example.com`);
   const parsed = new URL(url);
   const secure = parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname));
   if (!secure)
@@ -121,25 +120,25 @@ function base(url: string): string {
   return `${parsed.origin}${withoutTrailing(parsed.pathname, '/')}`;
 }
 
-/** The plan as a person reads it before saying yes: without a secret in it. */
+/** The plan as a person reads it before agreeing, without secrets. */
 export function showPlan(steps: readonly PlanStep[]): string[] {
   if (steps.length === 0)
     return [
-      'Nothing to do: Switchboard registered all of this before. --force registers it anew, for example after somebody deleted the webhook at the platform.',
+      'Nothing to do: everything is registered already. --force registers it again, for example after the webhook was deleted at the platform.',
     ];
   return steps.map((step, index) => `${index + 1}. ${step.why} (${step.operation})`);
 }
 
-export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces' | 'standing'> {
+export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces' | 'registered'> {
   registrations: Registrations;
-  /** Base URL of the platform: what was registered at another one does not stand at this one. */
+  /** Base URL of the platform. A registration with another platform does not count. */
   platform: string;
-  /** Registers anew what was registered before. */
+  /** Registers everything again, even if it is registered already. */
   force?: boolean;
   show: (lines: readonly string[]) => void;
-  /** Asks the person; false ends it before anything is made. */
+  /** Asks the person; false ends the sync before anything is created. */
   ask: () => Promise<boolean>;
-  /** Through the door. What needs a person's yes there is the caller's to bring along. */
+  /** Performs an operation through the gate. The caller sees to the confirmation it needs. */
   perform: (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 }
 
@@ -152,65 +151,59 @@ export interface SyncOutcome {
 }
 
 /**
- * Shows the plan, asks, and carries it out. The new credentials are sealed before the platform learns them, so that its
- * first delivery is let in; the old ones are dropped only when nothing uses them any more.
+ * Shows the plan, asks, and carries it out. New credentials are sealed before the platform learns them, so that its first
+ * delivery is accepted. Old ones are dropped only when nothing uses them any more.
  */
 export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
-  const { registrations } = options;
-  const latest = registrations.current();
-  // Of an earlier version it is not known at which platform it was registered.
-  const before = latest?.platform === undefined || latest.platform === options.platform ? latest : undefined;
-  const standing = options.force || before === undefined ? undefined : keptOf(before, options);
-  const credentials: Basic = standing?.credentials ?? {
-    username: `switchboard-${randomBytes(4).toString('hex')}`,
-    password: randomBytes(24).toString('base64url'),
-  };
+  const { registrations, url, accountId, platform } = options;
+  const before = registrationAt(registrations, platform);
+  const current = options.force || before === undefined ? undefined : currentOf(before, options);
+  const credentials = current?.credentials ?? newCredentials();
   const steps = planSync({
     ...options,
     credentials,
-    standing: standing?.parts,
-    replaces:
-      standing !== undefined || before?.webhookId === undefined
-        ? undefined
-        : { webhookId: before.webhookId, accountId: before.accountId },
+    registered: current?.parts,
+    replaces: current === undefined ? webhookOf(before) : undefined,
   });
   options.show(showPlan(steps));
-  if (steps.length === 0)
-    return { kind: 'done', done: [], failed: [], ...(before?.webhookId ? { webhookId: before.webhookId } : {}) };
+  const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
+  if (current !== undefined && before?.webhookId !== undefined) outcome.webhookId = before.webhookId;
+  if (steps.length === 0) return outcome;
   if (!(await options.ask())) return { kind: 'declined', done: [], failed: [] };
 
-  const { url, accountId, platform } = options;
-  const id = standing?.id ?? registrations.add({ url, accountId, platform, credentials });
-  const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
-  if (standing !== undefined && before?.webhookId !== undefined) outcome.webhookId = before.webhookId;
+  const id = current?.id ?? registrations.add({ url, accountId, platform, credentials });
   for (const step of steps) {
     const creates = step.operation === options.operations.createWebhook;
-    const last = step.operation === options.operations.deleteWebhook;
-    // With routes still on the old credentials, the old webhook's are kept; the webhook itself is not needed any more.
+    const deletes = step.operation === options.operations.deleteWebhook;
     try {
       const result = await options.perform(step.operation, step.input);
       outcome.done.push(step.why);
       if (creates) {
-        const webhookId = result.WebhookId;
-        if (typeof webhookId !== 'string' || webhookId === '') throw new Error('the platform returned no WebhookId');
-        registrations.made(id, webhookId);
-        outcome.webhookId = webhookId;
+        outcome.webhookId = webhookIdOf(result);
+        registrations.created(id, outcome.webhookId);
       }
-      if (!last) registrations.keepPart(id, partOf(step));
+      if (!deletes) registrations.addPart(id, partOf(step));
     } catch (error) {
       outcome.kind = 'failed';
       outcome.failed.push({ why: step.why, reason: error instanceof Error ? error.message : String(error) });
-      // Without the new webhook nothing else is changed. Its credentials stay: an unknown outcome may mean it exists.
+      // Without the new webhook nothing else is changed. Its credentials stay: it may exist if the outcome is unknown.
       if (creates) return outcome;
-      if (last && before) registrations.orphaned(before.id);
+      if (deletes && before) registrations.orphaned(before.id);
     }
   }
+  // If a step failed, routes may still use the old credentials, so they stay.
   if (outcome.kind === 'done') registrations.keepOnly(id);
   return outcome;
 }
 
-/** The registration made before, where its webhook is the one that is wanted now; undefined where it has to be replaced. */
-function keptOf(before: Registration, options: SyncOptions) {
+/** The latest registration at this platform. One of an earlier version does not say at which platform it was made. */
+function registrationAt(registrations: Registrations, platform: string): Registration | undefined {
+  const latest = registrations.current();
+  return latest?.platform === undefined || latest.platform === platform ? latest : undefined;
+}
+
+/** The earlier registration, if its webhook is the one that is wanted now; undefined if it has to be replaced. */
+function currentOf(before: Registration, options: SyncOptions) {
   const parts = new Set(before.parts);
   const credentials = options.registrations.credentials(before.id);
   if (credentials === undefined) return undefined;
@@ -218,111 +211,19 @@ function keptOf(before: Registration, options: SyncOptions) {
   return webhook !== undefined && parts.has(partOf(webhook)) ? { id: before.id, parts, credentials } : undefined;
 }
 
-export interface Registration {
-  id: string;
-  url: string;
-  accountId: string | undefined;
-  webhookId: string | undefined;
-  /** Base URL of the platform it was made at; not known of an earlier version. */
-  platform: string | undefined;
-  /** What was registered with its credentials, by `partOf`. */
-  parts: readonly string[];
-  createdAt: number;
+function webhookOf(registration: Registration | undefined): SyncRequest['replaces'] {
+  if (registration?.webhookId === undefined) return undefined;
+  return { webhookId: registration.webhookId, accountId: registration.accountId };
 }
 
-interface Row {
-  id: string;
-  url: string;
-  account: string | null;
-  webhook: string | null;
-  sealed: Uint8Array;
-  created_at: number;
-  orphaned: number;
-  platform: string | null;
-  parts: string | null;
-}
-
-const SCHEMA = `CREATE TABLE IF NOT EXISTS registrations (
-  id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed BLOB NOT NULL, created_at INTEGER NOT NULL,
-  orphaned INTEGER NOT NULL DEFAULT 0
-);`;
-const REREAD_MS = 2000;
-
-export type Registrations = ReturnType<typeof openRegistrations>;
-
-/** What we are registered as, with the credentials sealed. May lie in the inbox's file. */
-export function openRegistrations(options: { path: string; seal: Seal; clock: Clock }) {
-  const { seal, clock } = options;
-  const db = openDatabase(options.path, SCHEMA, { durable: true });
-  addColumns(db, 'registrations', { platform: 'TEXT', parts: 'TEXT' });
-  let cached: { at: number; credentials: Credentials[] } | undefined;
-
+function newCredentials(): BasicCredentials {
   return {
-    add(fresh: { url: string; accountId?: string | undefined; platform: string; credentials: Basic }): string {
-      const id = `reg_${randomUUID()}`;
-      db.run(
-        'INSERT INTO registrations (id, url, account, platform, sealed, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-        id,
-        fresh.url,
-        fresh.accountId ?? null,
-        fresh.platform,
-        seal.seal(fresh.credentials, id),
-        clock.now(),
-      );
-      cached = undefined;
-      return id;
-    },
-    made(id: string, webhookId: string): void {
-      db.run('UPDATE registrations SET webhook = ? WHERE id = ?', webhookId, id);
-    },
-    /** Something was registered with its credentials. */
-    keepPart(id: string, part: string): void {
-      const row = db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
-      const parts = new Set([...(row ? fromRow(row).parts : []), part]);
-      db.run('UPDATE registrations SET parts = ? WHERE id = ?', JSON.stringify([...parts]), id);
-    },
-    /** What deliveries of this registration present. */
-    credentials(id: string): Basic | undefined {
-      const row = db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
-      return row && (seal.open(row.sealed, row.id) as Basic);
-    },
-    /** Its webhook could not be deleted: it may still deliver, so its credentials stay. */
-    orphaned(id: string): void {
-      db.run('UPDATE registrations SET orphaned = 1 WHERE id = ?', id);
-    },
-    keepOnly(id: string): void {
-      db.run('DELETE FROM registrations WHERE id <> ? AND orphaned = 0', id);
-      cached = undefined;
-    },
-    /** The latest one whose webhook stands. */
-    current(): Registration | undefined {
-      const row = db.get<Row>(
-        'SELECT * FROM registrations WHERE webhook IS NOT NULL ORDER BY created_at DESC, rowid DESC',
-      );
-      return row && fromRow(row);
-    },
-    /** Webhooks that a failed deletion left behind. */
-    leftOver: (): Registration[] => db.all<Row>('SELECT * FROM registrations WHERE orphaned = 1').map(fromRow),
-    /** What deliveries may present. Read again every two seconds: another process may have synced. */
-    accepted(): readonly Credentials[] {
-      if (!cached || clock.now() - cached.at >= REREAD_MS) {
-        const rows = db.all<Row>('SELECT * FROM registrations');
-        cached = { at: clock.now(), credentials: rows.map((row) => seal.open(row.sealed, row.id) as Basic) };
-      }
-      return cached.credentials;
-    },
-    close: () => db.close(),
+    username: `switchboard-${randomBytes(4).toString('hex')}`,
+    password: randomBytes(24).toString('base64url'),
   };
 }
 
-function fromRow(row: Row): Registration {
-  return {
-    id: row.id,
-    url: row.url,
-    accountId: row.account ?? undefined,
-    webhookId: row.webhook ?? undefined,
-    platform: row.platform ?? undefined,
-    parts: row.parts === null ? [] : (JSON.parse(row.parts) as string[]),
-    createdAt: row.created_at,
-  };
+function webhookIdOf({ WebhookId }: Record<string, unknown>): string {
+  if (typeof WebhookId !== 'string' || WebhookId === '') throw new Error('the platform returned no WebhookId');
+  return WebhookId;
 }

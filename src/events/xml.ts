@@ -1,4 +1,4 @@
-/** A strict reader of the small XML that webhooks with `DataFormat: xml` carry: elements and text, nothing clever. */
+/* A strict reader of the small XML documents of webhooks with `DataFormat: xml`: elements and text. */
 
 export class XmlError extends Error {}
 
@@ -27,123 +27,159 @@ interface Element {
 }
 
 /**
- * Reads a whole document. Refused: document types and entity declarations, more than eight levels, anything cut off,
- * anything after the end. Attributes are skipped; an element with elements inside becomes an object, `Item`s a list.
+ * Reads a whole document. Document types, entity declarations, more than eight levels, anything cut off and anything after
+ * the end are refused. Attributes are skipped. An element with elements inside becomes an object, `Item`s become a list.
+ *
+ * It is written by hand because a general XML library does much more than these deliveries need, and would have to be
+ * restricted to be safe.
+ *
+ * @throws XmlError
  */
 export function readXml(source: string): XmlDocument {
-  let at = 0;
-  let elements = 0;
-  const fail = (why: string): never => {
-    throw new XmlError(`${why} (at character ${at})`);
-  };
-  const past = (end: string): string => {
-    const stop = source.indexOf(end, at);
-    if (stop < 0) return fail(`the document ends before ${end}`);
-    const text = source.slice(at, stop);
-    at = stop + end.length;
-    return text;
-  };
-  const space = () => {
-    while (at < source.length && ' \t\r\n'.includes(source.charAt(at))) at += 1;
-  };
-  const name = (): string => {
-    NAME.lastIndex = at;
-    const found = NAME.exec(source)?.[0];
-    if (found === undefined) return fail('an element has no readable name');
-    at += found.length;
-    return found;
-  };
-  /** Comments and processing instructions; true when there was one. */
-  const skip = (): boolean => {
-    if (source.startsWith('<!--', at)) {
-      at += 4;
-      past('-->');
-      return true;
-    }
-    if (source.startsWith('<?', at)) {
-      at += 2;
-      past('?>');
-      return true;
-    }
-    if (/^<!(DOCTYPE|ENTITY)/i.test(source.slice(at, at + 9))) fail('document types and entities are not accepted');
-    return false;
-  };
-  /** The rest of a start tag; true when the element is already closed. */
-  const attributes = (): boolean => {
-    for (;;) {
-      space();
-      if (source.startsWith('/>', at)) {
-        at += 2;
-        return true;
-      }
-      if (source.charAt(at) === '>') {
-        at += 1;
-        return false;
-      }
-      NAME.lastIndex = at;
-      if (!NAME.test(source)) fail('a start tag is not complete');
-      at = NAME.lastIndex;
-      if (source.charAt(at) === ':') {
-        at += 1;
-        name();
-      }
-      space();
-      if (source.charAt(at) !== '=') fail('an attribute has no value');
-      at += 1;
-      space();
-      const quote = source.charAt(at);
-      if (quote !== '"' && quote !== "'") fail('an attribute has no quotes');
-      at += 1;
-      if (past(quote).includes('<')) fail('an attribute is not closed');
-    }
-  };
-  const open = (): { element: Element; closed: boolean } => {
-    at += 1;
-    elements += 1;
-    if (elements > MAX_ELEMENTS) fail(`more than ${MAX_ELEMENTS} elements`);
-    const element: Element = { name: name(), text: '', children: [] };
-    return { element, closed: attributes() };
-  };
+  return new XmlReader(source).document();
+}
 
-  const prologue = () => {
-    for (;;) {
-      space();
-      if (!skip()) return;
-    }
-  };
-  prologue();
-  if (source.charAt(at) !== '<') fail('this is not XML');
-  const first = open();
-  const stack: Element[] = first.closed ? [] : [first.element];
-  while (stack.length > 0) {
-    const element = stack[stack.length - 1] as Element;
-    const next = source.indexOf('<', at);
-    if (next < 0) fail(`<${element.name}> is not closed`);
-    element.text += decode(source.slice(at, next), fail);
-    at = next;
-    if (source.startsWith('<![CDATA[', at)) {
-      at += 9;
-      element.text += past(']]>');
-    } else if (source.startsWith('</', at)) {
-      at += 2;
-      if (name() !== element.name) fail(`<${element.name}> is closed by another name`);
-      space();
-      if (source.charAt(at) !== '>') fail('an end tag is not complete');
-      at += 1;
-      stack.pop();
-      stack[stack.length - 1]?.children.push([element.name, contentOf(element, fail)]);
-    } else if (!skip()) {
-      const { element: child, closed } = open();
-      if (closed) element.children.push([child.name, '']);
-      else {
-        stack.push(child);
-        if (stack.length > MAX_DEPTH) fail(`more than ${MAX_DEPTH} levels`);
+class XmlReader {
+  readonly #source: string;
+  #at = 0;
+  #elements = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  document(): XmlDocument {
+    this.#misc();
+    if (this.#char() !== '<') this.#fail('this is not XML');
+    const { element, isClosed } = this.#startTag();
+    if (!isClosed) this.#content(element);
+    this.#misc();
+    if (this.#at < this.#source.length) this.#fail('something follows the end of the document');
+    return { root: element.name, value: this.#valueOf(element) };
+  }
+
+  /** Reads up to the end tag of the outermost element. */
+  #content(root: Element): void {
+    const stack: Element[] = [root];
+    for (let element = stack.at(-1); element !== undefined; element = stack.at(-1)) {
+      element.text += this.#text(element);
+      if (this.#skipIf('<![CDATA[')) {
+        element.text += this.#past(']]>');
+      } else if (this.#skipIf('</')) {
+        this.#endTag(element);
+        stack.pop();
+        stack.at(-1)?.children.push([element.name, this.#valueOf(element)]);
+      } else if (!this.#skipMarkup()) {
+        const { element: child, isClosed } = this.#startTag();
+        if (isClosed) element.children.push([child.name, '']);
+        else if (stack.push(child) > MAX_DEPTH) this.#fail(`more than ${MAX_DEPTH} levels`);
       }
     }
   }
-  prologue();
-  if (at < source.length) fail('something follows the end of the document');
-  return { root: first.element.name, value: contentOf(first.element, fail) };
+
+  #text(element: Element): string {
+    const next = this.#source.indexOf('<', this.#at);
+    if (next < 0) return this.#fail(`<${element.name}> is not closed`);
+    const text = decode(this.#source.slice(this.#at, next), (why) => this.#fail(why));
+    this.#at = next;
+    return text;
+  }
+
+  #startTag(): { element: Element; isClosed: boolean } {
+    this.#at += 1;
+    this.#elements += 1;
+    if (this.#elements > MAX_ELEMENTS) this.#fail(`more than ${MAX_ELEMENTS} elements`);
+    const element: Element = { name: this.#name(), text: '', children: [] };
+    return { element, isClosed: this.#attributes() };
+  }
+
+  /** Reads the rest of a start tag. Returns true if the tag also closes the element. */
+  #attributes(): boolean {
+    for (;;) {
+      this.#space();
+      if (this.#skipIf('/>')) return true;
+      if (this.#skipIf('>')) return false;
+      this.#attribute();
+    }
+  }
+
+  #attribute(): void {
+    this.#name('a start tag is not complete');
+    if (this.#skipIf(':')) this.#name();
+    this.#space();
+    if (!this.#skipIf('=')) this.#fail('an attribute has no value');
+    this.#space();
+    const quote = this.#char();
+    if (quote !== '"' && quote !== "'") this.#fail('an attribute has no quotes');
+    this.#at += 1;
+    if (this.#past(quote).includes('<')) this.#fail('an attribute is not closed');
+  }
+
+  #endTag(element: Element): void {
+    if (this.#name() !== element.name) this.#fail(`<${element.name}> is closed by another name`);
+    this.#space();
+    if (!this.#skipIf('>')) this.#fail('an end tag is not complete');
+  }
+
+  /** Space, comments and processing instructions around the outermost element. */
+  #misc(): void {
+    do this.#space();
+    while (this.#skipMarkup());
+  }
+
+  /** Skips a comment or a processing instruction. Returns false if there is none. */
+  #skipMarkup(): boolean {
+    if (this.#skipIf('<!--')) {
+      this.#past('-->');
+      return true;
+    }
+    if (this.#skipIf('<?')) {
+      this.#past('?>');
+      return true;
+    }
+    if (/^<!(DOCTYPE|ENTITY)/i.test(this.#source.slice(this.#at, this.#at + 9)))
+      this.#fail('document types and entities are not accepted');
+    return false;
+  }
+
+  #skipIf(text: string): boolean {
+    if (!this.#source.startsWith(text, this.#at)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  #space(): void {
+    while (this.#at < this.#source.length && ' \t\r\n'.includes(this.#char())) this.#at += 1;
+  }
+
+  #name(problem = 'an element has no readable name'): string {
+    NAME.lastIndex = this.#at;
+    const name = NAME.exec(this.#source)?.[0];
+    if (name === undefined) return this.#fail(problem);
+    this.#at += name.length;
+    return name;
+  }
+
+  /** The text up to `end`; goes on behind it. */
+  #past(end: string): string {
+    const stop = this.#source.indexOf(end, this.#at);
+    if (stop < 0) return this.#fail(`the document ends before ${end}`);
+    const text = this.#source.slice(this.#at, stop);
+    this.#at = stop + end.length;
+    return text;
+  }
+
+  #char(): string {
+    return this.#source.charAt(this.#at);
+  }
+
+  #valueOf(element: Element): unknown {
+    return contentOf(element, (why) => this.#fail(why));
+  }
+
+  #fail(why: string): never {
+    throw new XmlError(`${why} (at character ${this.#at})`);
+  }
 }
 
 function decode(text: string, fail: (why: string) => never): string {

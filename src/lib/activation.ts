@@ -1,6 +1,6 @@
 /*
- * What lets whoever reads it load the SIM of a customer: the eSIM's activation link, its code, and the picture of it.
- * It belongs to who asked for it and who confirmed it. It is part of a result, and never of what a channel sees.
+ * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. They are shown to the requester and
+ * to the person who confirmed, and never to a channel.
  */
 
 /** Member names as the platform writes them (QRCode, QrCode, QrActivationLink), without case and punctuation. */
@@ -20,7 +20,7 @@ function isActivation(name: string): boolean {
   );
 }
 
-/** A copy for eyes of more than one person: activation codes replaced by where they are shown, at any depth. */
+/** A copy for a channel: activation codes at any depth are replaced by a note on who is shown them. */
 export function withoutActivation<T>(value: T): T {
   return stripped(value) as T;
 }
@@ -37,7 +37,7 @@ function stripped(value: unknown): unknown {
   );
 }
 
-/** The activation codes of an answer, by member, for whoever may see them; empty where there is none. */
+/** The activation codes of an answer, by member; empty if there are none. */
 export function activationsIn(value: unknown): Record<string, string> {
   const found: [string, string][] = [];
   const walk = (part: unknown, name: string): void => {

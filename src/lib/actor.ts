@@ -4,21 +4,21 @@
  */
 export type Priority = 'confirmed' | 'person' | 'assistant' | 'background';
 
-/** A role includes the ones below it. */
+/** A role includes the ones below it: approver, operator, viewer. */
 export type Role = 'viewer' | 'operator' | 'approver';
 
-/** Who acts: bound into every action and every line of the audit trail. */
+/** The person or program that acts. It is recorded with every action and every line of the audit trail. */
 export interface Actor {
   /** Stable and unique over surfaces: "mcp:stdio", "mcp:http:ci-bot", "cli:ana", "slack:T1/U2". */
   id: string;
-  /** As a person reads it. */
+  /** The name that people read. */
   name: string;
   role: Role;
   surface: 'mcp' | 'slack' | 'cli' | 'page' | 'background';
   priority: Priority;
   /**
    * Identity of the person behind the actor, the same on every surface: "slack:E1/U2", "token:ops", "oauth:sub",
-   * "local:ana". Left out where the actor itself is the person.
+   * "local:ana". Left out if the actor itself is the person.
    */
   person?: string;
 }
@@ -28,7 +28,7 @@ export function personOf(actor: Pick<Actor, 'id' | 'person'>): string {
   return actor.person ?? actor.id;
 }
 
-/** An identity as it is recorded and shown: the identity first, because anybody may choose the name behind it. */
+/** An identity as it is recorded and shown. The identity comes first, because people choose their names themselves. */
 export function identified(person: string, name: string | undefined): string {
   const plain = (name ?? '')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')

@@ -7,11 +7,11 @@ const WINDOW_MS = 60_000;
 /** Held back by half a second for each further one, up to this. */
 const STEP_MS = 500;
 const LONGEST_MS = 5_000;
-/** Of one address: beyond it, whoever asks is told to come back later. */
+/** Answers of one address that are held back at a time; further requests are refused. */
 const MAX_WAITING = 10;
-/** Addresses remembered; beyond it the one heard of longest ago is forgotten. */
+/** Addresses that are remembered; beyond it, the one that was seen longest ago is forgotten. */
 const MAX_PEERS = 10_000;
-/** Identities remembered of one address. */
+/** Identities that are remembered for one address. */
 const MAX_KNOWN = 100;
 
 interface Peer {
@@ -20,19 +20,19 @@ interface Peer {
   since: number;
   logged: boolean;
   waiting: number;
-  /** Identities that signed in from here: they are not held back by somebody else's guesses behind the same proxy. */
+  /** Identities that signed in from this address. The guesses of others behind the same proxy do not hold them back. */
   known: Set<string>;
 }
 
 export interface AttemptsOptions {
   clock: Clock;
-  /** Told once a minute and address. */
+  /** Called at most once a minute for each address. */
   onMany?: (peer: string, wrong: number) => void;
 }
 
 /**
- * The one count of wrong credentials of a process, over `/mcp`, the confirmation page and what may be observed, so that
- * nobody gets more guesses by trying several doors. It warns in the log.
+ * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that trying several of
+ * them gains no further guesses. Create one for each process.
  */
 export function createAttempts(clock: Clock, log: Log): Attempts {
   return new Attempts({
@@ -43,9 +43,9 @@ export function createAttempts(clock: Clock, log: Log): Attempts {
 }
 
 /**
- * Slows down whoever guesses credentials, by network address. While an address presents wrong ones again and again,
- * right and wrong alike are answered late, so that guessing in parallel gains nothing; identities that signed in from
- * there before go on undisturbed.
+ * Slows down guessing of credentials, by network address. While an address keeps presenting wrong ones, its requests are
+ * answered late whether right or wrong, so that guessing in parallel gains nothing. Identities that signed in from the
+ * address before are not slowed down.
  */
 export class Attempts {
   private readonly peers = new Map<string, Peer>();
@@ -83,7 +83,7 @@ export class Attempts {
     const now = this.clock.now();
     const found = this.peers.get(name);
     if (found) {
-      // Set again: the map's order is who was heard of longest ago.
+      // Set again, so that the map is ordered by when each address was last seen.
       this.peers.delete(name);
       this.peers.set(name, found);
       if (now - found.since >= WINDOW_MS) Object.assign(found, { wrong: 0, since: now, logged: false });

@@ -1,7 +1,7 @@
-/** Tells whoever listens that a resource has changed, by its URI. One in a process. */
+/** Announces to listeners that a resource has changed, by its URI. One for each process. */
 export interface Changes {
   announce(uri: string): void;
-  /** Returns what ends it. */
+  /** Returns a function that removes the listener. */
   listen(listener: (uri: string) => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Time as the rooms take it, so that tests can turn it. Milliseconds since the epoch. */
+/** The time, in milliseconds since the epoch, and timers. Modules are given a clock, so that tests can control it. */
 export interface Clock {
   now(): number;
   setTimeout(run: () => void, ms: number): unknown;

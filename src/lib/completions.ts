@@ -1,7 +1,7 @@
-/** Ids and phone numbers seen in answers, so that forms and clients can complete them without a platform request. */
+/** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
 export interface Completions {
   learn(value: unknown): void;
-  /** Values of one kind (an id prefix such as `JNUOID`, or `phone`) that hold the typed text, newest first. */
+  /** Values of one kind (an id prefix such as `JNUOID`, or `phone`) that contain the typed text, newest first. */
   complete(kind: string, typed: string, limit?: number): string[];
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } fr
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** What the default place depends on; given, so that it can be tested for each system. */
+/** What the default folder depends on; passed in, so that every system can be tested. */
 export interface Home {
   platform: NodeJS.Platform;
   /** $XDG_STATE_HOME. */
@@ -12,7 +12,7 @@ export interface Home {
   home?: string;
 }
 
-/** `switchboard` in the user's state directory (DATA_DIR). */
+/** The default DATA_DIR: `switchboard` in the user's state directory (README, Settings). */
 export function defaultDataDir({ platform, stateHome, localAppData, home = homedir() }: Home): string {
   if (platform === 'win32') return join(localAppData ?? join(home, 'AppData', 'Local'), 'switchboard');
   // The XDG Base Directory Specification has relative paths ignored.
@@ -20,34 +20,34 @@ export function defaultDataDir({ platform, stateHome, localAppData, home = homed
   return join(state, 'switchboard');
 }
 
-/** A file of one platform's data: the demo's stand in a folder of their own, apart from the real ones. */
+/** The path of a data file. The demo's files are in a folder of their own, apart from the real ones. */
 export function dataFile(config: { DATA_DIR: string; demo: boolean }, name: string): string {
   return config.demo ? join(config.DATA_DIR, 'demo', name) : join(config.DATA_DIR, name);
 }
 
-/** A data folder or a key that somebody else could have put there; the message is one sentence with the way out. */
+/** A data folder or a key that another user may have put there. The message says what to do. */
 export class UnsafeData extends Error {
   override readonly name = 'UnsafeData';
 }
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
-/** Names of our own: DATA_DIR may name a folder in which other files stand too. */
+/** The names of our files: DATA_DIR may be a folder that holds other files too. */
 const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.json)$/;
 
 /**
- * Makes the data folder, or takes the one that is there: its mode becomes 0700 and that of our files in it 0600,
- * whatever the umask was when they were made.
+ * Creates the data folder if it does not exist. Sets its mode to 0700 and that of our files in it to 0600, whatever the
+ * umask was when they were created.
  *
- * @throws UnsafeData when the folder belongs to another user, is no folder, or others may write to it: what is in it
- * (decisions, keys) could then be theirs
+ * @throws UnsafeData when the path is not a folder, the folder belongs to another user, or others may write to it: the
+ * decisions and keys in it could then be theirs
  */
 export function openDataDir(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new UnsafeData(
-      `DATA_DIR ${path} cannot be made (${(error as NodeJS.ErrnoException).code}); set DATA_DIR to a folder of your own.`,
+      `DATA_DIR ${path} cannot be created (${(error as NodeJS.ErrnoException).code}); set DATA_DIR to a folder of your own.`,
       { cause: error },
     );
   }
@@ -58,7 +58,7 @@ export function openDataDir(path: string): void {
   for (const name of readdirSync(path)) if (OURS.test(name)) makePrivate(join(path, name));
 }
 
-/** Why this folder is not used for data, in one sentence; undefined where it may be, or is not there yet. */
+/** Why this folder cannot be used, in one sentence; undefined if it can, or if it does not exist yet. */
 export function dataDirProblem(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
@@ -70,14 +70,14 @@ export function dataDirProblem(path: string): string | undefined {
   return undefined;
 }
 
-/** Takes a file of ours from everybody else: mode 0600. A link, or a file of another user, is left alone. */
+/** Makes a file private: mode 0600. Links and files of other users are left alone. */
 export function makePrivate(path: string): void {
   if (process.platform === 'win32') return;
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isFile() && isOwn(found) && (found.mode & OTHERS) !== 0) chmodSync(path, 0o600);
 }
 
-/** Whether a file or folder belongs to the user of this process; where a system has no user ids, it does. */
+/** Whether a file or folder belongs to the user of this process; always true on systems without user ids. */
 export function isOwn(stats: Stats): boolean {
   const uid = process.getuid?.();
   return uid === undefined || stats.uid === uid;

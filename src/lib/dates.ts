@@ -1,11 +1,11 @@
 /*
- * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message); they are read in
- * PLATFORM_TIME_ZONE, never in the zone of this process.
+ * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE, never
+ * in the zone of this process.
  */
 
 const DAY_MS = 86_400_000;
 
-/** What a date text stands for, in epoch ms, both ends included. `from` equals `until` for an unambiguous moment. */
+/** The time that a date text means, in epoch ms, both ends included. `from` equals `until` for an exact moment. */
 export interface Span {
   from: number;
   until: number;

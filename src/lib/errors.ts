@@ -1,4 +1,4 @@
-/** Error codes, the same on every surface. */
+/** The codes of failures, the same on every surface. */
 export type ErrorCode =
   | 'invalid_input'
   | 'not_confirmed'
@@ -15,7 +15,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'network';
 
-/** What every surface shows of a failure. `outcome` says whether the platform may have done the work. */
+/** A failure as every surface shows it. `outcome` says whether the platform may have done the work. */
 export interface ErrorFace {
   code: ErrorCode;
   message: string;
@@ -29,8 +29,8 @@ export interface ErrorFace {
 }
 
 /**
- * The one error that crosses rooms. `message` is a sentence for the reader, with the next step;
- * `detail` is for the log only. Neither ever holds a secret: whoever makes one redacts first.
+ * The error that all modules share. `message` is a sentence for the reader, with the next step. `detail` is for the log
+ * only. Neither holds a secret: texts are redacted before an error is created.
  */
 export class SwitchboardError extends Error {
   override readonly name = 'SwitchboardError';
@@ -53,12 +53,12 @@ const ORDINARY: readonly ErrorFace['code'][] = [
   'not_found',
 ];
 
-/** How loud the log is about it: a platform that says no is a day's work, everything else is somebody's fault. */
+/** The log level of a failure: a refusal by the platform is ordinary, everything else is an error. */
 export function severity({ code, outcome }: ErrorFace): 'info' | 'error' {
   return outcome === 'not_done' && ORDINARY.includes(code) ? 'info' : 'error';
 }
 
-/** A wrong input: nothing was sent. */
+/** An invalid input: nothing was sent. */
 export function invalidInput(field: string | undefined, message: string): SwitchboardError {
   return new SwitchboardError({
     code: 'invalid_input',
@@ -68,7 +68,7 @@ export function invalidInput(field: string | undefined, message: string): Switch
   });
 }
 
-/** Any thrown value as an error with a face; what nobody foresaw keeps its detail for the log. */
+/** Turns any thrown value into a `SwitchboardError`. An unexpected one keeps its detail for the log. */
 export function asSwitchboardError(error: unknown): SwitchboardError {
   if (error instanceof SwitchboardError) return error;
   return new SwitchboardError(
@@ -81,18 +81,18 @@ export function asSwitchboardError(error: unknown): SwitchboardError {
   );
 }
 
-/** Thrown by who shows events when its side is down altogether: the event waits, and the attempt does not count. */
+/** Thrown by an event feed whose other side is down: the event waits, and the attempt does not count. */
 export class Unavailable extends Error {}
 
 /**
- * Thrown by who shows events when its side refuses them all for a reason that a person can mend, such as a channel that
- * is archived: nothing is handled until a probe succeeds, and no event is given up.
+ * Thrown by an event feed that cannot show any event for a reason that a person can fix, such as an archived channel. No
+ * event is handled until a probe succeeds, and none is given up.
  */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** Thrown where trying again would do harm or cannot help: the event goes to the dead-letter list at once. */
+/** Thrown when trying again would do harm or cannot help: the event goes to the dead-letter list at once. */
 export class NeedsPerson extends Error {
   override readonly name = 'NeedsPerson';
 }

@@ -4,7 +4,7 @@ import getRawBody from 'raw-body';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './config.ts';
 
-/** Equal without telling by time how much was right. */
+/** Compares in constant time, so that the time taken does not tell how much was right. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(digest(given), digest(expected));
@@ -16,8 +16,9 @@ export interface Origins {
 }
 
 /**
- * Why a request is refused before anything else is looked at: a foreign Host or Origin means that a web page of
- * somebody else is calling (DNS rebinding; MCP: servers MUST validate Origin). Undefined when it may go on.
+ * The header for which a request is refused before anything else is checked. A foreign Host or Origin means that another
+ * site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin). Undefined if the
+ * request may go on.
  */
 export function foreign(request: IncomingMessage, allowed: Origins): string | undefined {
   const host = hostOf(`http://${request.headers.host ?? ''}`);
@@ -36,7 +37,7 @@ function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** What proxies and tunnels add, beside every `x-forwarded-…`: such a request comes from somewhere else. */
+/** Headers that proxies and tunnels add, beside every `x-forwarded-…`. A request with one of them is not local. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -51,12 +52,12 @@ const FORWARDING = [
 ];
 
 /**
- * True for a caller at this very computer: connected over loopback, asking for a loopback name, and not forwarded by
- * a proxy that runs here too. HTTP/1.0 counts as forwarded: no browser and no MCP client speaks it, while nginx does
- * towards its upstream unless it is told otherwise, and says nothing else of itself.
+ * True for a caller on this computer: it is connected over loopback, asks for a loopback name, and was not forwarded by a
+ * local proxy. HTTP/1.0 counts as forwarded: no browser and no MCP client speaks it, but nginx does towards its upstream
+ * by default, without any header of its own.
  *
- * A proxy that speaks HTTP/1.1, rewrites Host and adds no header cannot be told from a local caller. PUBLIC_URL or
- * credentials have to say that it is there (README, Behind a proxy).
+ * A proxy that speaks HTTP/1.1, rewrites Host and adds no header cannot be distinguished from a local caller. PUBLIC_URL
+ * or credentials must be set behind such a proxy (README, Behind a proxy).
  */
 export function fromLoopback(request: IncomingMessage): boolean {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
@@ -72,10 +73,10 @@ export function fromLoopback(request: IncomingMessage): boolean {
 }
 
 /**
- * True when a web page of another origin makes this request, or sent the browser here. Another port of this computer
- * is another origin too: what runs there is not ours. Programs that are no browser say nothing and are let through.
+ * True when a web page of another origin makes this request, or sent the browser to this address. Another port of this
+ * computer is another origin too. Programs other than browsers send no such header and are let through.
  *
- * @param publicUrl PUBLIC_URL; its origin is ours too, also where a proxy rewrites Host
+ * @param publicUrl PUBLIC_URL; its origin counts as ours too, even if a proxy rewrites Host
  */
 export function fromOtherOrigin(request: IncomingMessage, publicUrl?: string): boolean {
   const { origin, host = '' } = request.headers;
@@ -103,7 +104,7 @@ export function bearer(request: IncomingMessage): string | undefined {
   return match?.[1];
 }
 
-/** All values a browser sends under this name: cookies of several paths may share it. */
+/** All values of the cookies with this name: cookies of several paths may share it. */
 export function cookies(request: IncomingMessage, name: string): string[] {
   return (request.headers.cookie ?? '')
     .split(';')

@@ -4,7 +4,7 @@ import { escapeJson } from './text.ts';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, fields: Record<string, unknown>, message: string) => void;
 
-/** What a line goes through before it is written: secrets out of its fields, by name and by value, and of its words. */
+/** Removes secrets from the fields and the message of a line. */
 export interface LogRedaction {
   strip: <T>(value: T) => T;
   text: (text: string) => string;

@@ -1,7 +1,7 @@
 /** Opens an address in the user's browser. Rejects when no browser could be started. */
 export type Opener = (url: string) => Promise<void>;
 
-/** With the well-kept `open` package, which knows the ways of each system; loaded when it is first needed. */
+/** Uses the `open` package, which knows how each system opens a browser. It is loaded when it is first needed. */
 export const openBrowser: Opener = async (url) => {
   const { default: open } = await import('open');
   const child = await open(url);
@@ -9,15 +9,14 @@ export const openBrowser: Opener = async (url) => {
   child.on('error', () => undefined);
 };
 
-/** How long after one page the next may be opened: an assistant that asks for much must not flood the screen. */
+/** The pause between two pages: an assistant with many requests must not flood the screen. */
 const APART_MS = 5_000;
 
 /**
- * Opens the page of each confirmation once, and not more often than every few seconds; the others can be opened by
- * their address.
+ * Opens the page of each confirmation once, at most one every few seconds. The others can be opened by their address.
  *
- * @param link makes the address, with a fresh one-time key, only for a page that is opened
- * @returns true where the page was opened
+ * @param link returns the address with a new one-time key; called only for a page that is opened
+ * @returns true if the page was opened
  */
 export function createPageOpener(options: {
   open: Opener;

@@ -10,16 +10,16 @@ export interface Redactor {
   strip<T>(value: T, secrets?: Iterable<string>): T;
   /** The text with every given and every held secret value replaced. */
   text(text: string, secrets: Iterable<string>): string;
-  /** The same for everything an error says. What is no error of ours comes back as it is. */
+  /** The same for all texts of a `SwitchboardError`. Other errors are returned as they are. */
   error(error: unknown, secrets: Iterable<string>): unknown;
   /** The values of secret members, at any depth, as texts. */
   secretsIn(value: unknown): string[];
   isSecret(name: string): boolean;
-  /** Names a place that holds secrets for longer than one call (tokens, vault, settings): asked at every redaction. */
+  /** Adds a source of secrets that outlive one call (tokens, vault, settings). It is read at every redaction. */
   hold(source: () => Iterable<string>): void;
 }
 
-/** Names that are secret in answers although no input field carries them (PLATFORM.md, Number record). */
+/** Names that are secret in answers although no input field has them (PLATFORM.md, Number record). */
 const ALWAYS = [
   'AuthCode',
   'AuthorizationCode',
@@ -39,23 +39,23 @@ const ALWAYS = [
   'Cookie',
   'SetCookie',
 ];
-/** Shorter values stand in too many texts by chance to be taken for secrets. */
+/** Shorter values occur in too many texts by chance to be treated as secrets. */
 const LEAST = 3;
 /** From this length a secret of one row of a list is one for the whole answer; a four-digit PIN is one for its row. */
 const EVERYWHERE = 8;
 
 /**
- * Members in which the platform speaks. A value that names itself there ("AuthCode: K7Q2") is replaced too; the body of
- * a text message is somebody's own words and stays whole.
+ * Members that hold the platform's own messages. A labelled value in them ("AuthCode: K7Q2") is replaced too. The body of a
+ * text message is not changed: it is what a person wrote.
  */
-const SPOKEN = /^(|status|error|orderstatus)message$/;
+const MESSAGE_MEMBER = /^(|status|error|orderstatus)message$/;
 
 /** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** A secret the answer was to hold, whatever the spelling of its name. It keeps its type: it is sent back as it came. */
+/** A secret member of an answer, whatever the spelling of its name. It keeps its type, because it is sent back as it came. */
 export function keptSecret(answer: Record<string, unknown>, name: string): string | number | undefined {
   const [, value] = Object.entries(answer).find(([key]) => plain(key) === plain(name)) ?? [];
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;
@@ -96,7 +96,7 @@ export function createRedactor(names: Iterable<string>): Redactor {
   const strip = (value: unknown, hide: Hides, name = ''): unknown => {
     if (typeof value === 'string') {
       const text = hide.text(value);
-      return SPOKEN.test(plain(name)) ? hideLabelled(text) : text;
+      return MESSAGE_MEMBER.test(plain(name)) ? hideLabelled(text) : text;
     }
     if (typeof value === 'number') return hide.number(value) ? REDACTED : value;
     if (Array.isArray(value)) return value.map((row) => strip(row, more(hide, inRow(row)), name));
@@ -119,7 +119,7 @@ export function createRedactor(names: Iterable<string>): Redactor {
     error: (error, secrets) => {
       if (!(error instanceof SwitchboardError)) return error;
       const hide = hides([...held(), ...secrets]);
-      const text = (said: string) => hideLabelled(hide.text(said));
+      const text = (value: string) => hideLabelled(hide.text(value));
       const { message, field, transactionLogId } = error.face;
       const face = {
         ...error.face,

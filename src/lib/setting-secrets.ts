@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** The secrets a configuration holds, for redaction by value. Short ones are replaced as whole words only (lib/hide.ts). */
+/** The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts). */
 export function settingSecrets(config: Partial<Config>): string[] {
   const single = [
     config.PLATFORM_ACCOUNT_SECRET,
@@ -16,7 +16,7 @@ export function settingSecrets(config: Partial<Config>): string[] {
   );
 }
 
-/** `postgres://user:password@host`: the password, as it is written and as it is meant. */
+/** `postgres://user:password@host`: the password, as written and decoded. */
 function inUrls(config: Partial<Config>): string[] {
   return Object.values(config).flatMap((value) => {
     if (typeof value !== 'string' || !URL.canParse(value)) return [];
@@ -29,7 +29,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded: what is written is what is meant.
+    // Not percent-encoded: the password is as written.
     return text;
   }
 }

@@ -3,16 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
-/** The file that fills in what the environment leaves out. */
+/** Settings from a file, for names that the environment leaves out. */
 export interface SettingsFile {
-  /** Absolute; undefined where there is no such file. */
+  /** Absolute; undefined if there is no such file. */
   path: string | undefined;
   values: Readonly<Record<string, string>>;
 }
 
 export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {} };
 
-/** The folder of the package's own package.json, from wherever in it this code was bundled to. */
+/** The folder of the package's own package.json, wherever in it this code was bundled to. */
 export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
   let folder = dirname(from);
   while (!existsSync(join(folder, 'package.json'))) {
@@ -25,7 +25,7 @@ export function packageFolder(from: string = fileURLToPath(import.meta.url)): st
 
 /**
  * Reads the settings file: the one that was named, otherwise `.env` beside the package's package.json. The working
- * directory plays no part, so that a folder somebody else prepared cannot configure anything.
+ * directory is ignored, so that a folder prepared by another user cannot configure anything (README, Settings).
  *
  * @param named path given with `--settings`, relative to the working directory as every path on a command line
  * @throws Error with one sentence when the named file cannot be read

@@ -1,6 +1,6 @@
 /*
- * Texts from outside may hold characters that move a terminal's cursor, rewrite its title, turn the reading direction
- * or cannot be seen at all. They are shown by their code, so that a reader sees that they are there.
+ * Texts from outside may contain characters that move a terminal's cursor, rewrite its title, change the reading direction
+ * or are invisible. They are shown as their code, so that a reader notices them.
  */
 
 /**
@@ -54,7 +54,7 @@ function named(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** A few hundred characters: each escape is made once. */
+/** There are a few hundred such characters, so each escape is computed once. */
 const escapes = new Map<string, string>();
 
 function escaped(character: string): string {
@@ -66,7 +66,7 @@ function escaped(character: string): string {
   return made;
 }
 
-/** A text without this character at its end, however often it stands there. */
+/** Removes this character from the end of a text, however often it is repeated. */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text.charAt(end - 1) === character) end -= 1;

@@ -7,28 +7,28 @@ import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue
 import { after } from './retry.ts';
 import { Holdings, limitsByLevel } from './shares.ts';
 
-/** A shared window does not tell when another process gave a place back: look again after this long. */
+/** A shared window does not report places that other processes give back, so it is checked again after this long. */
 const LOOK_AGAIN_MS = 1000;
-/** The longest a 429 keeps a lane shut, whatever its Retry-After says; then one request finds out whether it is over. */
+/** The longest pause after a 429, whatever its Retry-After says. After it, one request probes whether the limit is over. */
 export const LONGEST_PAUSE_MS = 120_000;
-/** A 429 whose Retry-After was not read keeps a lane shut this long. */
+/** The pause after a 429 without a readable Retry-After. */
 const SHORTEST_PAUSE_MS = 1000;
 
-/** One wish for a place. */
+/** A request for a place. */
 export interface Want {
   priority: Priority;
-  /** Who wants it; actors of one class take turns. */
+  /** The actor that asks for it; actors of one class take turns. */
   actor: string;
   /** Epoch ms. */
   deadline: number;
-  /** Epoch ms: until when the place is of use, where that changes while it waits. Left out: until the deadline. */
+  /** Epoch ms: until when the place is of use, if that changes while it waits. Left out: until the deadline. */
   latest?: () => number;
   signal?: AbortSignal | undefined;
-  /** Told when it starts to wait, with the seconds expected. */
+  /** Called when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
-  /** Given a function that moves the wish forward in the queue, once it is queued. */
+  /** Called once it is queued, with a function that moves it forward in the queue. */
   onQueued?: (raise: (priority: Priority) => void) => void;
-  /** Told when an attempt goes out (true) and when it is over (false). */
+  /** Called when an attempt is sent (true) and when it is over (false). */
   onWire?: (is: boolean) => void;
 }
 
@@ -84,13 +84,14 @@ export function outOfBudget(waitMs: number): SwitchboardError {
 }
 
 /**
- * One budget (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held
- * from before the request leaves until one period after its answer began, so that neither network delay nor a burst
- * can put more into any period of the platform's.
+ * The budget of one lane (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held from
+ * before the request is sent until one period after its answer began, so that neither network delay nor a burst can put
+ * more requests into any period of the platform. It is written by hand because no rate limiter on npm holds a sliding
+ * window over several processes together with fair turns and priorities.
  *
- * Calls that find no place wait in a `FairQueue`. Each place goes to the call whose turn it is; the last places of the
- * window are kept for people and confirmed actions (`limitsByLevel`). After a 429 nobody is sent until its Retry-After is
- * over, at most `LONGEST_PAUSE_MS`; then one request probes, and the others wait for its answer.
+ * Calls that find no place wait in a `FairQueue`. Each place goes to the call whose turn it is. The last places of the window
+ * are reserved for people and confirmed actions (`limitsByLevel`). After a 429 no request is sent until its Retry-After is
+ * over, at most for `LONGEST_PAUSE_MS`; then one request probes, and the others wait for its answer.
  */
 export class Lane {
   private readonly options: LaneOptions;
@@ -98,17 +99,17 @@ export class Lane {
   private readonly holdings: Holdings;
   private readonly queue: FairQueue<Ticket>;
   /**
-   * Starts what holds a place: by class, in a turn of the event loop of its own, so that a minute's places that fall
-   * free together do not hold up the loop. It never has more than the window's limit in it: its own queue becomes
-   * slow with thousands of jobs, and knows no actors.
+   * Starts calls that hold a place: by class, each in a turn of the event loop of its own, so that the places of a minute
+   * that fall free together do not block the loop. It never holds more calls than the limit of the window: its own queue
+   * becomes slow with thousands of jobs, and does not know actors.
    */
   private readonly starter = new Bottleneck();
   /** Waiting, and those that the starter has. */
   private readonly tickets = new Set<Ticket>();
   private pausedUntil = 0;
-  /** The platform said 429 and no request has been answered otherwise since. */
+  /** The platform answered 429, and no request has been answered otherwise since. */
   private doubtful = false;
-  /** Whether the request that finds out is under way. */
+  /** Whether the probe is under way. */
   private probing = false;
   private freeAt = 0;
   /** Epoch ms, while the lane's timer is set. */
@@ -134,8 +135,8 @@ export class Lane {
   }
 
   /**
-   * The platform answered 429: nobody gets a place before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
-   * whose time is over before that are told at once.
+   * The platform answered 429: no place is given out before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
+   * whose time is over before that are rejected at once.
    */
   pause(until: number): void {
     const now = this.options.clock.now();
@@ -155,7 +156,7 @@ export class Lane {
   }
 
   /**
-   * Takes a place, at once if one is free and nobody waits who goes first. Throws or rejects with a `SwitchboardError`
+   * Takes a place, at once if one is free and no call that goes first is waiting. Throws or rejects with a `SwitchboardError`
    * (`not_done`): `rate_limited` at the deadline, or before it where it cannot be kept; `timeout` when the caller
    * cancels; `network` when the client is closed.
    */
@@ -204,13 +205,13 @@ export class Lane {
       want.signal?.addEventListener('abort', onAbort, { once: true });
       ticket.clear = () => {
         cancel();
-        // A signal that fired has let go of it already; looking for it among thousands of others takes long.
+        // A signal that fired has removed the listener already; searching for it among thousands takes long.
         if (!aborted) want.signal?.removeEventListener('abort', onAbort);
       };
       this.tickets.add(ticket);
       const wasFirst = this.queue.firstLevel();
       this.queue.add(ticket);
-      // Somebody who does not change what is looked for next does not make the lane look.
+      // A call that does not change which place is needed next does not make the lane check.
       if (this.queue.firstLevel() < wasFirst) this.pump();
       want.onQueued?.((better) => {
         if (ticket.links === undefined || PRIORITIES.indexOf(better) >= PRIORITIES.indexOf(ticket.priority)) return;
@@ -251,7 +252,7 @@ export class Lane {
     return undefined;
   }
 
-  /** Gives out places as long as there are any for whose turn it is; otherwise looks again when there may be. */
+  /** Gives out places in turn as long as there are any, then sets the timer for when there may be more. */
   private pump(): void {
     if (this.closed) return;
     let level = this.queue.firstLevel();

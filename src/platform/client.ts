@@ -35,7 +35,7 @@ interface Exchange {
   onWritten?: ((at: number) => void) | undefined;
 }
 
-/** The one way to the platform: tokens, budget, retries and errors in one place. */
+/** Every request to the platform goes through this client: tokens, budget, retries and errors. */
 class PlatformClient implements Client {
   private readonly options: ClientOptions;
   /** Without a slash at its end. */
@@ -111,7 +111,7 @@ class PlatformClient implements Client {
     await this.wire.close();
   }
 
-  /** Throws for a call that is over before it began. */
+  /** Throws if the call is over before it has begun. */
   private check({ deadline, signal }: Pick<Request, 'deadline' | 'signal'>): void {
     if (this.closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
@@ -161,7 +161,7 @@ class PlatformClient implements Client {
     // From the first attempt whose outcome is open: whatever comes later, the work may have been done.
     let maybeDone = false;
     for (;;) {
-      // A change that may have been done is seen to its end; the deadline still holds.
+      // A change that may have been done is awaited to its end; the deadline still holds.
       const signal = maybeDone && !context.read ? undefined : want.signal;
       const { token, fresh, place } = await this.admit(exchange, signal, own).catch((error: unknown) => {
         throw maybeDone ? afterDoubt(error, context) : error;
@@ -265,7 +265,7 @@ class PlatformClient implements Client {
   }
 }
 
-/** Makes the platform client. Nothing is sent or opened before the first call. Throws if `baseUrl` is no URL. */
+/** Creates the platform client. Nothing is sent or opened before the first call. Throws if `baseUrl` is not a URL. */
 export function createClient(options: ClientOptions): Client {
   return new PlatformClient(options);
 }
@@ -311,7 +311,7 @@ function unanswered(reply: NoReply, context: CallContext): Failure {
   return { code: errorCode, said, certain: !left || context.read, again: true, detail: `${code} ${detail}` };
 }
 
-/** The caller took the call back right before it was written. */
+/** The caller withdrew the call right before it was written. */
 function withdrawal(): SwitchboardError {
   const message = 'The call was withdrawn before it was sent: another process has taken it over. Nothing was sent.';
   return new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' });
@@ -323,7 +323,7 @@ function stopped(): SwitchboardError {
   return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
 }
 
-/** What kept a call from its next attempt, when an earlier one may have done the work already. */
+/** The error of a call that got no further attempt, when an earlier one may have done the work. */
 function afterDoubt(error: unknown, context: CallContext): unknown {
   if (!(error instanceof SwitchboardError) || context.read) return error;
   const said = 'An earlier attempt got no clear answer, and no further one could be made.';
@@ -331,11 +331,11 @@ function afterDoubt(error: unknown, context: CallContext): unknown {
   return errorOf(failure, context, true);
 }
 
-/** A caller's callback must not break the call. */
+/** Calls a callback of the caller, which must not break the call. */
 function quietly(run: () => void): void {
   try {
     run();
   } catch {
-    // It is the caller's.
+    // The failure of a callback is the caller's business.
   }
 }

@@ -9,17 +9,17 @@ const JITTER = 0.25;
 const LONGEST_RETRY_AFTER_MS = 31 * 86_400_000;
 /** Longer than any form of Retry-After. */
 const MAX_HEADER = 64;
-/** Beyond this, timers overflow: such a moment is as good as never. */
+/** Timers overflow beyond this: such a time counts as never. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** Statuses the platform asks to retry (PLATFORM.md, Retries). */
+/** Statuses that the platform asks to retry (PLATFORM.md, Retries). */
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 503, 504]);
-/** Statuses that mean that nothing was done, whatever the call. */
+/** Statuses that mean that nothing was done, whatever the call (PLATFORM.md, Errors). */
 const NOTHING_DONE: ReadonlySet<number> = new Set([429, 503]);
 
 export const isRetried = (status: number): boolean => RETRIED.has(status);
 
-/** Is it sure that a call answered so did nothing? 408 and 5xx (but 503) leave it open, and so does a redirect. */
+/** Whether a call with this status certainly did nothing. 408, 5xx except 503, and redirects leave it open. */
 export function isCertain(status: number): boolean {
   return NOTHING_DONE.has(status) || (status >= 400 && status < 500 && status !== 408);
 }
@@ -59,14 +59,14 @@ function believable(ms: number): number | undefined {
   return ms <= LONGEST_RETRY_AFTER_MS ? ms : undefined;
 }
 
-/** A timer through the clock; answers what cancels it. A wait longer than timers reach never ends by itself. */
+/** Sets a timer; returns a function that cancels it. A wait that is too long for timers never ends by itself. */
 export function after(clock: Clock, ms: number, run: () => void): () => void {
   if (!(ms < LONGEST_TIMER_MS)) return () => undefined;
   const handle = clock.setTimeout(run, Math.max(0, ms));
   return () => clock.clearTimeout(handle);
 }
 
-/** Waits `ms`, or until one of the signals fires: answers false then. */
+/** Waits `ms`. Resolves to false as soon as one of the signals fires. */
 export function sleep(clock: Clock, ms: number, signals: ReadonlyArray<AbortSignal | undefined>): Promise<boolean> {
   return new Promise((resolve) => {
     if (signals.some((signal) => signal?.aborted)) {

@@ -1,6 +1,6 @@
 import { LEVELS, levelOf } from './fair-queue.ts';
 
-/** What of the window is kept, as parts of its limit. Rounded down, so that small limits keep nothing back. */
+/** The reserved parts of the window, as shares of its limit. Rounded down, so that small limits reserve nothing. */
 const KEPT = {
   /** For confirmed actions alone. */
   confirmed: 1 / 20,

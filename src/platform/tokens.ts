@@ -8,9 +8,9 @@ import { after } from './retry.ts';
 import type { Answer } from './types.ts';
 
 const MARGIN_MS = 60_000;
-/** What is shown of an expiry nobody can read. */
+/** Characters that are shown of an unreadable expiry. */
 const MAX_SHOWN = 60;
-/** Several times the endpoints the platform has; the least lately used is forgotten beyond it. */
+/** Several times the number of endpoints; beyond it, the least recently used token is dropped. */
 const MAX_HELD = 500;
 
 export interface Token {
@@ -21,14 +21,14 @@ export interface Token {
   expiresAt: number;
   /** Epoch ms: from then on it is not taken for a new call. */
   usableUntil: number;
-  /** Why its expiry is not believed, and what to check: it read as past when the token came, or cannot be read. */
+  /** Why its expiry is doubtful, and what to check: it was past when the token came, or cannot be read. */
   doubt?: string;
 }
 
 /** How a token request is sent: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
 
-/** Told of the first new token whose expiry is not believed; the fields hold no secret. */
+/** Called for the first new token with a doubtful expiry; the fields hold no secret. */
 export type OnDoubt = (fields: Record<string, unknown>, message: string) => void;
 
 interface Waiter {
@@ -41,20 +41,20 @@ interface Fetch {
   waiters: Set<Waiter>;
   abort: AbortController;
   priority: Priority;
-  /** Whose share of the budget it takes: the first who wanted it. */
+  /** The actor whose share of the budget it uses: the first that asked for the token. */
   actor: string;
   raise?: (priority: Priority) => void;
   /** Epoch ms, while it waits for the budget: when it expects its turn. */
   turnAt?: number;
-  /** On the wire, it is awaited even if nobody waits: the next call will want it. */
+  /** A request that was sent is awaited even if no call waits any more: the next call will need the token. */
   onWire: boolean;
 }
 
 /**
- * One token per endpoint URL (PLATFORM.md, Authentication), reused until the sooner of `tokenExpiry` and the JWT's
- * `exp`, less 60 s, or less half of a lifetime below two minutes. A new token that reads as
- * expired serves the calls that waited for it when it came, and no later one: whoever fetched it never asks again
- * because of what it reads.
+ * One token for each endpoint URL (PLATFORM.md, Authentication). It is reused until 60 s before the earlier of
+ * `tokenExpiry` and the JWT's `exp`, or until half of a lifetime below two minutes is over. A new token that reads as
+ * expired serves the calls that waited for it, and no later one. A call never asks for another token because of it, so
+ * there is no loop.
  */
 export class Tokens {
   private readonly held = new Map<string, Token>();
@@ -63,7 +63,7 @@ export class Tokens {
   private readonly timeZone: string;
   private readonly ask: AskForToken;
   private readonly onDoubt: OnDoubt;
-  /** Said once: every further token of a wrong clock or zone reads the same. */
+  /** The warning was logged. With a wrong clock or zone, every further token would repeat it. */
   private doubted = false;
 
   /** `timeZone`: IANA zone of `tokenExpiry`. */
@@ -93,7 +93,7 @@ export class Tokens {
     return { token: await this.join(url, want), fresh: true };
   }
 
-  /** Bounded: the one whose turn is longest past goes first. */
+  /** Keeps a bounded number of tokens; the least recently used is dropped first. */
   private keep(url: string, token: Token): void {
     this.held.delete(url);
     const [oldest] = this.held.keys();
@@ -131,7 +131,7 @@ export class Tokens {
       const leave = (error: SwitchboardError) => {
         waiter.reject(error);
         if (fetch.waiters.size > 0 || fetch.onWire) return;
-        // Whoever comes from now on starts anew.
+        // A later caller starts a new request.
         if (this.fetches.get(url) === fetch) this.fetches.delete(url);
         fetch.abort.abort();
       };
@@ -163,14 +163,14 @@ export class Tokens {
     return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
   }
 
-  /** Never rejects: its waiters are told. */
+  /** Never rejects: its outcome goes to the waiters. */
   private async run(url: string, fetch: Fetch): Promise<void> {
     const want: Want = {
       get priority() {
         return fetch.priority;
       },
       actor: fetch.actor,
-      /** Retries go on as long as anybody has the time for them. */
+      /** Retries go on as long as one of the waiting calls has time for them. */
       get deadline() {
         let latest = 0;
         for (const waiter of fetch.waiters) latest = Math.max(latest, waiter.want.deadline);
@@ -214,7 +214,7 @@ export class Tokens {
     const now = this.clock.now();
     const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
     const doubt = doubtOf({ now, text, inZone, inToken, timeZone: this.timeZone });
-    // An expiry that is not believed is not replaced by a guess: the token serves those who wait for it, and no one after.
+    // A doubtful expiry is not replaced by a guess: the token serves the calls that wait for it, and no later one.
     if (doubt !== undefined) {
       if (!this.doubted)
         this.onDoubt({ tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);

@@ -6,8 +6,8 @@ import { bearer, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.t
 export type Refusal = { status: 401 | 403 | 429; error: string };
 
 /**
- * Who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer.
- * Undefined for whoever may. Wrong tokens are answered late, and with 429 where too many wait.
+ * Checks who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer. Returns
+ * undefined if the caller may. Wrong tokens are answered late, and with 429 if too many of them wait.
  */
 export async function refusedToObserve(
   request: IncomingMessage,
@@ -16,13 +16,14 @@ export async function refusedToObserve(
 ): Promise<Refusal | undefined> {
   if (config.MCP_HTTP_TOKENS.length > 0) {
     const given = bearer(request);
-    const found =
+    const known =
       given === undefined ? undefined : config.MCP_HTTP_TOKENS.find(({ token }) => sameSecret(given, token));
-    // Guesses count here as they do at /mcp: otherwise this would be the place to make them.
-    const heard =
-      given === undefined || (await attempts.judge(request.socket.remoteAddress, found && `token:${found.name}`));
-    if (!heard) return { status: 429, error: 'Too many wrong tokens came from this address; try again in a minute.' };
-    return found
+    // Wrong tokens count as they do at /mcp; otherwise guesses would be made at these paths.
+    const isAnswered =
+      given === undefined || (await attempts.judge(request.socket.remoteAddress, known && `token:${known.name}`));
+    if (!isAnswered)
+      return { status: 429, error: 'Too many wrong tokens came from this address; try again in a minute.' };
+    return known
       ? undefined
       : { status: 401, error: 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.' };
   }
@@ -34,12 +35,12 @@ export async function refusedToObserve(
     };
   return fromLoopback(request)
     ? undefined
-    : { status: 403, error: 'Without MCP_HTTP_TOKENS only this computer may ask.' };
+    : { status: 403, error: 'Without MCP_HTTP_TOKENS, only this computer may read this.' };
 }
 
 /**
- * The demo's playground and control plane: for this computer, and for no page but their own. Behind a public address
- * they are for nobody, because a proxy's requests may look local.
+ * Checks who may use the demo's playground and control plane: this computer, and only pages of this server. Behind a public
+ * address nobody may, because requests through a proxy may look local.
  */
 export function refusedDemo(request: IncomingMessage, config: Pick<Config, 'public'>): Refusal | undefined {
   if (config.public)

@@ -2,9 +2,9 @@ import type { Config } from '../lib/config.ts';
 import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 
 /**
- * Lines of the start-up text: how somebody becomes an approver on the confirmation page. The link carries a key, so it
- * is written to a terminal, where a person reads it, and to nothing else: a log or an assistant that started this
- * process must not learn it.
+ * Lines of the start-up text that say how a person becomes an approver on the confirmation page. The link carries a key, so
+ * it is only written to a terminal, where a person reads it. A log, or an assistant that started this process, must not
+ * learn it.
  */
 export function approverLines(
   config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS'>,

@@ -4,13 +4,13 @@ import { settings } from '../lib/config.ts';
 import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
 
-/** What is derived at build time: the MCP list, and the committed files. */
+/** The MCP tools as clients see them, derived at build time. */
 export function listed(): ListedTool[] {
-  // Workflows first: they are what an assistant should reach for.
+  // Workflows come first: an assistant should prefer them.
   return [...workflows, ...operations].map(listTool);
 }
 
-/** The committed derived files with the text they should have. `read` answers a file's present text. */
+/** The committed files that are derived, with the text they should have. `read` returns the present text of a file. */
 export function files(read: (path: string) => string): { path: string; text: string }[] {
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },

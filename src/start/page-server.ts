@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
+import { foreign } from '../lib/http.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 import { Router } from './router.ts';
@@ -37,7 +38,11 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   const attempts = createAttempts(clock, log);
   const pages = { name: 'pages', routes: [confirmRoute({ config, gate, attempts, pairing })] };
   const router = new Router({ config, surfaces: [pages], hosts: [], attempts, log });
-  server.on('request', (request, response) => void router.handle(request, response));
+  server.on('request', (request, response) => {
+    // To callers from other sites this port looks empty.
+    if (foreign(request, { hosts: [] }) !== undefined) response.writeHead(404).end();
+    else void router.handle(request, response);
+  });
   const openPage = createPageOpener({
     open,
     link: (id) => pairingLink(url, pairing.makeKey(), `/confirm/${id}`),

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { makePrivate } from '../lib/data-dir.ts';
 
-/** The few statements the rooms need of SQLite; libsql's types, narrowed to what we use. */
+/** The part of SQLite that the modules use. */
 export interface Database {
   run(sql: string, ...values: Value[]): number;
   get<Row>(sql: string, ...values: Value[]): Row | undefined;
   all<Row>(sql: string, ...values: Value[]): Row[];
-  /** All or nothing, taking the write lock at once so that two processes cannot both believe they were first. */
+  /** Runs all or nothing. Takes the write lock at once, so that two processes cannot both believe they were first. */
   transaction<T>(work: () => T): T;
-  /** Another number than before where another connection has committed since; costs microseconds. */
+  /** Changes when another connection has committed; costs microseconds. */
   version(): number;
   close(): void;
 }
@@ -18,8 +18,8 @@ export interface Database {
 export type Value = string | number | null | Uint8Array;
 
 /**
- * Adds the columns that a table of an older version lacks. `columns`: name and type, of this program and not of a user.
- * Two processes may open the same file at once: the second one finds them there.
+ * Adds the columns that a table of an older version lacks. `columns`: name and type; both are part of the program and never
+ * come from a user. Two processes may open the same file at once: the second one finds the columns there.
  */
 export function addColumns(db: Database, table: string, columns: Readonly<Record<string, string>>): void {
   const missing = () => {
@@ -33,11 +33,11 @@ export function addColumns(db: Database, table: string, columns: Readonly<Record
 }
 
 /**
- * Opens (or makes) a SQLite file shared by all local processes.
- * `durable`: every commit reaches the disk before it returns; without it a power cut may lose the last ones.
+ * Opens or creates a SQLite file that all local processes share.
+ * `durable`: every commit reaches the disk before it returns. Without it, a power cut may lose the last commits.
  */
 export function openDatabase(path: string, schema: string, options: { durable: boolean }): Database {
-  if (path !== ':memory:') preparePlace(path);
+  if (path !== ':memory:') prepareFile(path);
   const db = new Libsql(path);
   db.exec('PRAGMA busy_timeout=5000');
   db.exec('PRAGMA journal_mode=WAL');
@@ -75,8 +75,8 @@ export function openDatabase(path: string, schema: string, options: { durable: b
   };
 }
 
-/** The folder, and the file with mode 0600: SQLite gives its -wal and -shm files the mode of the file they belong to. */
-function preparePlace(path: string): void {
+/** Creates the folder, and the file with mode 0600. SQLite gives its -wal and -shm files the mode of that file. */
+function prepareFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
   for (const end of ['', '-wal', '-shm']) makePrivate(path + end);

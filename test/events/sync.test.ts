@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openRegistrations, planSync, runSync, type SyncRequest } from '../../src/events/sync.ts';
+import { openRegistrations } from '../../src/events/registrations.ts';
+import { planSync, runSync, type SyncRequest } from '../../src/events/sync.ts';
 import { createSeal } from '../../src/gate/ledger/seal.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
 import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
@@ -24,7 +25,7 @@ function registrations() {
   const clock = new FakeClock();
   const opened = openRegistrations({ path, seal: createSeal(randomBytes(32)), clock });
   onTestFinished(() => opened.close());
-  return { ...opened, path };
+  return Object.assign(opened, { path });
 }
 
 describe('the plan', () => {
@@ -98,7 +99,7 @@ describe('a sync', () => {
   it('registers us with credentials that are sealed, and its deliveries come in; one that is forced replaces it', async () => {
     const store = registrations();
     const inbox = tempInbox();
-    const { url } = await serve({ inbox, registered: store.accepted });
+    const { url } = await serve({ inbox, registered: () => store.accepted() });
     const { shown, sent, options } = setUp(url, store);
     const first = await runSync(options);
     expect(first).toMatchObject({ kind: 'done', failed: [] });

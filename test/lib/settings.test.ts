@@ -362,7 +362,11 @@ describe('as processes', () => {
       const own = makeFolder();
       const ran = await runCli([name, '--help'], own.path, {});
       own.remove();
-      expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`switchboard ${name}`) });
+      expect(ran).toMatchObject({
+        code: 0,
+        err: '',
+        out: expect.stringMatching(new RegExp(`^Usage: .*cli\\.js ${name}`)),
+      });
     },
   );
 
@@ -380,7 +384,7 @@ describe('as processes', () => {
     try {
       const [, url = ''] = await running.said(/listens on (\S+)/);
       await running.said(/Confirmations/);
-      expect(running.err()).toContain('switchboard key');
+      expect(running.err()).toMatch(/run: .*cli\.js key/);
       expect(running.err()).not.toContain('?key=');
       const key = await runCli(['key'], own.path, {});
       expect(key.code).toBe(0);
@@ -430,7 +434,7 @@ describe('as processes', () => {
       await first.stop('SIGKILL');
       const none = await runCli(['key'], own.path, { PORT: '3999' });
       expect(none).toMatchObject({ code: 0, out: expect.stringContaining('http://127.0.0.1:3999/confirm?key=') });
-      expect(none.err).toContain('Nothing is running');
+      expect(none.err).toContain('Switchboard is not running yet');
       expect((await runCli(['key'], own.path, { PORT: '0' })).code).toBe(2);
     } finally {
       await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);

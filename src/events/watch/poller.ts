@@ -1,6 +1,6 @@
 import { watchOperations } from '../../../tools/surfaces/events.ts';
 import type { Gate } from '../../gate/gate.ts';
-import { orLeave } from '../../lib/abortable.ts';
+import { abortable } from '../../lib/abortable.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../../lib/errors.ts';
@@ -139,7 +139,7 @@ export class Poller {
     const { signal } = this.#shutdown;
     const input = { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) };
     const reading = this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal });
-    const done = await orLeave(reading, signal);
+    const done = await abortable(reading, signal);
     const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
     return Array.isArray(rows) ? (rows as Row[]) : [];
   }

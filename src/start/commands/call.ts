@@ -13,7 +13,7 @@ import { openRuntime, type Runtime } from '../runtime.ts';
 import { readSettingsAloud } from '../settings.ts';
 import { isRunning } from './key.ts';
 
-/** The local user at a terminal. Whoever can start the process with these settings has every role already. */
+/** The local user at a terminal. A user who can start the process with these settings has every role. */
 export function localActor(user: string): Actor {
   return {
     id: `cli:${user}`,
@@ -39,7 +39,7 @@ function servedAt(config: Config, seal: Seal, id: string): string | undefined {
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
   const config = readSettingsAloud();
-  // In a pipe the error document stands alone on stderr; only whoever asks for every step gets the log before it.
+  // In a pipe, stderr holds nothing but the error document, unless LOG_LEVEL asks for every step.
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
   const hears = asksForSteps || (process.stderr.isTTY && config.LOG_LEVEL !== 'info');
   const quiet = hears ? config : { ...config, LOG_LEVEL: 'fatal' as const };

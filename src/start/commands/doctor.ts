@@ -8,7 +8,7 @@ import { asSwitchboardError } from '../../lib/errors.ts';
 import { createClient } from '../../platform/client.ts';
 import { readSettings } from '../settings.ts';
 
-/** `switchboard doctor`: one line a check, exit 1 if any fails. Nothing is changed anywhere. */
+/** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
   let failed = 0;
   const say = (ok: boolean, what: string, detail: string) => {
@@ -38,10 +38,10 @@ export async function doctor(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Whether the data folder can be used, and its files are for this user alone. */
+/** Checks that the data folder can be used, and that its files are private. */
 function checkData({ DATA_DIR }: Config, say: Say): void {
   if (!existsSync(DATA_DIR)) {
-    say(true, 'data', `${DATA_DIR} is made when it is first needed`);
+    say(true, 'data', `${DATA_DIR} is created when it is first needed`);
     return;
   }
   try {
@@ -52,11 +52,11 @@ function checkData({ DATA_DIR }: Config, say: Say): void {
     return;
   }
   const listed = process.platform !== 'win32' && (statSync(DATA_DIR).mode & 0o077) !== 0;
-  const state = listed ? 'can be listed by other users until the next start' : 'is for this user alone';
+  const state = listed ? 'can be listed by other users until the next start' : 'is private to this user';
   say(true, 'data', `${DATA_DIR} ${state}`);
 }
 
-/** Whether `start` would be let start with these settings, and whether it runs. */
+/** Checks whether `start` accepts these settings, and whether it is running. */
 async function checkServer(config: Config, say: Say): Promise<void> {
   const unsafe = unsafeListening(config);
   if (unsafe !== undefined) return say(false, 'server', unsafe);
@@ -103,7 +103,7 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
 }
 
 const NEEDED_SCOPES = ['commands', 'chat:write', 'im:write', 'users:read'];
-/** Without these everything works, but a message may appear twice after Slack answered late. */
+/** Without these scopes everything works, but a message may appear twice after a late answer of Slack. */
 const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
 
 async function checkSlack(config: Config, say: Say): Promise<void> {
@@ -142,7 +142,7 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
 
 const NONE_YET = 'none received yet; switchboard webhooks sync has the platform deliver them here';
 
-/** Events that could not be shown to anybody wait on the dead-letter list. */
+/** Checks for events on the dead-letter list. */
 async function checkEvents(config: Config, say: Say): Promise<void> {
   const path = dataFile(config, 'events.db');
   if (!existsSync(path)) return say(true, 'events', NONE_YET);

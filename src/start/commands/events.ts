@@ -2,6 +2,7 @@ import { tools } from '../../../tools/index.ts';
 import { secretNames } from '../../catalogue/secrets.ts';
 import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
 import { clean } from '../../language/show.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../lib/redact.ts';
@@ -14,8 +15,8 @@ const HELP = `Usage: switchboard events list [--json]
    or: switchboard events drop ID… | --all [--yes]
 
 Events of the platform that could not be shown in Slack for a reason of their own, such as a message that Slack refuses.
-What waits because Slack is away, or because the app was removed from its channel, is not among them: it needs no
-command and appears by itself.
+Events that wait because Slack is down, or because the app was removed from its channel, are not listed. They need no
+command and appear by themselves.
 
   list    what is on the dead-letter list, oldest first, with the reason: a table on a terminal, JSON in a pipe
   retry   tries them again; a running "switchboard start" takes them up within a second
@@ -29,7 +30,7 @@ Works on the DATA_DIR of the settings, beside a running "switchboard start".
 Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not confirmed.
 `;
 
-/** What the command has around it; tests hand in streams of their own. */
+/** The streams of the command; tests pass their own. */
 export interface EventsIo {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
@@ -38,10 +39,10 @@ export interface EventsIo {
 
 const VERBS = ['list', 'retry', 'drop'] as const;
 const FLAGS = ['--all', '--yes', '--json', '--help'];
-/** More are not listed; the rest is counted. */
+/** Further events are counted, but not listed. */
 const MAX_LISTED = 1_000;
 
-interface Asked {
+interface Arguments {
   verb: (typeof VERBS)[number];
   /** Undefined: all of them. */
   ids: number[] | undefined;
@@ -57,7 +58,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   }
   const asked = readArguments(args);
   const config = readSettings();
-  const letters = openDeadLetters(config);
+  const letters = openDeadLetters(config, systemClock);
   try {
     if (asked.verb === 'list') return list(letters, asked, io, config);
     const chosen = choose(letters, asked.ids);
@@ -75,7 +76,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   }
 }
 
-function readArguments(args: readonly string[]): Asked {
+function readArguments(args: readonly string[]): Arguments {
   const [verb, ...rest] = args;
   if (verb === undefined || !VERBS.some((known) => known === verb)) {
     const near = verb === undefined ? undefined : nearest(verb, VERBS);
@@ -105,14 +106,14 @@ function readArguments(args: readonly string[]): Asked {
     throw new ConfigError(`Say which events to ${verb}: IDs of switchboard events list, or --all.`);
   if (ids.length > 0 && all) throw new ConfigError('--all and IDs exclude each other; give one of them.');
   return {
-    verb: verb as Asked['verb'],
+    verb: verb as Arguments['verb'],
     ids: all || verb === 'list' ? undefined : ids,
     yes: rest.includes('--yes'),
     json: rest.includes('--json'),
   };
 }
 
-/** The chosen ones, which must all be on the list: nothing is done for half of what was asked. */
+/** The chosen ids. All of them must be on the list: otherwise nothing is done. */
 function choose(letters: DeadLetters | undefined, ids: number[] | undefined): number[] {
   const dead = letters?.ids() ?? [];
   if (ids === undefined) return dead;
@@ -124,7 +125,7 @@ function choose(letters: DeadLetters | undefined, ids: number[] | undefined): nu
   return [...new Set(ids)];
 }
 
-function list(letters: DeadLetters | undefined, asked: Asked, io: EventsIo, config: Config): number {
+function list(letters: DeadLetters | undefined, asked: Arguments, io: EventsIo, config: Config): number {
   const { open, dead } = letters?.counts() ?? { open: 0, dead: 0 };
   const rows = letters?.list(MAX_LISTED) ?? [];
   if (asked.json || io.stdout.isTTY !== true) {
@@ -155,7 +156,7 @@ function list(letters: DeadLetters | undefined, asked: Asked, io: EventsIo, conf
 
 const counted = (count: number) => (count === 1 ? '1 event' : `${count} events`);
 
-async function agreed(count: number, { yes }: Asked, io: EventsIo): Promise<boolean> {
+async function agreed(count: number, { yes }: Arguments, io: EventsIo): Promise<boolean> {
   if (yes) return true;
   if (io.stdin.isTTY !== true) {
     io.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');

@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts';
 
 export const KEY_USAGE = 'switchboard key [--open]';
 
-/** What the command has around it; tests hand in their own. */
+/** The streams and the browser of the command; tests pass their own. */
 export interface KeyIo {
   out: (text: string) => void;
   err: (text: string) => void;
@@ -41,7 +41,7 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
       return 0;
     }
     if (!config.display) {
-      io.err('No browser can be opened from here (no display, SSH or CI); open this link yourself:\n');
+      io.err('No browser can be opened on this machine (no display, SSH or CI); open this link yourself:\n');
       io.out(`${link}\n`);
       return 0;
     }
@@ -53,17 +53,17 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
   }
 }
 
-/** Where pages are served now: by `start`, or by an assistant's `switchboard mcp`; otherwise where `start` would. */
+/** The address where `start` or an assistant's `switchboard mcp` serves pages now; otherwise where `start` would. */
 async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
   for (const server of pairing.servers(config.PUBLIC_URL))
     if (isRunning(server) && (await answers(server.url))) return server.url;
   if (config.PUBLIC_URL === undefined && config.PORT === 0)
     throw new ConfigError(
-      'Nothing is running here, and PORT is 0, so its address is not known; run: switchboard start',
+      'Switchboard is not running, and PORT is 0, so its address is not known; run: switchboard start',
     );
   const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
   const base = (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
-  io.err('Nothing is running here yet; run switchboard start first, then open the link.\n');
+  io.err('Switchboard is not running yet; run switchboard start first, then open the link.\n');
   return base;
 }
 
@@ -73,12 +73,12 @@ export function isRunning({ pid }: PageServer): boolean {
     process.kill(pid, 0);
     return true;
   } catch {
-    // No such process, or one of another user that got its number: it serves nothing of ours.
+    // There is no such process, or another user's process has its id: it serves none of our pages.
     return false;
   }
 }
 
-/** A process that was killed leaves its note behind, and its id may be another process's by now. */
+/** A process that was killed leaves its entry behind, and another process may have its id by now. */
 async function answers(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/confirm`, {
@@ -88,7 +88,7 @@ async function answers(url: string): Promise<boolean> {
     });
     return answer.ok;
   } catch {
-    // Nothing listens there any more.
+    // Nothing listens at this address any more.
     return false;
   }
 }

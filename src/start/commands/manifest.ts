@@ -28,7 +28,7 @@ export function runManifest(args: string[]): number {
     );
   }
   if (values.url !== undefined && hasCredentials(values.url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
-  // What the app will be run with, unless it is said otherwise.
+  // The settings the app will run with, unless a flag says otherwise.
   const config = ownSettings();
   const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;
   const own = config?.slack === 'http' ? config.PUBLIC_URL : undefined;
@@ -59,13 +59,13 @@ export function runManifest(args: string[]): number {
   return same ? 0 : 1;
 }
 
-/** The manifest comes before the tokens: settings that are not whole yet are not used, and that is said. */
+/** The manifest is needed before there are tokens, so settings that are not complete yet are ignored with a note. */
 function ownSettings(): Config | undefined {
   try {
     return readSettings();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`The settings are not used, because they are not valid yet: ${error.message}\n`);
+    process.stderr.write(`The settings are ignored because they are not valid yet: ${error.message}\n`);
     return undefined;
   }
 }

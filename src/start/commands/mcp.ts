@@ -19,7 +19,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     });
     return opened;
   };
-  // Handed on from the runtime once it is open; listing must not wait for that.
+  // Passed on from the runtime once it is open; listing must not wait for that.
   const changes = createChanges();
   const server = new McpServer({
     changes,

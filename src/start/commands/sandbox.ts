@@ -1,7 +1,7 @@
 import { ConfigError } from '../../lib/config.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 
-/** `switchboard sandbox`: the platform in small, until it is told to stop. */
+/** `switchboard sandbox`: runs the sandbox until it is told to stop. */
 export async function runSandbox(args: string[]): Promise<number> {
   const { values } = readArguments(args, 'switchboard sandbox [--port 3901] [--data FILE] [--now ISO]', {
     port: { type: 'string', default: '3901' },

@@ -1,5 +1,6 @@
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
-import { openRegistrations, runSync, type SyncOutcome } from '../../events/sync.ts';
+import { openRegistrations } from '../../events/registrations.ts';
+import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
@@ -12,7 +13,7 @@ import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
 
-/** `switchboard webhooks sync --url PUBLIC_URL`: registers us with the platform. Shows the plan, asks, carries it out. */
+/** `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, carries it out. */
 export async function runWebhooks(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(
     args,
@@ -38,10 +39,10 @@ export async function runWebhooks(args: string[]): Promise<number> {
       'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--force] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
     );
   }
-  // The plan is one yes for several calls, so it cannot be left to another surface.
+  // The person agrees to several calls at once, so the decision cannot be left to another surface.
   if (!terminalDecides(approvalOf(config))) {
     process.stderr.write(
-      'Nothing was done: webhooks sync is confirmed on the terminal, and CONFIRM_VIA or CONFIRM_TWO_PERSON takes that away. Whoever administers this installation runs it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.\n',
+      'Nothing was done: webhooks sync is confirmed on the terminal, and CONFIRM_VIA or CONFIRM_TWO_PERSON does not allow that. An administrator of this installation can run it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.\n',
     );
     return 3;
   }
@@ -62,7 +63,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
       force: values.force,
       show: (lines) => process.stderr.write(`${lines.join('\n')}\n`),
       ask: () => agreed(values.yes),
-      // The person has said yes to the whole plan, which names every step.
+      // The person has agreed to the whole plan, which names every step.
       perform: async (operation, input) => {
         const decider = deciderOf(actor, 'terminal');
         const done = await runtime.gate.perform(operation, input, actor, { ask: async () => 'accept', decider });
