@@ -1,4 +1,4 @@
-import type { Migration, MigrationContext } from '../migrate.ts';
+import type { Migration, MigrationContext } from './migration.ts';
 
 /**
  * The first tables. Files of versions before migrations have most of them: what is there stays, and columns that were
