@@ -1,5 +1,6 @@
 import type { AnswerShape, Tool } from '../catalogue/operation.ts';
 import type { ErrorFace } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import { errorStatus, memberOf, namesErrors, saysNo, saysYes, telling, valuesOf } from '../lib/members.ts';
 import { type ListedNumber, numberKey, numbersIn, readNumbers } from '../lib/number-lists.ts';
 
@@ -26,10 +27,10 @@ export interface Verdict {
 
 /** What the verdict rests on: shown values, without secrets. */
 export interface Answered {
-  answer: Record<string, unknown>;
-  input: Record<string, unknown>;
+  answer: Fields;
+  input: Fields;
   /** What a request stage answered before a person was asked. */
-  known: Record<string, unknown>;
+  known: Fields;
 }
 
 /**
@@ -125,7 +126,7 @@ export function partlyWarning(verdict: Verdict): string {
 }
 
 /** The sentence of what the platform answered it did not do, with the next step. */
-export function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Record<string, unknown>, verdict: Verdict): string {
+export function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): string {
   const word = wordOf(answer, tool.answer ?? {});
   const why = reasonOf(answer);
   const parts = [
@@ -140,18 +141,14 @@ export function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Record<string
 }
 
 /** The sentence of an answer that does not say what became of the work. */
-export function doubtMessage(answer: Record<string, unknown>, { doubt = '' }: Verdict): string {
+export function doubtMessage(answer: Fields, { doubt = '' }: Verdict): string {
   const why = reasonOf(answer);
   const said = why === '' ? '' : ` It said: “${why.replace(/[“”]/g, '"').replace(/[.]?$/, '.')}”`;
   return `The platform’s answer ${doubt}.${said} It may have been done: check before trying again.`;
 }
 
 /** The error of an answer that does not say that the work was done; undefined where it was, in whole or in part. */
-export function verdictError(
-  tool: Pick<Tool, 'answer'>,
-  answer: Record<string, unknown>,
-  verdict: Verdict,
-): ErrorFace | undefined {
+export function verdictError(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): ErrorFace | undefined {
   if (verdict.state === 'refused')
     return { code: 'refused', message: refusedMessage(tool, answer, verdict), outcome: 'not_done' };
   if (verdict.state !== 'unknown') return undefined;
@@ -159,7 +156,7 @@ export function verdictError(
 }
 
 /** The words of state an answer carries: its `Status`, and the member its operation names. */
-function wordsIn(answer: Record<string, unknown>, shape: AnswerShape): string[] {
+function wordsIn(answer: Fields, shape: AnswerShape): string[] {
   const names = [...new Set([shape.status ?? 'Status', 'Status'])];
   return names
     .flatMap((name) => valuesOf(answer, name))
@@ -167,7 +164,7 @@ function wordsIn(answer: Record<string, unknown>, shape: AnswerShape): string[] 
 }
 
 /** The word that says it, one that says "failed" before others; empty where there is none. */
-function wordOf(answer: Record<string, unknown>, shape: AnswerShape): string {
+function wordOf(answer: Fields, shape: AnswerShape): string {
   const words = wordsIn(answer, shape);
   return plain(words.find((word) => isFailed(word, shape)) ?? words[0] ?? '');
 }
@@ -176,7 +173,7 @@ function isFailed(word: string, shape: AnswerShape): boolean {
   return FAILED.test(word) || (shape.refusedStates ?? []).some((state) => state.toLowerCase() === word.toLowerCase());
 }
 
-function wholeOf(answer: Record<string, unknown>, shape: AnswerShape): Whole {
+function wholeOf(answer: Fields, shape: AnswerShape): Whole {
   const words = wordsIn(answer, shape);
   if (words.some((word) => isFailed(word, shape)) || saysNo(answer)) return 'failed';
   if (errorStatus(answer) !== undefined || namesErrors(answer)) return 'failed';
@@ -189,7 +186,7 @@ function wholeOf(answer: Record<string, unknown>, shape: AnswerShape): Whole {
 }
 
 /** An answer without any member of a record, where the operation's answer has some. */
-function isSilent(answer: Record<string, unknown>, shape: AnswerShape): boolean {
+function isSilent(answer: Fields, shape: AnswerShape): boolean {
   const members = telling(answer);
   // What the client makes of a list or a scalar; no change answers with one.
   const none = members.every((name) => name === 'Results' || name === 'Result');
@@ -199,7 +196,7 @@ function isSilent(answer: Record<string, unknown>, shape: AnswerShape): boolean 
 }
 
 /** No state, no flag and no list, where the operation's answer has a state. */
-function isWordless(answer: Record<string, unknown>, shape: AnswerShape): boolean {
+function isWordless(answer: Fields, shape: AnswerShape): boolean {
   if (wordsIn(answer, shape).length > 0 || saysYes(answer)) return false;
   const names = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', ...ROWS];
   return names.every((name) => memberOf(answer, name) === undefined);
@@ -249,7 +246,7 @@ function toldBy({ answer, input, known }: Answered, shape: AnswerShape, whole: W
 }
 
 /** The rows of the list that has one for each number; a list that cannot be read counts where the operation names it. */
-function rowsOf(answer: Record<string, unknown>, shape: AnswerShape): readonly ListedNumber[] {
+function rowsOf(answer: Fields, shape: AnswerShape): readonly ListedNumber[] {
   const names = shape.rows === undefined ? ROWS : [shape.rows, ...ROWS];
   return names.map((name) => numbersIn(memberOf(answer, name))).find((rows) => rows.length > 0) ?? [];
 }
@@ -257,7 +254,7 @@ function rowsOf(answer: Record<string, unknown>, shape: AnswerShape): readonly L
 /** The numbers asked for that the request stage named neither as valid nor as invalid. */
 function unrequested(
   asked: ReadonlyMap<string, string>,
-  known: Record<string, unknown>,
+  known: Fields,
   shape: AnswerShape,
   invalidList: unknown,
 ): [string, NotDone][] {
@@ -270,13 +267,13 @@ function unrequested(
 }
 
 /** The numbers of the input by key; of a submit stage, those its request stage named. */
-function askedFor(input: Record<string, unknown>, known: Record<string, unknown>): Map<string, string> {
+function askedFor(input: Fields, known: Fields): Map<string, string> {
   const given = [input.PhoneNumbers, input.To, input.Numbers].map(numbersIn).find((list) => list.length > 0);
   const entries = given ?? ['NumbersValid', 'NumbersInvalid'].flatMap((name) => numbersIn(memberOf(known, name)));
   return new Map(entries.filter(({ number }) => numberKey(number) !== '').map((entry) => [keyOf(entry), entry.number]));
 }
 
-function hasFailed(record: Record<string, unknown>, shape: AnswerShape): boolean {
+function hasFailed(record: Fields, shape: AnswerShape): boolean {
   const words = ['Status', 'DeliveryStatus'].flatMap((name) => valuesOf(record, name));
   const error = memberOf(record, 'ErrorMessage') ?? memberOf(record, 'Error');
   return (
@@ -287,7 +284,7 @@ function hasFailed(record: Record<string, unknown>, shape: AnswerShape): boolean
 }
 
 /** The row itself says how it stands. */
-function isWorded(record: Record<string, unknown>): boolean {
+function isWorded(record: Fields): boolean {
   return saysYes(record) || ['Status', 'DeliveryStatus'].some((name) => valuesOf(record, name).length > 0);
 }
 
@@ -307,7 +304,7 @@ function notDoneOf({ number, record }: ListedNumber): NotDone {
   return { what: plain(number === '' ? String(other ?? 'one of them') : number), why: reasonOf(record) };
 }
 
-function reasonOf(row: Record<string, unknown>): string {
+function reasonOf(row: Fields): string {
   const names = ['Reason', 'ErrorMessage', 'Error', 'StatusMessage', 'OrderStatusMessage', 'Message'];
   const text = names
     .map((name) => memberOf(row, name))

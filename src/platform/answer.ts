@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
-import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
-import { errorStatus, isRecord, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
+import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
+import { errorStatus, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
 import { numbersIn } from '../lib/number-lists.ts';
 import { visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
@@ -202,7 +202,7 @@ function readBody(text: string, redact: (text: string) => string): Words {
 }
 
 /** `{StatusCode, Message}`, or a validation object with StatusMessage and perhaps `errors` by field. */
-function readWords(body: Record<string, unknown>, redact: (text: string) => string): Words {
+function readWords(body: Fields, redact: (text: string) => string): Words {
   const texts = ['Message', 'StatusMessage', 'ErrorMessage', 'title'].map((name) => memberOf(body, name));
   const text = texts.find((one) => typeof one === 'string' && one.trim() !== '');
   const words = plain(typeof text === 'string' ? text : '', redact);

@@ -1,5 +1,6 @@
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
+import type { Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
@@ -283,7 +284,7 @@ function headersOf(body: string | undefined, token: Token | undefined): Record<s
 }
 
 /** A GET's query: lists repeat their name, objects are JSON, and null and undefined are left out. */
-function withQuery(path: string, input: Record<string, unknown>): string {
+function withQuery(path: string, input: Fields): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     for (const one of Array.isArray(value) ? value : [value]) {

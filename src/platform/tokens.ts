@@ -2,6 +2,7 @@ import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
 import { PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
@@ -29,7 +30,7 @@ export interface Token {
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
 
 /** Called for the first new token with a doubtful expiry; the fields hold no secret. */
-export type OnDoubt = (fields: Record<string, unknown>, message: string) => void;
+export type OnDoubt = (fields: Fields, message: string) => void;
 
 interface Waiter {
   want: Want;

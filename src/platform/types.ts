@@ -1,5 +1,6 @@
 import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Window } from '../store/window.ts';
 
 export interface Request {
@@ -7,7 +8,7 @@ export interface Request {
   /** "/v1.0/numbers/order" */
   path: string;
   /** Sent as the query of a GET or the JSON body of a POST; undefined members are left out. */
-  input: Record<string, unknown>;
+  input: Fields;
   /** True for what changes nothing: an ambiguous failure of a read is `not_done`. */
   read: boolean;
   /** May it be sent again when it may have arrived? */
@@ -35,7 +36,7 @@ export interface Request {
 }
 
 /** A 200 answer: parsed JSON, envelope unwrapped, `Successful` checked. A bare array is `{ Results: [...] }`. */
-export type Answer = Record<string, unknown>;
+export type Answer = Fields;
 
 export interface ClientOptions {
   baseUrl: string;
@@ -51,7 +52,7 @@ export interface ClientOptions {
   window?: Window;
   /** Left out: Math.random. 0..1, for the jitter of retries. */
   random?: () => number;
-  log?: (level: 'debug' | 'info' | 'warn', fields: Record<string, unknown>, message: string) => void;
+  log?: (level: 'debug' | 'info' | 'warn', fields: Fields, message: string) => void;
 }
 
 export interface Client {

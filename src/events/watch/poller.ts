@@ -4,6 +4,7 @@ import { abortable } from '../../lib/abortable.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { gauge, type Metric } from '../../lib/metrics.ts';
 import type { Client } from '../../platform/types.ts';
@@ -43,8 +44,6 @@ const SYSTEM: Actor = {
   surface: 'background',
   priority: 'background',
 };
-
-type Row = Record<string, unknown>;
 
 export interface PollerOptions {
   watches: Watches;
@@ -135,13 +134,13 @@ export class Poller {
     }
   }
 
-  async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
+  async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Fields[]> {
     const { signal } = this.#shutdown;
     const input = { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) };
     const reading = this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal });
     const done = await abortable(reading, signal);
     const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
-    return Array.isArray(rows) ? (rows as Row[]) : [];
+    return Array.isArray(rows) ? (rows as Fields[]) : [];
   }
 
   async #failed(due: readonly Watch[], error: unknown): Promise<void> {
@@ -153,7 +152,7 @@ export class Poller {
     else log('info', { numbers: due.length, code }, 'watched numbers could not be read; trying again later');
   }
 
-  async #compare(watch: Watch, row: Row, limits: Row): Promise<void> {
+  async #compare(watch: Watch, row: Fields, limits: Fields): Promise<void> {
     const { watches, log, found } = this.#options;
     const now = usageOf(row, limits);
     if (!now) {
@@ -187,7 +186,7 @@ function findingsOf(watch: Watch, now: Usage): string[] {
 }
 
 /** A number may have no limits to read. */
-function noneIfRefused(error: unknown): Row[] {
+function noneIfRefused(error: unknown): Fields[] {
   if (['not_found', 'bad_request'].includes(asSwitchboardError(error).face.code)) return [];
   throw error;
 }
@@ -206,7 +205,7 @@ export function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): Metr
   ];
 }
 
-function eventOf(watch: Watch, found: string, fields: Row): WatchEvent {
+function eventOf(watch: Watch, found: string, fields: Fields): WatchEvent {
   return {
     kind: 'watch',
     name: '',
@@ -225,7 +224,7 @@ function differs(now: string, before: string): boolean {
 }
 
 /** Undefined if the platform does not say how much was used. */
-function usageOf(row: Row, limits: Row): Usage | undefined {
+function usageOf(row: Fields, limits: Fields): Usage | undefined {
   const text = (name: string) => (typeof row[name] === 'string' ? (row[name] as string) : '');
   const used = megabytes(row.Used);
   if (used === undefined) return undefined;

@@ -16,7 +16,7 @@ import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { type AuditStep, AuditTrail, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
 import { ActionNotes } from './notes.ts';
-import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
+import { type OutcomeRecord, OutcomeRecords } from './outcomes.ts';
 import { type Owner, Owners } from './owners.ts';
 import { bindingOf, flawOfAsked, flawOfConfirmed, proofOf } from './proof.ts';
 import { openLedgerDatabase } from './schema.ts';
@@ -46,7 +46,7 @@ export class Ledger extends ActionsReader {
   /** What surfaces store with actions. */
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
-  readonly outcomes: ReturnType<typeof outcomeRecords>;
+  readonly outcomes: OutcomeRecords;
 
   constructor({ path, seal, clock, owner }: LedgerOptions) {
     const db = openLedgerDatabase(path);
@@ -59,7 +59,7 @@ export class Ledger extends ActionsReader {
     this.#held = new HeldSecrets(db, seal, clock);
     this.vault = new Vault({ db, seal, clock, changed: () => this.#held.changed() });
     this.notes = new ActionNotes(db, clock);
-    this.outcomes = outcomeRecords(db, clock);
+    this.outcomes = new OutcomeRecords(db, clock);
   }
 
   /** Id under which this process claims actions. */
@@ -267,7 +267,7 @@ export class Ledger extends ActionsReader {
       if (changed !== 1) return false;
       this.#held.changed();
       if (end.keep) this.vault.put(end.keep);
-      if (end.state === 'unknown') this.outcomes.keepOutcome(id, newOutcome(end.writtenAt, end.error, now));
+      if (end.state === 'unknown') this.outcomes.save(id, newOutcome(end.writtenAt, end.error, now));
       // The warning in the result of a partly done action names what was not done.
       const warning = end.state === 'partly' ? end.result?.Warning : undefined;
       const detail = end.detail ?? end.error?.message ?? (typeof warning === 'string' ? warning : '');
@@ -378,7 +378,7 @@ function flawOf(check: () => string | undefined): string | undefined {
 }
 
 function newOutcome(writtenAt: number | undefined, error: ErrorFace | undefined, now: number): OutcomeRecord {
-  return { writtenAt, notDone: undefined, saw: undefined, lookAt: now, looks: 0, error };
+  return { writtenAt, notDone: undefined, observed: undefined, nextAttemptAt: now, attempts: 0, error };
 }
 
 export type { Action, DecidedBy, End, NewAction, State } from './action.ts';
