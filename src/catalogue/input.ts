@@ -7,7 +7,7 @@ import type { Tool } from './operation.ts';
 
 /**
  * Checks one input against its definition: the fields, then the rules across them.
- * Returns it normalised. Rejects with `invalid_input`, one sentence that names the field and the way out.
+ * Returns it normalised. Rejects with `invalid_input`, one sentence that names the field and how to correct it.
  */
 export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {

@@ -100,7 +100,7 @@ function fromStored(stored: StoredEvent, inbox: Inbox): Happening {
 function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Fields {
   switch (event.kind) {
     case 'order': {
-      // An update is only a hint: once it is delivered, the report of what was read after it counts.
+      // An update is only a hint. Once it is delivered, the report that was read after it is authoritative.
       const report = state === 'delivered' ? inbox.lastReport(event.subject) : undefined;
       const { status, message } = report ?? event;
       return {

@@ -9,7 +9,8 @@ import { type Confirmation, FACES, type GateOptions, notConfirmed, type Performe
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
-import type { OtherAction, OutcomeRecord } from './ledger/outcomes.ts';
+import { newOutcome, type OtherAction, type OutcomeRecord } from './ledger/outcomes.ts';
+import { orderOf } from './repeats.ts';
 import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
@@ -115,7 +116,7 @@ export class Outcomes {
 
   async #resolve(action: Action, actor: Actor): Promise<Action | undefined> {
     const began = this.#parts.clock.now();
-    const record = this.#parts.ledger.outcomes.find(action.id) ?? this.#firstRecord(action, began);
+    const record = this.#parts.ledger.outcomes.find(action.id) ?? newOutcome(undefined, action.error, began);
     const tool = this.#parts.toolOf(action.operation);
     this.#parts.ledger.checked(action.id);
     if (!tool.reconcile) {
@@ -170,17 +171,6 @@ export class Outcomes {
     return undefined;
   }
 
-  #firstRecord(action: Action, now: number): OutcomeRecord {
-    return {
-      writtenAt: undefined,
-      notDone: undefined,
-      observed: undefined,
-      nextAttemptAt: now,
-      attempts: 0,
-      error: action.error,
-    };
-  }
-
   /**
    * When the platform can no longer be working on the action, in epoch ms. Without a recorded send time, the time the
    * action was last updated is used: a process that died sent nothing after it was found dead.
@@ -224,6 +214,8 @@ export class Outcomes {
   }
 
   #traceOf(action: Action, settled: number, actor: Actor): Trace {
+    const { id, operation } = action;
+    const { outcomes } = this.#parts.ledger;
     const now = this.#parts.clock.now();
     const sentAt = action.sentAt ?? action.createdAt;
     return {
@@ -233,11 +225,9 @@ export class Outcomes {
       workedUntil: new Date(settled),
       now: new Date(now),
       date: (text) => readDate(text, this.#parts.timeZone),
-      done: this.#parts.ledger.outcomes
-        .doneLike(action.operation, action.id, sentAt - BEFORE_MS)
-        .map((other) => this.#otherCall(other)),
-      open: this.#parts.ledger.outcomes.openLike(action.operation, action.id).map((other) => this.#otherCall(other)),
-      about: (value) => this.#parts.ledger.outcomes.sentAbout(value, action.id, sentAt),
+      done: outcomes.doneLike(operation, id, sentAt - BEFORE_MS).map((other) => this.#otherCall(other)),
+      open: outcomes.openLike(operation, id).map((other) => this.#otherCall(other)),
+      about: (value) => outcomes.sentAbout(value, id, sentAt),
       receipts: (from) => this.#parts.receipts(from, sentAt),
     };
   }
@@ -252,11 +242,7 @@ export class Outcomes {
     try {
       return this.#parts.ledger.input(id);
     } catch (error) {
-      this.#parts.log(
-        'debug',
-        { action: id, error: String(error) },
-        'the input of an action is sealed with another key',
-      );
+      this.#parts.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
       return undefined;
     }
   }
@@ -396,11 +382,6 @@ export class Outcomes {
     for (const id of new Set(values.flatMap((value) => this.#parts.ledger.outcomes.unknownAbout(value))))
       await this.reconcile(id, SYSTEM);
   }
-}
-
-/** The order a call is about: the one in its input, or the one its request stage created. */
-function orderOf({ shown, known }: Pick<Action, 'shown' | 'known'>): unknown {
-  return shown.OrderId ?? known.OrderId;
 }
 
 /** Two readings agree if both showed the same part as done, or both showed nothing as done. */

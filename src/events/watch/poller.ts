@@ -49,7 +49,7 @@ export interface PollerOptions {
   watches: Watches;
   gate: Pick<Gate, 'perform'>;
   client: Pick<Client, 'budget'>;
-  /** Takes a finding; it is kept once it resolves. */
+  /** Receives a finding. Resolves once it is stored. */
   found: (event: WatchEvent) => Promise<unknown>;
   clock: Clock;
   log: Log;
@@ -111,7 +111,7 @@ export class Poller {
     if (next !== undefined && next <= clock.now() && watches.turn(this.#gapMs())) await this.#checkDue();
   }
 
-  /** Long enough that the checks of a minute never take more than a tenth of the budget. */
+  /** The gap between checks, so that they use at most a tenth of the budget. */
   #gapMs(): number {
     const { limit } = this.#options.client.budget();
     return Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_PER_CHECK) / (limit / 10)));
@@ -166,7 +166,7 @@ export class Poller {
     if (/^cancelled$/i.test(now.status)) watches.remove(watch.phone);
   }
 
-  /** The platform no longer knows the number, or no longer lets us read it. */
+  /** Ends a watch when the platform no longer knows the number or no longer permits reading it. */
   async #remove(watch: Watch): Promise<void> {
     await this.#options.found(eventOf(watch, 'cannot be read any more and is no longer watched', {}));
     this.#options.watches.remove(watch.phone);

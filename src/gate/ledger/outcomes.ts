@@ -206,3 +206,8 @@ export class OutcomeRecords {
       }));
   }
 }
+
+/** The record of an outcome that became unknown at `now` (epoch ms), before any reading. */
+export function newOutcome(writtenAt: number | undefined, error: ErrorFace | undefined, now: number): OutcomeRecord {
+  return { writtenAt, notDone: undefined, observed: undefined, nextAttemptAt: now, attempts: 0, error };
+}
