@@ -30,7 +30,7 @@ export interface InboxOptions {
   owner?: Owner;
 }
 
-export const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const MAX_DELAY_MS = 300_000;
 /** An event that only ever failed because the other side was down is given up after three days. */
 const MAX_WAIT_MS = 3 * 86_400_000;

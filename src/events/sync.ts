@@ -122,7 +122,7 @@ function base(url: string): string {
 }
 
 /** The plan as a person reads it before agreeing, without secrets. */
-export function showPlan(steps: readonly PlanStep[]): string[] {
+function showPlan(steps: readonly PlanStep[]): string[] {
   if (steps.length === 0)
     return [
       'Nothing to do: everything is registered already. --force registers it again, for example after the webhook was deleted at the platform.',
