@@ -59,6 +59,7 @@ export class SqliteStore implements Store {
       engine: 'sqlite',
       version: `SQLite ${row?.version ?? ''}`,
       clockDifferenceMs: 0,
+      mayCreateTables: true,
       migrations: { done: await newestDone(ledger), newest: NEWEST },
     };
   }
