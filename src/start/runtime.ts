@@ -21,11 +21,11 @@ import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
-import { openStore } from '../store/open.ts';
 import type { Store } from '../store/types.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
+import { joinInstallation, openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -69,8 +69,6 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** The demo's schema in the database of DATABASE_URL. */
-const DEMO_SCHEMA = 'switchboard_demo';
 /** How long closing waits for requests that hang. */
 const CLOSE_MS = 1_000;
 /** Delivery receipts that are searched for one message. */
@@ -86,15 +84,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = openStore({
-    url: config.DATABASE_URL,
-    // The demo's data stay apart from the real ones.
-    ...(config.demo && { schema: DEMO_SCHEMA }),
-    file: (area) => file(`${area}.db`),
-    clock,
-    log,
-    ownClock: options.clock !== undefined,
-  });
+  const store = openInstallation(config, clock, log);
+  if (store.engine === 'postgres') await joinInstallation(store, seal);
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = createSharedWindow(file('budget.db'), clock);
