@@ -84,7 +84,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = openInstallation(config, clock, log);
+  const store = await openInstallation(config, clock, log);
   if (store.engine === 'postgres') await joinInstallation(store, seal);
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
