@@ -123,8 +123,16 @@ export const settings = {
       "Where the ledger and the sealing key live; the demo's in its folder demo. Unset: switchboard in the user's state directory ($XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%).",
   },
   DATABASE_URL: {
-    type: optional(z.string()),
-    about: 'postgres://…, for several processes or machines. Not built yet: start-up refuses it.',
+    type: optional(
+      z
+        .string()
+        .refine(
+          (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+          'must be postgres://user:password@host/database',
+        ),
+    ),
+    about:
+      'postgres://user:password@host/database (13 or later), for several processes or machines. Unset: SQLite files in DATA_DIR.',
   },
   LOG_LEVEL: {
     type: z
@@ -249,7 +257,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings that have a name and are not built yet: refused rather than ignored. */
-const UNBUILT = ['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as const;
+const UNBUILT = ['MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as const;
 
 let named: string | undefined;
 
