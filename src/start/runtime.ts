@@ -15,11 +15,14 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Completions, createCompletions } from '../lib/completions.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/types.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
@@ -45,6 +48,8 @@ export interface Runtime {
   gate: Gate;
   client: Client;
   ledger: Ledger;
+  /** Everything that is kept: SQLite files in DATA_DIR, or the database that DATABASE_URL names. */
+  store: Store;
   known: Completions;
   /** Announces resources that change: confirmations, and the orders, messages and numbers that events are about. */
   changes: Changes;
@@ -66,6 +71,8 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
+/** The demo's schema in the database of DATABASE_URL. */
+const DEMO_SCHEMA = 'switchboard_demo';
 /** How long closing waits for requests that hang. */
 const CLOSE_MS = 1_000;
 /** Delivery receipts that are searched for one message. */
@@ -81,6 +88,15 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
+  const store = openStore({
+    url: config.DATABASE_URL,
+    // The demo's data stay apart from the real ones.
+    ...(config.demo && { schema: DEMO_SCHEMA }),
+    file: (area) => file(`${area}.db`),
+    clock,
+    log,
+    ownClock: options.clock !== undefined,
+  });
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = createSharedWindow(file('budget.db'), clock);
@@ -117,6 +133,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     gate,
     client,
     ledger,
+    store,
     known,
     changes,
     log,
@@ -139,6 +156,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       gate.close();
       ledger.close();
       window.close();
+      await store.close();
       await demo?.close();
     },
   };
@@ -187,7 +205,7 @@ function gateSettings(config: Config, demo: Demo | undefined) {
     // The platform may go on working on a call at least as long as the client waits for its answer.
     settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
-    ...(config.PLATFORM_ACCOUNT_ID !== undefined && { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
+    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
   };
 }
 
