@@ -5,8 +5,6 @@ import { type Fields, isRecord } from './json.ts';
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
 const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
 
-export { isRecord };
-
 /** The values of every member with this name in any letter case; null counts as absent. */
 export function valuesOf(record: Fields, name: string): unknown[] {
   const wanted = name.toLowerCase();

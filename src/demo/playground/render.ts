@@ -12,7 +12,7 @@ export interface RenderContext extends FieldContext {
   errors?: Record<string, string> | undefined;
 }
 
-export const plainContext: RenderContext = { reader: plainReader };
+const plainContext: RenderContext = { reader: plainReader };
 
 function richInline(element: Fields, reader: Reader): string {
   const style = isRecord(element.style) ? element.style : {};

@@ -8,7 +8,7 @@ import { type Fields, isRecord } from '../../lib/json.ts';
 import { IDS, type State } from './state.ts';
 import { parseJson } from './types.ts';
 
-export const MAX_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 /** Slack's envelopes are far smaller. */
 const MAX_FRAME_BYTES = 1_000_000;
 const PING_MS = 10_000;

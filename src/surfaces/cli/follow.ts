@@ -3,8 +3,6 @@ import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 
-/** A tool that is not an operation of the catalogue. */
-export const FOLLOW = 'confirmations_get';
 export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
 
 /** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
