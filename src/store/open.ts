@@ -7,6 +7,8 @@ import type { Area, Store } from './types.ts';
 export interface StoreOptions {
   /** DATABASE_URL; left out: SQLite files. */
   url: string | undefined;
+  /** A schema of its own in that database, made if it is missing; left out: that of the URL. */
+  schema?: string;
   /** The path of an area's file. */
   file: (area: Area) => string;
   clock: Clock;
@@ -16,6 +18,6 @@ export interface StoreOptions {
 }
 
 /** Opens nothing yet: each area is opened with its first query. */
-export function openStore({ url, file, clock, log, ownClock = false }: StoreOptions): Store {
-  return url === undefined ? new SqliteStore({ file, clock }) : new PostgresStore({ url, clock, log, ownClock });
+export function openStore({ url, file, ...options }: StoreOptions): Store {
+  return url === undefined ? new SqliteStore({ file, clock: options.clock }) : new PostgresStore({ url, ...options });
 }

@@ -37,6 +37,8 @@ describeEngines('a store', (engine) => {
     await ledger.run('INSERT INTO vault VALUES (?, ?, ?, ?, ?)', 'op', 'key', new Uint8Array([0, 255, 7]), '{}', 5);
     const row = await ledger.get<{ sealed: Uint8Array }>('SELECT sealed FROM vault');
     expect([...(row?.sealed ?? [])]).toEqual([0, 255, 7]);
+    const [all] = await ledger.all<{ sealed: Uint8Array }>('SELECT sealed FROM vault');
+    expect([...(all?.sealed ?? [])]).toEqual([0, 255, 7]);
   });
 
   it('undoes a transaction that throws, and shows nothing of it meanwhile to other queries of the process', async () => {

@@ -75,8 +75,13 @@ async function execute(url: string, sql: string): Promise<void> {
 /** Runs the tests once for every engine. PostgreSQL is left out, and said to be, where none is installed. */
 export function describeEngines(title: string, tests: (engine: Engine) => void): void {
   describe(`${title} (SQLite)`, () => tests('sqlite'));
+  describeWithPostgres(title, () => tests('postgres'));
+}
+
+/** Runs the tests on PostgreSQL. They are left out, and said to be, where none is installed. */
+export function describeWithPostgres(title: string, tests: () => void): void {
   if (process.env.TEST_DATABASE_URL !== undefined) {
-    describe(`${title} (PostgreSQL)`, () => tests('postgres'));
+    describe(`${title} (PostgreSQL)`, tests);
     return;
   }
   const why = `${title} on PostgreSQL: it is not installed`;
