@@ -350,7 +350,7 @@ describe('a confirmation card', () => {
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     await s.settled();
     expect(shown(s.ws.message(ts))).not.toMatch(link);
-    expect(shown(s.ws.message(ts))).toContain('shown only to whoever asked and confirmed');
+    expect(shown(s.ws.message(ts))).toContain('shown only to the requester and the person who confirmed');
     const channel = s.ws.messages(C_SUPPORT).filter(({ ephemeralTo }) => ephemeralTo === undefined);
     for (const message of channel) expect(shown(message)).not.toMatch(link);
     expect(s.ws.messages('D000LEAD')).toEqual([]);
