@@ -167,7 +167,7 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
       say(
         true,
         'slack history',
-        `cannot be read, so a message may appear twice after Slack answered late; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+        `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
       );
   } catch (error) {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
