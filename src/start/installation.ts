@@ -11,7 +11,7 @@ import type { Store } from '../store/types.ts';
 const DEMO_SCHEMA = 'switchboard_demo';
 
 /** The store that the settings name: the database of DATABASE_URL, otherwise SQLite files in DATA_DIR. */
-export function openInstallation(config: Config, clock: Clock, log: Log): Store {
+export function openInstallation(config: Config, clock: Clock, log: Log): Promise<Store> {
   return openStore({
     url: config.DATABASE_URL,
     ...(config.demo && { schema: DEMO_SCHEMA }),
