@@ -1,15 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
+import { until } from '../support/until.ts';
 import { buildWorker, type Outcome, Worker } from './workers.ts';
 
-/** How much of everything: a little with every `npm test`, all of it with `npm run chaos`. */
-export interface Sizes {
-  actions: number;
-  kills: number;
-  restarts: number;
+/** An action as the database has it. */
+export interface StoredAction {
+  id: string;
+  state: string;
+  body: string;
+  createdAt: number;
 }
 
 const SEND = '/v1.0/message/outbound';
@@ -66,6 +69,33 @@ export class Installation {
     return counts;
   }
 
+  /** Every action of the ledger, read past the product. */
+  async actions(): Promise<StoredAction[]> {
+    const client = new pg.Client({ connectionString: this.server.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query('SELECT id, state, shown, created_at FROM actions');
+      return rows.map(({ id, state, shown, created_at }) => ({
+        id,
+        state,
+        body: String((JSON.parse(shown) as { Body?: unknown }).Body),
+        createdAt: Number(created_at),
+      }));
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The same, once no action is confirmed or being sent any more. */
+  actionsSettled(): Promise<StoredAction[]> {
+    const isOpen = ({ state }: StoredAction) => state === 'confirmed' || state === 'in_flight';
+    return until(
+      () => this.actions(),
+      (actions) => !actions.some(isOpen),
+      90_000,
+    );
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.kill()));
     await this.platform.close();
@@ -84,3 +114,6 @@ export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   for (const { is } of outcomes) counts[is] = (counts[is] ?? 0) + 1;
   return counts;
 }
+
+/** Waits in real time: these tests are about other processes at moments that differ. */
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
