@@ -31,7 +31,7 @@ export interface Asked {
   statementMissing: string;
 }
 
-export const HIDDEN = '••• (not shown)';
+const HIDDEN = '••• (not shown)';
 const NO_STATEMENT = 'The platform sent no consent statement.';
 
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */

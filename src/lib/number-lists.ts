@@ -1,4 +1,5 @@
-import { isRecord, memberOf } from './members.ts';
+import { isRecord } from './json.ts';
+import { memberOf } from './members.ts';
 
 /* Lists of phone numbers in answers, in whatever shape they come. */
 

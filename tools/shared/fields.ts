@@ -123,7 +123,7 @@ export function secretText(max = 255) {
 }
 
 /** `https` only, except `http` on loopback for local receivers (PLATFORM.md, Webhook). */
-export function httpsUrlUpTo(max: number) {
+function httpsUrlUpTo(max: number) {
   return z
     .string()
     .trim()

@@ -4,7 +4,7 @@
  */
 
 /** The states a port-in passes through, in order, each with its label. */
-export const PORT_IN_STEPS: readonly { status: string; label: string }[] = [
+const PORT_IN_STEPS: readonly { status: string; label: string }[] = [
   { status: 'Submitted', label: 'Submitted' },
   { status: 'Pending Carrier Approval', label: 'Carrier approval' },
   { status: 'Scheduled', label: 'Scheduled' },

@@ -7,7 +7,7 @@ import type { EnvelopeType, SocketMode } from './socket.ts';
 import { KEPT, type State } from './state.ts';
 import { type Obj, parseJson } from './types.ts';
 
-export const ACK_MS = 3000;
+const ACK_MS = 3000;
 
 export interface Delivered {
   deliveryId: string;

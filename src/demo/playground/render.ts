@@ -11,7 +11,7 @@ export interface RenderContext extends FieldContext {
   errors?: Record<string, string> | undefined;
 }
 
-export const plainContext: RenderContext = { reader: plainReader };
+const plainContext: RenderContext = { reader: plainReader };
 
 function richInline(element: Obj, reader: Reader): string {
   const style = isObj(element.style) ? element.style : {};

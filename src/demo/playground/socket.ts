@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { IDS, type State } from './state.ts';
 import { isObj, type Obj, parseJson } from './types.ts';
 
-export const MAX_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 /** Slack's envelopes are far smaller. */
 const MAX_FRAME_BYTES = 1_000_000;
 const PING_MS = 10_000;

@@ -37,8 +37,8 @@ export const IDS = {
   C_EVENTS: 'C000EVENTS',
 } as const;
 
-export const TRIGGER_MS = 3000;
-export const RESPONSE_URL_MS = 30 * 60_000;
+const TRIGGER_MS = 3000;
+const RESPONSE_URL_MS = 30 * 60_000;
 export const RESPONSE_URL_USES = 5;
 export const MAX_STACK = 3;
 

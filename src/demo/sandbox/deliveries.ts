@@ -17,7 +17,7 @@ const PROMPT = 250;
 /** How many attempts `GET /sandbox/deliveries` looks back. */
 const KEPT_ATTEMPTS = 2000;
 
-export const NOT_LOOPBACK = 'not delivered: only loopback receivers are reached from the sandbox';
+const NOT_LOOPBACK = 'not delivered: only loopback receivers are reached from the sandbox';
 
 interface Target {
   url: string;

@@ -19,7 +19,7 @@ export interface Answer {
 const ERROR_TYPES = ['application/json', 'text/json', 'text/plain'] as const;
 
 /** The error type the Accept header prefers; application/json when it has no preference or none of the three. */
-export function negotiate(accept: string | undefined): string {
+function negotiate(accept: string | undefined): string {
   let best: { type: string; q: number } = { type: ERROR_TYPES[0], q: 0 };
   for (const part of (accept ?? '').split(',')) {
     const [range = '', ...params] = part.split(';').map((piece) => piece.trim().toLowerCase());

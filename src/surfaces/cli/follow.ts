@@ -2,8 +2,6 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
 
-/** A tool that is not an operation of the catalogue. */
-export const FOLLOW = 'confirmations_get';
 export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
 
 /** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */

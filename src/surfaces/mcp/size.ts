@@ -5,7 +5,7 @@ import { jsonText } from '../../lib/text.ts';
  * Of a tool result's JSON, in bytes. A result carries it twice, as text and as structuredContent, and the SDK's stdio
  * client closes on a message of more than 10 MiB.
  */
-export const MAX_RESULT = 2 * 1024 * 1024;
+const MAX_RESULT = 2 * 1024 * 1024;
 
 const bytes = (value: unknown): number => Buffer.byteLength(jsonText(value));
 const mib = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MiB`;

@@ -171,11 +171,7 @@ async function pendingMessage(slack: SlackContext, { action }: Pending, origin: 
 }
 
 /** Why it failed, with a button that opens a form with the same input. */
-export function failureMessage(
-  slack: SlackContext,
-  job: Pick<Job, 'tool' | 'input' | 'origin'>,
-  face: ErrorFace,
-): Message {
+function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: ErrorFace): Message {
   const { tool, input, origin } = job;
   const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);
