@@ -1,6 +1,7 @@
 import type { Field } from '../catalogue/field-types.ts';
-import { fieldsOf, isRecord, soleMember } from '../catalogue/fields.ts';
+import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { commandOf, wordsOf } from './command-words.ts';
 import { quoted } from './tokens.ts';
 
@@ -153,7 +154,7 @@ export function exampleLine(tool: Tool, style: Pick<Style, 'secrets'> = { secret
 /** Writes an input as a line that `parseLine` reads back as the same input. */
 export function inputLine(
   tool: Tool,
-  input: Readonly<Record<string, unknown>>,
+  input: Readonly<Fields>,
   style: Pick<Style, 'secrets'> = { secrets: true },
 ): string {
   const pieces = fieldsOf(tool)

@@ -1,6 +1,6 @@
-/* Members of a platform's answer, by name without regard to letter case, and what they say about success. */
-
 import { type Fields, isRecord } from './json.ts';
+
+/* Members of a platform's answer, by name without regard to letter case, and what they say about success. */
 
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
 const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];

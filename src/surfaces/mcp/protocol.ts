@@ -1,3 +1,5 @@
+import type { Fields } from '../../lib/json.ts';
+
 /*
  * The parts of the protocol that tool calls and resources use, without the SDK. `server.ts` maps them to the SDK.
  */
@@ -10,9 +12,9 @@ export interface TextContent {
 /** The result of a tool call. A type, not an interface, so that it fits the SDK's open object types. */
 export type ToolResult = {
   content: TextContent[];
-  structuredContent?: Record<string, unknown>;
+  structuredContent?: Fields;
   isError?: boolean;
-  _meta?: Record<string, unknown>;
+  _meta?: Fields;
 };
 
 export interface ResourceContent {

@@ -6,7 +6,7 @@ import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import { withoutActivation } from '../../../lib/activation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../../../lib/errors.ts';
-import { type Fields, isRecord } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { lookupCard } from '../blocks/lookup.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -125,7 +125,7 @@ function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: string): 
     inbound: handle === undefined ? undefined : history.lastMessage(phone),
     reportOf: (id) => history.order(id),
     ...stepsUnder(slack, { state: stateOf(value), watched }),
-    ...(handle ? { handle } : {}),
+    ...defined({ handle }),
   });
 }
 
