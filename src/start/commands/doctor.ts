@@ -7,6 +7,7 @@ import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { createClient } from '../../platform/client.ts';
+import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
@@ -33,6 +34,7 @@ export async function doctor(): Promise<number> {
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
+  await checkOAuth(config, say);
   await checkEvents(config, say);
   await checkServer(config, say);
   say(true, 'database', `none configured: state is kept in ${config.DATA_DIR}`);
