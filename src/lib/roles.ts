@@ -30,6 +30,12 @@ export function roleOfToken(claims: Readonly<Record<string, unknown>>, rules: re
   return lower(client, highest(claims, personal));
 }
 
+/** Whether MCP_OAUTH_ROLES names scopes and this token has none of them: its client may ask for a better one. */
+export function lacksScope(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): boolean {
+  const granted = rules.filter(isScope);
+  return granted.length > 0 && highest(claims, granted) === undefined;
+}
+
 /** The role that claims about a person give, whatever a client was granted; undefined for none. */
 export function roleOfPerson(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): Role | undefined {
   const personal = rules.filter((rule) => !isScope(rule));

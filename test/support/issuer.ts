@@ -24,27 +24,35 @@ export interface TokenOptions {
   at?: number;
 }
 
+export interface IssuerOptions {
+  /** Where the confirmation page may be sent back to. */
+  redirectUris?: readonly string[];
+  /** Every client gets another subject for one person; `oid`: with the person in that claim, as Microsoft Entra does. */
+  pairwise?: 'bare' | 'oid';
+}
+
+const SCOPE = 'switchboard';
+
 /** An OpenID provider (`oidc-provider`) on 127.0.0.1, with a key that can be changed and a door that can be shut. */
 export class Issuer {
   readonly #port: number;
-  readonly #options: { scopes: string; redirectUris: readonly string[] };
+  readonly #options: IssuerOptions;
   #server: Server | undefined;
   #keys: JWK[] = [];
   /** Paths of the requests it got, the newest last. */
   readonly requests: string[] = [];
 
-  private constructor(port: number, options: { scopes: string; redirectUris: readonly string[] }) {
+  private constructor(port: number, options: IssuerOptions) {
     this.#port = port;
     this.#options = options;
   }
 
-  /** `redirectUris`: where the confirmation page may be sent back to. */
-  static async start(redirectUris: readonly string[] = [], scopes = 'switchboard'): Promise<Issuer> {
+  static async start(options: IssuerOptions = {}): Promise<Issuer> {
     const probe = createServer();
     await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
     const { port } = probe.address() as AddressInfo;
     await new Promise<void>((resolve) => probe.close(() => resolve()));
-    const issuer = new Issuer(port, { scopes, redirectUris });
+    const issuer = new Issuer(port, options);
     await issuer.rotate();
     return issuer;
   }
@@ -102,7 +110,7 @@ export class Issuer {
         grant_type: 'client_credentials',
         client_id: 'program',
         client_secret: 'secret-of-program',
-        scope: this.#options.scopes,
+        scope: SCOPE,
         resource,
       }),
     });
@@ -120,7 +128,7 @@ export class Issuer {
       sub: person,
       email: `${person}@example.com`,
       groups: GROUPS[person] ?? [],
-      scope: this.#options.scopes,
+      scope: SCOPE,
       iat: at,
       exp: at + 600,
       ...claims,
@@ -130,7 +138,7 @@ export class Issuer {
   }
 
   #configuration(): Configuration {
-    const { scopes, redirectUris } = this.#options;
+    const { redirectUris = [], pairwise } = this.#options;
     const client = { response_types: ['code' as const], grant_types: ['authorization_code'] };
     return {
       jwks: { keys: this.#keys },
@@ -153,11 +161,26 @@ export class Issuer {
       ],
       pkce: { required: () => true },
       cookies: { keys: ['a key of the test'] },
-      claims: { openid: ['sub', 'groups'], profile: ['name'], email: ['email', 'email_verified'] },
+      ...(pairwise && {
+        subjectTypes: ['pairwise' as const],
+        pairwiseIdentifier: (_context: unknown, id: string, { clientId }: { clientId: string }) =>
+          `${id}-of-${clientId}`,
+      }),
+      claims: {
+        openid: ['sub', 'groups', ...(pairwise === 'oid' ? ['oid'] : [])],
+        profile: ['name'],
+        email: ['email', 'email_verified'],
+      },
       conformIdTokenClaims: false,
       findAccount: (_context, id) => ({
         accountId: id,
-        claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: true, groups: GROUPS[id] ?? [] }),
+        claims: () => ({
+          sub: id,
+          oid: `oid-of-${id}`,
+          email: `${id}@example.com`,
+          email_verified: true,
+          groups: GROUPS[id] ?? [],
+        }),
       }),
       extraTokenClaims: (_context, token) => ({
         groups: 'accountId' in token ? (GROUPS[String(token.accountId)] ?? []) : ['support'],
@@ -168,7 +191,7 @@ export class Issuer {
         resourceIndicators: {
           enabled: true,
           getResourceServerInfo: (_context, resource) => ({
-            scope: scopes,
+            scope: SCOPE,
             audience: resource,
             accessTokenFormat: 'jwt',
             accessTokenTTL: 600,

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } 
 import type { AccessTokens, TokenHolder, TokenRefusal } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { type RoleRule, roleOfToken, scopesOf } from '../../lib/roles.ts';
+import { lacksScope, type RoleRule, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { nameOfClaims, personOfClaims } from './identity.ts';
 import { type Provider, ProviderUnavailable } from './provider.ts';
 
@@ -68,7 +68,7 @@ export class OAuthTokens implements AccessTokens {
     try {
       const { claims, person } = await this.verify(token);
       const role = roleOfToken(claims, this.#options.rules);
-      if (role === undefined) return this.#noRole();
+      if (role === undefined) return this.#noRole(claims);
       return { person, name: nameOfClaims(claims), role, expiresAt: (claims.exp ?? 0) * 1000 };
     } catch (error) {
       if (error instanceof ProviderUnavailable) return UNAVAILABLE;
@@ -103,18 +103,22 @@ export class OAuthTokens implements AccessTokens {
     const claims = await verified(token, provider, checks);
     // A token that is bound to a key of its client counts for nothing without the proof of that key (RFC 9449, 8705).
     if (claims.cnf !== undefined) throw new Invalid('it is bound to a key of its client, which is not supported');
-    if (claims.nonce !== undefined) throw new Invalid('it is an ID token; an access token is needed');
+    if (['nonce', 'at_hash', 'c_hash'].some((name) => claims[name] !== undefined))
+      throw new Invalid('it is an ID token; an access token is needed');
     const person = personOfClaims(claims, metadata);
     if (person === undefined) throw new Invalid('its subject is not usable');
     return { claims, person };
   }
 
-  #noRole(): TokenRefusal {
-    const description = 'MCP_OAUTH_ROLES gives this identity no role';
+  /** A client is sent for more scopes only where they are what is missing. */
+  #noRole(claims: JWTPayload): TokenRefusal {
+    const isScope = lacksScope(claims, this.#options.rules);
+    const description = isScope ? 'it has none of the scopes needed' : 'MCP_OAUTH_ROLES gives this identity no role';
+    const challenge = isScope && this.challenge({ code: 'insufficient_scope', description });
     return {
       status: 403,
       error: `The access token is valid, and ${description}.`,
-      headers: { 'www-authenticate': this.challenge({ code: 'insufficient_scope', description }) },
+      headers: challenge ? { 'www-authenticate': challenge } : {},
     };
   }
 }

@@ -51,7 +51,7 @@ export class OpenIdFlow implements AuthorizationFlow {
   }
 
   async begin({ state, nonce, verifier }: SignInSecrets, again: boolean): Promise<URL> {
-    const { audience, rules } = this.#options;
+    const { rules } = this.#options;
     const metadata = await this.#metadata();
     return buildAuthorizationUrl(this.#configuration(metadata), {
       redirect_uri: this.#redirectUri,
@@ -60,8 +60,7 @@ export class OpenIdFlow implements AuthorizationFlow {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      // RFC 8707. Issuers that name audiences in another way refuse the parameter.
-      ...(/^https?:/.test(audience) && { resource: audience }),
+      ...this.#resource(),
       ...(again && { prompt: 'login' }),
     });
   }
@@ -101,12 +100,13 @@ export class OpenIdFlow implements AuthorizationFlow {
   async #exchange(metadata: ProviderMetadata, query: string, { state, nonce, verifier }: SignInSecrets) {
     const current = new URL(`${this.#redirectUri}?${query}`);
     try {
-      const answer = await authorizationCodeGrant(this.#configuration(metadata), current, {
+      const checks = {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
-      });
+      };
+      const answer = await authorizationCodeGrant(this.#configuration(metadata), current, checks, this.#resource());
       const claims = answer.claims();
       if (!claims) throw new SignInFailed(403, 'The issuer sent no ID token.');
       return { claims, accessToken: answer.access_token };
@@ -117,6 +117,12 @@ export class OpenIdFlow implements AuthorizationFlow {
       this.#options.log('warn', { issuer: this.issuer, code, error: message }, 'a sign-in failed');
       throw failureOf(error);
     }
+  }
+
+  /** What the access token is for (RFC 8707). Issuers that name audiences in another way refuse the parameter. */
+  #resource(): Record<string, string> {
+    const { audience } = this.#options;
+    return /^https?:/.test(audience) ? { resource: audience } : {};
   }
 
   async #metadata(): Promise<ProviderMetadata> {

@@ -82,7 +82,8 @@ export class Sessions {
         continue;
       }
       if (found.person.startsWith('oauth:')) {
-        if (sameSecret(this.oauthProof() ?? '', found.proof))
+        const proof = this.oauthProof();
+        if (proof !== undefined && sameSecret(proof, found.proof))
           return { person: person(found.person, found.name ?? found.person), id: pairing.sessionId(value) };
         continue;
       }

@@ -16,7 +16,7 @@ let clock: SkippingClock;
 let server: Awaited<ReturnType<typeof openServer>>;
 
 beforeAll(async () => {
-  issuer = await Issuer.start([RETURN]);
+  issuer = await Issuer.start({ redirectUris: [RETURN] });
 });
 afterAll(() => issuer.stop());
 
@@ -118,6 +118,35 @@ describeWith(
       await shown('Done.');
       expect(await page.content()).toContain('oauth:ben (ben@example.com)');
       expect(await sent()).toBe(1);
+    }, 60_000);
+
+    it('takes the role of the access token where the ID token tells none', async () => {
+      await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
+      await page.goto(await ask('olga'));
+      await signIn(/^Sign in with 127/, 'ana');
+      await shown(seeded(7));
+    }, 60_000);
+
+    it('signs nobody in for two-person approval by subjects that differ from client to client', async () => {
+      const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'bare' });
+      await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
+      await page.goto(`${server.url}/confirm`);
+      await signIn(/^Sign in with 127/, 'ana');
+      await shown(/CONFIRM_TWO_PERSON needs to tell people apart/);
+      await pairwise.stop();
+    }, 60_000);
+
+    it('knows a person by oid where their subjects differ', async () => {
+      const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'oid' });
+      await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
+      const claims = { sub: 'ana-of-another-client', oid: 'oid-of-ana' };
+      const token = await pairwise.token('ana', { claims });
+      const { structuredContent } = await server.call(token, 'numbers_reactivate', REACTIVATE);
+      await page.goto(structuredContent.confirmation.url);
+      await signIn(/^Sign in with 127/, 'ana');
+      await page.getByRole('button', { name: /^Reactivate/ }).click();
+      await shown(/You asked for this yourself/);
+      await pairwise.stop();
     }, 60_000);
 
     it('signs out after an hour', async () => {

@@ -24,6 +24,9 @@ import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
 import { onSandbox } from '../../support/process.ts';
 import type { Json } from '../../support/world.ts';
 
+/** As MCP_OAUTH_AUDIENCE: the address of `/mcp` itself, which is known only once the server listens. */
+export const OWN_ADDRESS = 'own';
+
 const listedOnce = listed();
 
 /** The part of `switchboard start` that OAuth is about, with a clock of the test, on a sandbox. */
@@ -43,6 +46,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     MCP_OAUTH_ROLES: ROLES,
     MCP_OAUTH_CLIENT_ID: CLIENT,
     ...env,
+    ...(env.MCP_OAUTH_AUDIENCE === OWN_ADDRESS && { MCP_OAUTH_AUDIENCE: `${url}/mcp` }),
   });
   const runtime = await openRuntime(config, { clock, pageUrl: (id) => `${url}/confirm/${id}` });
   const logged: string[] = [];
