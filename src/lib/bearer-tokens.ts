@@ -3,7 +3,7 @@ import type { Role } from './actor.ts';
 import type { Attempts } from './attempts.ts';
 import { bearer, sameSecret } from './http.ts';
 
-/** Whoever a bearer token belongs to. */
+/** The person or program a bearer token belongs to. */
 export interface TokenHolder {
   /** "token:ops" or "oauth:<sub>": the same identity on every surface. */
   person: string;
@@ -23,7 +23,7 @@ export interface TokenRefusal {
 
 /** Checks the access tokens of an OAuth issuer. */
 export interface AccessTokens {
-  /** Whether this can be an access token at all. */
+  /** Whether this has the form of an access token. */
   looksLike(token: string): boolean;
   judge(token: string): Promise<TokenHolder | TokenRefusal>;
   /** `WWW-Authenticate` of an answer to a request without a token. */
@@ -53,13 +53,13 @@ export class BearerTokens {
     return this.#options.tokens.length > 0 || this.#options.oauth !== undefined;
   }
 
-  /** Whoever makes this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
+  /** The caller of this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
   async holderOf(request: IncomingMessage): Promise<TokenHolder | TokenRefusal> {
     const { tokens, oauth, attempts } = this.#options;
     const given = bearer(request);
     if (given === undefined) return this.refusal();
     const match = tokens.find(({ token }) => sameSecret(given, token));
-    // A signed token cannot be guessed, so a wrong one is not counted: clients present expired ones every day.
+    // Signed tokens cannot be guessed, so wrong ones are not counted. Clients often present expired ones.
     if (!match && oauth?.looksLike(given)) return oauth.judge(given);
     const person = match && `token:${match.name}`;
     if (!(await attempts.judge(request.socket.remoteAddress, person)))
@@ -71,7 +71,7 @@ export class BearerTokens {
     return match && person !== undefined ? { person, name: match.name, role: match.role } : this.refusal();
   }
 
-  /** The answer to a request without a token that counts. */
+  /** The answer to a request without a valid token. */
   refusal(): TokenRefusal {
     const { tokens, oauth } = this.#options;
     const sources = [

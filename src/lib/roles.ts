@@ -18,8 +18,8 @@ export function scopesOf(rules: readonly RoleRule[]): string[] {
 }
 
 /**
- * The role that an access token gives; undefined for none. Its scopes say what the client was granted, its other claims
- * who the person is: where MCP_OAUTH_ROLES has entries of both kinds, the lower role counts.
+ * The role of an access token; undefined for none. Its scopes say what the client was granted, its other claims who the
+ * person is. If MCP_OAUTH_ROLES has entries of both kinds, the lower role counts.
  */
 export function roleOfToken(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): Role | undefined {
   const granted = rules.filter(isScope);
@@ -30,13 +30,13 @@ export function roleOfToken(claims: Readonly<Record<string, unknown>>, rules: re
   return lower(client, highest(claims, personal));
 }
 
-/** Whether MCP_OAUTH_ROLES names scopes and this token has none of them: its client may ask for a better one. */
+/** Whether MCP_OAUTH_ROLES names scopes and this token has none of them, so that its client may request more. */
 export function lacksScope(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): boolean {
   const granted = rules.filter(isScope);
   return granted.length > 0 && highest(claims, granted) === undefined;
 }
 
-/** The role that claims about a person give, whatever a client was granted; undefined for none. */
+/** The role of a person by their claims, without regard to scopes; undefined for none. */
 export function roleOfPerson(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): Role | undefined {
   const personal = rules.filter((rule) => !isScope(rule));
   return highest(claims, personal);
@@ -56,7 +56,7 @@ function lower(one: Role | undefined, other: Role | undefined): Role | undefined
 }
 
 function matches(claims: Readonly<Record<string, unknown>>, { claim, value }: RoleRule): boolean {
-  // Anybody can enter an address at a provider that does not check it.
+  // Where the issuer has not verified the address, anyone could have entered it.
   if (claim === 'email' && claims.email_verified === false) return false;
   const found = claimOf(claims, claim);
   if (Array.isArray(found)) return found.some((one) => isPlain(one) && String(one) === value);
@@ -64,7 +64,7 @@ function matches(claims: Readonly<Record<string, unknown>>, { claim, value }: Ro
   return isPlain(found) && String(found) === value;
 }
 
-/** A claim by its name, or by the path to it (`realm_access.roles`). */
+/** A claim by its name or by its path (`realm_access.roles`). */
 function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let found: unknown = claims;

@@ -47,7 +47,7 @@ export const who = list.refine((ids) => ids.every((id) => id === '*' || /^[USW][
   message: 'must be user ids U…, user-group ids S… or *, separated by commas',
 });
 export const key32 = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
-  message: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
+  message: 'must be 32 bytes in base64; generate one with: openssl rand -base64 32',
 });
 export const tokens = list.transform((entries, context) => {
   const read = entries.map((entry) => {
@@ -62,15 +62,15 @@ export const tokens = list.transform((entries, context) => {
     }
     return { name, role: role as Role, token };
   });
-  // A name is an identity and a token belongs to one: with two of either, who confirmed could not be told.
+  // A name is an identity and a token belongs to one: with duplicates, it would be unclear who confirmed.
   for (const [at, { name, token }] of read.entries()) {
     if (read.findIndex((one) => one.name === name) < at)
-      context.addIssue({ code: 'custom', message: `has the name ${name} twice; give each entry a name of its own` });
+      context.addIssue({ code: 'custom', message: `contains the name ${name} twice; give each entry its own name` });
     const first = read.findIndex((one) => one.token === token);
     if (first < at)
       context.addIssue({
         code: 'custom',
-        message: `has the same token for ${read[first]?.name} and ${name}; give each entry a token of its own`,
+        message: `has the same token for ${read[first]?.name} and ${name}; give each entry its own token`,
       });
   }
   return read;

@@ -6,7 +6,7 @@ import { lacksScope, type RoleRule, roleOfToken, scopesOf } from '../../lib/role
 import { nameOfClaims, personOfClaims } from './identity.ts';
 import { type Provider, ProviderUnavailable } from './provider.ts';
 
-/** Asymmetric signatures only: with a symmetric one, everybody who can check a token could make one. */
+/** Asymmetric signatures only. With a symmetric one, anyone who can check a token could create one. */
 export const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -25,7 +25,7 @@ const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 /** How far the issuer's clock may be off. */
 const TOLERANCE_SECONDS = 5;
 
-/** Why a token is refused, as its holder is told. Holds nothing of the token. */
+/** Why a token is refused, as the client is told. Contains nothing of the token. */
 class Invalid extends Error {}
 
 export interface AccessTokenOptions {
@@ -90,8 +90,8 @@ export class OAuthTokens implements AccessTokens {
   async verify(token: string): Promise<{ claims: JWTPayload; person: string }> {
     const { provider, audience, clock } = this.#options;
     const metadata = await provider.metadata();
-    // Looked at before the signature, so that tokens of other issuers do not have our issuer asked for their keys.
-    if (readIssuer(token) !== metadata.issuer) throw new Invalid('it is of another issuer');
+    // Checked before the signature, so that tokens of other issuers do not cause a fetch of the keys.
+    if (readIssuer(token) !== metadata.issuer) throw new Invalid('it was issued by another issuer');
     const checks = {
       issuer: metadata.issuer,
       audience,
@@ -101,16 +101,16 @@ export class OAuthTokens implements AccessTokens {
       requiredClaims: ['exp', 'sub'],
     };
     const claims = await verified(token, provider, checks);
-    // A token that is bound to a key of its client counts for nothing without the proof of that key (RFC 9449, 8705).
+    // A token bound to a client's key must not be accepted without proof of that key (RFC 9449, RFC 8705).
     if (claims.cnf !== undefined) throw new Invalid('it is bound to a key of its client, which is not supported');
     if (['nonce', 'at_hash', 'c_hash'].some((name) => claims[name] !== undefined))
-      throw new Invalid('it is an ID token; an access token is needed');
+      throw new Invalid('it is an ID token, not an access token');
     const person = personOfClaims(claims, metadata);
-    if (person === undefined) throw new Invalid('its subject is not usable');
+    if (person === undefined) throw new Invalid('its subject is not valid');
     return { claims, person };
   }
 
-  /** A client is sent for more scopes only where they are what is missing. */
+  /** Asks the client for more scopes only if scopes are what is missing. */
   #noRole(claims: JWTPayload): TokenRefusal {
     const isScope = lacksScope(claims, this.#options.rules);
     const description = isScope ? 'it has none of the scopes needed' : 'MCP_OAUTH_ROLES gives this identity no role';
@@ -125,19 +125,19 @@ export class OAuthTokens implements AccessTokens {
 
 const UNAVAILABLE: TokenRefusal = {
   status: 503,
-  error: 'The OAuth issuer cannot be asked for its keys now, so the access token cannot be checked; try again soon.',
+  error: 'The OAuth issuer cannot be reached, so the access token cannot be checked; try again later.',
   headers: { 'retry-after': '30' },
 };
 
-/** Why this can be no access token, by what it says of itself; otherwise its issuer. @throws Invalid */
+/** The issuer that a token names. @throws Invalid if it is not a JWT, or of a type that is not an access token */
 function readIssuer(token: string): string | undefined {
   try {
     const { typ } = decodeProtectedHeader(token);
-    if (typ !== undefined && !TYPES.includes(typ.toLowerCase())) throw new Invalid('it is no access token');
+    if (typ !== undefined && !TYPES.includes(typ.toLowerCase())) throw new Invalid('it is not an access token');
     return decodeJwt(token).iss;
   } catch (error) {
     if (error instanceof Invalid) throw error;
-    throw new Invalid('it is no signed JWT');
+    throw new Invalid('it is not a signed JWT');
   }
 }
 
@@ -154,7 +154,7 @@ async function verified(
   }
 }
 
-/** A token that names no key is tried with every key that fits. */
+/** Verifies a token without a key id with every key that fits. */
 async function verifiedByAny(
   token: string,
   keys: errors.JWKSMultipleMatchingKeys,
@@ -167,24 +167,25 @@ async function verifiedByAny(
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw asInvalid(error);
     }
   }
-  throw new Invalid('its signature is wrong');
+  throw new Invalid('its signature is not valid');
 }
 
 const CLAIMS: Readonly<Record<string, string>> = {
-  aud: 'it is for another audience than MCP_OAUTH_AUDIENCE',
-  iss: 'it is of another issuer',
+  aud: 'its audience is not MCP_OAUTH_AUDIENCE',
+  iss: 'it was issued by another issuer',
   nbf: 'it is not valid yet',
-  exp: 'it never expires',
-  sub: 'it names no subject',
+  exp: 'it has no expiry',
+  sub: 'it has no subject',
 };
 
 /** An error of jose as `Invalid`; any other as it is. */
 function asInvalid(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return new Invalid('it has expired');
   if (error instanceof errors.JWTClaimValidationFailed)
-    return new Invalid(CLAIMS[error.claim] ?? 'one of its claims is wrong');
-  if (error instanceof errors.JOSEAlgNotAllowed) return new Invalid('its algorithm is not accepted');
-  if (error instanceof errors.JWSSignatureVerificationFailed) return new Invalid('its signature is wrong');
-  if (error instanceof errors.JWKSNoMatchingKey) return new Invalid('the issuer has no key that it is signed with');
-  return error instanceof errors.JOSEError ? new Invalid('it is no signed JWT') : error;
+    return new Invalid(CLAIMS[error.claim] ?? 'one of its claims is not valid');
+  if (error instanceof errors.JOSEAlgNotAllowed) return new Invalid('its algorithm is not allowed');
+  if (error instanceof errors.JWSSignatureVerificationFailed) return new Invalid('its signature is not valid');
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return new Invalid('it was signed with a key that the issuer does not publish');
+  return error instanceof errors.JOSEError ? new Invalid('it is not a signed JWT') : error;
 }

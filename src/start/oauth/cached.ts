@@ -4,9 +4,9 @@ import type { Clock } from '../../lib/clock.ts';
 const FRESH_MS = 10 * 60_000;
 /** How long it is used while it cannot be fetched again. */
 const STALE_MS = 24 * 3_600_000;
-/** The least time between two fetches, so that no caller can have the issuer asked at will. */
+/** The minimum time between two fetches, so that callers cannot cause requests to the issuer at will. */
 const COOL_MS = 30_000;
-/** The same while nothing was ever fetched: nobody can be let in until then. */
+/** The same until the first fetch has succeeded, because no token can be checked before. */
 const COOL_EMPTY_MS = 5_000;
 
 /** A value fetched from the issuer. One fetch serves all callers that wait for it. */
@@ -19,7 +19,7 @@ export class Cached<T> {
   #error: unknown;
   #pending: Promise<void> | undefined;
 
-  /** `onError` is told of every fetch that failed. */
+  /** `onError` is called for every fetch that fails. */
   constructor(options: { fetch: () => Promise<T>; clock: Clock; onError: (error: unknown) => void }) {
     this.#fetch = options.fetch;
     this.#clock = options.clock;
@@ -27,9 +27,9 @@ export class Cached<T> {
   }
 
   /**
-   * The value, fetched again when it is older than ten minutes. While that fails, the old value for up to a day.
+   * The value, fetched again if it is older than ten minutes. If that fails, the old value is used for up to a day.
    *
-   * @throws the error of the last fetch, where there is no value to use
+   * @throws the error of the last fetch, if there is no value to use
    */
   async get(): Promise<T> {
     if (!this.#held || this.#age() >= FRESH_MS) await this.#refresh();
@@ -38,7 +38,7 @@ export class Cached<T> {
   }
 
   /**
-   * The value, fetched again now. Within 30 seconds of the last fetch, the value of that one.
+   * The value, fetched again now, or the last one if it was fetched less than 30 seconds ago.
    *
    * @throws the error of the last fetch, if that failed
    */

@@ -19,7 +19,9 @@ export async function checkOAuth(config: Config, say: Say): Promise<void> {
     const count = await oauth.provider.countKeys();
     const resource = resourceOf(url, audience);
     const differs =
-      resource === audience ? '' : `; clients ask for tokens for ${resource}, which it must answer with ${audience}`;
+      resource === audience
+        ? ''
+        : `; clients ask for tokens for ${resource}, and the issuer must put ${audience} into aud`;
     if (count === 0) say(false, 'oauth', `${issuer} publishes no keys, so no token can be checked`);
     else say(true, 'oauth', `${issuer} answers with ${count} ${count === 1 ? 'key' : 'keys'}${differs}`);
     const canSignIn = metadata.authorization_endpoint !== undefined && metadata.token_endpoint !== undefined;
@@ -28,15 +30,15 @@ export async function checkOAuth(config: Config, say: Say): Promise<void> {
       canSignIn,
       'oauth sign-in',
       canSignIn
-        ? `the issuer must know the client ${client} with the redirect URI ${url}${RETURN_PATH}`
-        : `${issuer} names no authorization and token endpoint, so nobody can sign in on the confirmation page`,
+        ? `register the client ${client} with the redirect URI ${url}${RETURN_PATH}`
+        : `${issuer} has no authorization or token endpoint, so nobody can sign in on the confirmation page`,
     );
     const types = metadata.subject_types_supported ?? [];
     if (twoPerson && types.length > 0 && !types.includes('public'))
       say(
         true,
         'oauth people',
-        'the issuer gives every client another subject for one person: only people with the claim oid can be told apart, and others cannot sign in on the page (CONFIRM_TWO_PERSON)',
+        'the issuer uses a different subject per client, so under CONFIRM_TWO_PERSON only people with the claim oid can sign in on the page',
       );
   } catch (error) {
     say(false, 'oauth', error instanceof Error ? error.message : String(error));

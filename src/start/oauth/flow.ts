@@ -17,7 +17,7 @@ import type { Log } from '../../lib/log.ts';
 import { type RoleRule, roleOfPerson, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 import type { OAuthTokens } from './access-tokens.ts';
-import { nameOfClaims, personOfClaims, tellsPeopleApart } from './identity.ts';
+import { isSameForAllClients, nameOfClaims, personOfClaims } from './identity.ts';
 import { type Provider, type ProviderMetadata, ProviderUnavailable } from './provider.ts';
 
 const TIMEOUT_SECONDS = 10;
@@ -72,16 +72,16 @@ export class OpenIdFlow implements AuthorizationFlow {
     const metadata = await this.#metadata();
     const { claims, accessToken } = await this.#exchange(metadata, query, secrets);
     const person = personOfClaims(claims, metadata);
-    if (person === undefined) throw new SignInFailed(403, 'The issuer names nobody.');
-    if (this.#options.twoPerson && !tellsPeopleApart(claims, metadata)) {
-      const text = 'The issuer gives every client another subject for one person, and CONFIRM_TWO_PERSON';
-      throw new SignInFailed(403, `${text} needs to tell people apart; confirm in Slack.`);
+    if (person === undefined) throw new SignInFailed(403, 'The ID token has no valid subject.');
+    if (this.#options.twoPerson && !isSameForAllClients(claims, metadata)) {
+      const text = 'CONFIRM_TWO_PERSON needs an issuer that gives a person the same subject for every client';
+      throw new SignInFailed(403, `${text}; confirm in Slack.`);
     }
     const role = await this.#roleOf(claims, person, accessToken);
     return { person, name: nameOfClaims(claims), role };
   }
 
-  /** The higher role of those that the ID token and the access token give: issuers put groups into either. */
+  /** The role by the ID token or by the access token, because issuers put groups into either. */
   async #roleOf(claims: IDToken, person: string, accessToken: string): Promise<Role | undefined> {
     const { rules, tokens } = this.#options;
     const personal = roleOfPerson(claims, rules);
@@ -90,7 +90,7 @@ export class OpenIdFlow implements AuthorizationFlow {
       const access = await tokens.verify(accessToken);
       return (access.person === person ? roleOfToken(access.claims, rules) : undefined) ?? personal;
     } catch (error) {
-      // An access token for something else than this server: only the ID token tells the role.
+      // The access token is for another API, so only the ID token counts.
       const reason = error instanceof Error ? error.message : String(error);
       this.#options.log('debug', { reason }, 'the access token of a sign-in gives no role');
       return personal;
@@ -113,13 +113,13 @@ export class OpenIdFlow implements AuthorizationFlow {
     } catch (error) {
       if (error instanceof SignInFailed) throw error;
       const { code, message } = error as { code?: unknown; message?: unknown };
-      // Never the whole error: its cause holds the answer of the token endpoint.
+      // Not the whole error: its cause holds the answer of the token endpoint.
       this.#options.log('warn', { issuer: this.issuer, code, error: message }, 'a sign-in failed');
       throw failureOf(error);
     }
   }
 
-  /** What the access token is for (RFC 8707). Issuers that name audiences in another way refuse the parameter. */
+  /** The audience as RFC 8707 sends it. Issuers whose audiences are not URLs refuse the parameter. */
   #resource(): Record<string, string> {
     const { audience } = this.#options;
     return /^https?:/.test(audience) ? { resource: audience } : {};
@@ -129,11 +129,11 @@ export class OpenIdFlow implements AuthorizationFlow {
     try {
       const metadata = await this.#options.provider.metadata();
       if (metadata.authorization_endpoint === undefined || metadata.token_endpoint === undefined)
-        throw new SignInFailed(503, 'The issuer has no sign-in for browsers.');
+        throw new SignInFailed(503, 'The OAuth issuer offers no sign-in for browsers.');
       return metadata;
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      throw new SignInFailed(503, 'The issuer cannot be reached now; try again soon.', { cause: error });
+      throw new SignInFailed(503, 'The OAuth issuer cannot be reached; try again later.', { cause: error });
     }
   }
 
@@ -142,7 +142,7 @@ export class OpenIdFlow implements AuthorizationFlow {
     const configuration = new Configuration(metadata, clientId, undefined, authentication(metadata, clientSecret));
     configuration.timeout = TIMEOUT_SECONDS;
     enableNonRepudiationChecks(configuration);
-    // Start-up refuses an issuer on http beyond loopback, and `Provider` such endpoints.
+    // Only on loopback: start-up refuses any other http issuer, and `Provider` refuses such endpoints.
     if (metadata.issuer.startsWith('http:')) allowInsecureRequests(configuration);
     return configuration;
   }
@@ -156,8 +156,8 @@ function authentication(metadata: ProviderMetadata, secret: string | undefined):
 
 function failureOf(error: unknown): SignInFailed {
   if (error instanceof AuthorizationResponseError)
-    return new SignInFailed(403, `The issuer signed nobody in (${error.error}).`, { cause: error });
+    return new SignInFailed(403, `The OAuth issuer refused the sign-in (${error.error}).`, { cause: error });
   if (error instanceof TypeError || (error as { code?: unknown }).code === 'OAUTH_TIMEOUT')
-    return new SignInFailed(503, 'The issuer cannot be reached now; try again soon.', { cause: error });
-  return new SignInFailed(403, 'The answer of the issuer is not accepted.', { cause: error });
+    return new SignInFailed(503, 'The OAuth issuer cannot be reached; try again later.', { cause: error });
+  return new SignInFailed(403, 'The answer of the OAuth issuer is not valid.', { cause: error });
 }

@@ -1,13 +1,12 @@
 import type { JWTPayload } from 'jose';
 import type { ProviderMetadata } from './provider.ts';
 
-/** Longer ones are not from any issuer (OpenID Connect Core, section 2: at most 255 ASCII characters). */
+/** The longest valid subject (OpenID Connect Core, section 2: at most 255 ASCII characters). */
 const MAX_SUBJECT = 255;
 
 /**
- * Identity of the person or program that a token is about; undefined where the token names nobody.
- * It is the claim `sub`. An issuer that gives every client another `sub` names the person in `oid`, where it has one
- * (Microsoft Entra).
+ * Identity of the person or program that a token is about; undefined if it has no valid subject. It is the claim `sub`.
+ * If the issuer uses a different `sub` for each client, the claim `oid` is used where there is one (Microsoft Entra).
  */
 export function personOfClaims(claims: JWTPayload, metadata: ProviderMetadata): string | undefined {
   const subject = hasPairwiseSubjects(metadata) && typeof claims.oid === 'string' ? claims.oid : claims.sub;
@@ -22,8 +21,8 @@ export function nameOfClaims(claims: JWTPayload): string {
   return name ?? 'unnamed';
 }
 
-/** Whether one person is somebody else for each client, so that two sign-ins cannot be told to be the same person. */
-export function tellsPeopleApart(claims: JWTPayload, metadata: ProviderMetadata): boolean {
+/** Whether the same person has the same identity in tokens of different clients. */
+export function isSameForAllClients(claims: JWTPayload, metadata: ProviderMetadata): boolean {
   return !hasPairwiseSubjects(metadata) || typeof claims.oid === 'string';
 }
 

@@ -1,6 +1,6 @@
 import { type RoleRule, scopesOf } from '../../lib/roles.ts';
 
-/** Where the protected-resource metadata stands; with the path of a resource behind it, the metadata of that one. */
+/** The path of the protected-resource metadata; the path of the resource may follow it. */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 export interface ResourceOptions {
@@ -25,8 +25,8 @@ export function resourceMetadata({ url, audience, rules, issuer }: ResourceOptio
 }
 
 /**
- * The address that clients ask the issuer for a token for (RFC 8707): MCP_OAUTH_AUDIENCE where it is an address of this
- * server, otherwise that of `/mcp`, because clients refuse metadata of another server.
+ * The resource that clients request a token for (RFC 8707): MCP_OAUTH_AUDIENCE if it is an address of this server,
+ * otherwise the address of `/mcp`, because clients refuse metadata of another server.
  */
 export function resourceOf(url: string, audience: string): string {
   const isOwn = URL.canParse(audience) && new URL(audience).origin === new URL(url).origin;

@@ -27,7 +27,7 @@ const metadataSchema = z.looseObject({
 /** What the issuer says about itself (RFC 8414, OpenID Connect Discovery). */
 export type ProviderMetadata = ServerMetadata & { jwks_uri: string };
 
-/** The issuer cannot be asked, or its answer cannot be used. Nothing is known about the token that was presented. */
+/** The issuer cannot be reached, or its answer cannot be used. The token that was presented may be valid or not. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -39,7 +39,7 @@ export interface ProviderOptions {
   log: Log;
 }
 
-/** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and kept. */
+/** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and cached. */
 export class Provider {
   readonly #issuer: string;
   readonly #metadata: Cached<ProviderMetadata>;
@@ -58,7 +58,7 @@ export class Provider {
     return this.#metadata.get();
   }
 
-  /** The issuer as it names itself; as the settings name it while it cannot be asked. */
+  /** The issuer as its metadata names it; as the settings name it while it cannot be reached. */
   async name(): Promise<string> {
     try {
       return (await this.metadata()).issuer;
@@ -69,7 +69,7 @@ export class Provider {
   }
 
   /**
-   * The public key of a token. One that is not known has the keys fetched again, because issuers change them.
+   * The public key of a token. If it is not known, the keys are fetched again, because issuers rotate them.
    *
    * @throws ProviderUnavailable; JWKSNoMatchingKey where the issuer has no such key
    */
@@ -124,13 +124,13 @@ function check(answer: unknown, address: string, issuer: string): ProviderMetada
     const [problem] = parsed.error.issues;
     throw new ProviderUnavailable(`${address}: ${problem?.path.join('.')} ${problem?.message}`);
   }
-  // A slash at the end is all that may differ: tokens are compared with what the issuer calls itself.
+  // Only a slash at the end may differ. Tokens are compared with the name in the metadata.
   if (withoutTrailing(parsed.data.issuer, '/') !== issuer)
     throw new ProviderUnavailable(`${address} is of another issuer than MCP_OAUTH_ISSUER`);
   return answer as ProviderMetadata;
 }
 
-/** JSON of the issuer. Redirects are not followed: the settings name the address. */
+/** Fetches JSON from the issuer. Redirects are not followed. */
 async function fetchJson(address: string): Promise<unknown> {
   try {
     const { statusCode, body } = await request(address, {

@@ -6,7 +6,7 @@ import { openOAuthMetadata } from './oauth.ts';
 import { openPlayground } from './playground.ts';
 import { openSandboxControl } from './sandbox-control.ts';
 import { openSlack } from './slack.ts';
-import { openStatus } from './status.ts';
+import { openDatabaseStatus, openStatus } from './status.ts';
 
 /**
  * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and one
@@ -20,6 +20,7 @@ const OPENERS: readonly OpenSurface[] = [
   openOAuthMetadata,
   openSandboxControl,
   openStatus,
+  openDatabaseStatus,
   openConfirmPages,
 ];
 

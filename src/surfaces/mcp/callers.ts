@@ -25,7 +25,7 @@ export interface Caller {
   expiresAt?: number;
 }
 
-/** Finds out who calls `/mcp`: a bearer token's holder, or a program on this computer. */
+/** Identifies the callers of `/mcp`: the holder of a bearer token, or a program on this computer. */
 export class Callers {
   readonly #options: CallerOptions;
   readonly #tokens: BearerTokens;

@@ -13,7 +13,7 @@ import { Session, Sessions } from './sessions.ts';
 
 export type McpHttpOptions = Omit<McpOptions, 'actor' | 'canAsk' | 'userRole' | 'stream'> & CallerOptions;
 
-/** Node's timers run at once beyond this. */
+/** The longest delay of Node's timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** `/mcp`: Streamable HTTP, with a session after `initialize` or without one. Host and Origin are checked before. */
@@ -36,7 +36,7 @@ export class McpHttp {
     const caller = await this.#authenticate(request, response);
     if (!caller) return;
     const { actor, expiresAt } = caller;
-    // A stream lives as long as the token that opened it; the client opens the next one with its new token.
+    // A stream ends when the token that opened it expires. The client opens the next one with its new token.
     if (request.method === 'GET' && expiresAt !== undefined) this.#endAt(expiresAt, response);
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return this.#handleInSession(id, actor, request, response);
@@ -106,7 +106,7 @@ export class McpHttp {
   }
 }
 
-/** Whose a session is. An identity whose role changes opens a new one, because a session keeps the role it began with. */
+/** The owner of a session. It includes the role, because a session keeps the role it was opened with. */
 function ownerOf({ id, role }: Actor): string {
   return `${role} ${id}`;
 }

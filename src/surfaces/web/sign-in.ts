@@ -8,7 +8,7 @@ import { isRecord } from '../../lib/json.ts';
 import { escapeHtml, page } from './html.ts';
 import type { Sessions } from './session.ts';
 
-/** The secrets of one sign-in. They leave the browser that began it only where the protocol sends them. */
+/** The secrets of one sign-in. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
@@ -18,16 +18,16 @@ export interface SignInSecrets {
 
 /** The authorization code flow with the OAuth issuer. */
 export interface AuthorizationFlow {
-  /** The issuer as people are told of it: its host. */
+  /** Host of the issuer, as the page shows it. */
   issuer: string;
   /**
-   * The address at the issuer to send the browser to. `again`: the person is asked who they are, even if signed in there.
+   * The address at the issuer to send the browser to. `again`: the issuer asks for the account even if signed in there.
    *
    * @throws SignInFailed
    */
   begin(secrets: SignInSecrets, again: boolean): Promise<URL>;
   /**
-   * Who came back from the issuer. `query`: of the address that the issuer sent the browser to.
+   * The person who signed in. `query`: of the address that the issuer sent the browser back to.
    *
    * @throws SignInFailed
    */
@@ -45,7 +45,7 @@ export class SignInFailed extends Error {
   }
 }
 
-/** Below `/confirm`; two words, so that no confirmation's id can be meant. */
+/** Two segments below `/confirm`, so that they are not ids of confirmations. */
 export const BEGIN_PATH = '/confirm/oauth/begin';
 export const RETURN_PATH = '/confirm/oauth/return';
 
@@ -57,7 +57,7 @@ export interface SignInOptions {
   sessions: Sessions;
   seal: Seal;
   clock: Clock;
-  /** Cookies go over https only. */
+  /** Whether cookies are sent over https only. */
   secure: boolean;
 }
 
@@ -69,7 +69,7 @@ interface Begun extends SignInSecrets {
 
 /**
  * Signs approvers in with the OAuth issuer: `BEGIN_PATH` sends the browser there, and it comes back to `RETURN_PATH`.
- * What belongs to a sign-in is kept in a sealed cookie, so that any process of this installation can finish it, and only
+ * The secrets of a sign-in are kept in a sealed cookie, so that any process of this installation can finish it, but only
  * in the browser that began it.
  */
 export class OAuthSignIn {
@@ -116,13 +116,13 @@ export class OAuthSignIn {
     const state = new URLSearchParams(query).get('state') ?? '';
     const begun = this.#begun(request, state);
     if (!begun) {
-      const text = 'This sign-in was not begun in this browser, or took longer than ten minutes.';
+      const text = 'This sign-in was not started in this browser, or took longer than ten minutes.';
       return this.#refuse(response, 403, text, undefined);
     }
     const { person, name, role } = await flow.finish(query, begun);
     if (role === undefined || !hasRole({ role }, 'approver')) {
       const has = role === undefined ? 'no role' : `the role ${role}`;
-      const text = `${identified(person, name)} has ${has} here, and confirming needs the role approver (MCP_OAUTH_ROLES).`;
+      const text = `Confirming needs the role approver (MCP_OAUTH_ROLES); ${identified(person, name)} has ${has}.`;
       return this.#refuse(response, 403, text, begun.id);
     }
     const done = this.#cookie(state, '', 0);
@@ -152,12 +152,12 @@ export class OAuthSignIn {
       const found = this.#options.seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`);
       return isRecord(found) ? (found as Record<string, unknown> & Begun) : undefined;
     } catch {
-      // Not a cookie of this installation, or one of another sign-in.
+      // The cookie is of another installation or another sign-in.
       return undefined;
     }
   }
 
-  /** Lax: the browser comes back from another site. One for each sign-in, so that two tabs can sign in. */
+  /** Lax, because the browser comes back from another site. One per sign-in, so that two tabs can sign in. */
   #cookie(state: string, value: string, ms: number): string {
     const secure = this.#options.secure ? '; Secure' : '';
     return `${nameOf(state)}=${value}; Path=/confirm/oauth; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax${secure}`;

@@ -25,7 +25,7 @@ describe('switchboard doctor on OAuth', () => {
     const { code, out } = await doctor({ PUBLIC_URL: 'https://switchboard.example.com/', MCP_OAUTH_CLIENT_ID: 'page' });
     expect(out).toContain(`ok   oauth: ${issuer.url} answers with 1 key\n`);
     expect(out).toContain(
-      'ok   oauth sign-in: the issuer must know the client page with the redirect URI https://switchboard.example.com/confirm/oauth/return\n',
+      'ok   oauth sign-in: register the client page with the redirect URI https://switchboard.example.com/confirm/oauth/return\n',
     );
     expect(code).toBe(0);
   });
@@ -33,7 +33,7 @@ describe('switchboard doctor on OAuth', () => {
   it('says where clients ask for tokens for another resource than the audience', async () => {
     const { out } = await doctor({ PUBLIC_URL: 'https://sb.example.com', MCP_OAUTH_AUDIENCE: 'api://switchboard' });
     expect(out).toContain(
-      'clients ask for tokens for https://sb.example.com/mcp, which it must answer with api://switchboard',
+      'clients ask for tokens for https://sb.example.com/mcp, and the issuer must put api://switchboard into aud',
     );
   });
 

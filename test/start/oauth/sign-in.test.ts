@@ -90,7 +90,7 @@ describeWith(
       const url = await ask('ana');
       await page.goto(url);
       await signIn(/^Sign in with 127/, 'olga');
-      await shown(/oauth:olga \(olga@example\.com\) has the role operator here/);
+      await shown(/oauth:olga \(olga@example\.com\) has the role operator/);
       expect(await context.cookies(url)).not.toContainEqual(
         expect.objectContaining({ name: expect.stringMatching(/^sb_session/) }),
       );
@@ -100,7 +100,7 @@ describeWith(
       // The provider still knows olga; another account is one link away.
       await page.getByRole('link', { name: /^Sign in with 127/ }).click();
       await page.getByRole('button', { name: 'Continue' }).click();
-      await shown(/has the role operator here/);
+      await shown(/has the role operator/);
       await signIn(/somebody else$/, 'ben');
       await shown(seeded(7));
     }, 60_000);
@@ -132,7 +132,7 @@ describeWith(
       await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
       await page.goto(`${server.url}/confirm`);
       await signIn(/^Sign in with 127/, 'ana');
-      await shown(/CONFIRM_TWO_PERSON needs to tell people apart/);
+      await shown(/CONFIRM_TWO_PERSON needs an issuer/);
       await pairwise.stop();
     }, 60_000);
 
@@ -209,11 +209,11 @@ describe('the addresses of a sign-in', () => {
     const swapped = `${one.cookie.split('=')[0]}=${other.cookie.split(';')[0]?.split('=')[1]}`;
     for (const cookie of ['', other.cookie, swapped, `${one.cookie.split('=')[0]}=AAAA`]) {
       const answer = await back(query, cookie);
-      expect([answer.status, answer.html.includes('not begun in this browser')]).toEqual([403, true]);
+      expect([answer.status, answer.html.includes('not started in this browser')]).toEqual([403, true]);
       expect(answer.cookies.join()).not.toContain('sb_session');
     }
     clock.skip(11 * 60_000);
-    expect((await back(query, one.cookie)).html).toContain('not begun in this browser');
+    expect((await back(query, one.cookie)).html).toContain('not started in this browser');
   });
 
   it('sign nobody in by a code that the issuer did not give, or where it says no', async () => {
@@ -225,7 +225,7 @@ describe('the addresses of a sign-in', () => {
     expect([mixed.status, mixed.cookies]).toEqual([403, []]);
     const denied = await back({ error: 'access_denied<script>', state, iss: issuer.url }, one.cookie);
     expect(denied.status).toBe(403);
-    expect(denied.html).toContain('The issuer signed nobody in (access_denied&#60;script&#62;).');
+    expect(denied.html).toContain('The OAuth issuer refused the sign-in (access_denied&#60;script&#62;).');
   });
 
   it('say that the issuer is away, and lead nowhere else', async () => {
