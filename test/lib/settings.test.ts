@@ -186,7 +186,7 @@ describe('the settings file', () => {
     ['MCP_OAUTH_ISSUER', 'http://127.0.0.1.example.com', /MCP_OAUTH_ISSUER must be an https:/],
     ['MCP_OAUTH_ISSUER', 'login.example.com', /MCP_OAUTH_ISSUER must be an https:/],
     ['MCP_OAUTH_ISSUER', 'https://login.example.com/?tenant=x', /MCP_OAUTH_ISSUER must have no query/],
-    ['MCP_OAUTH_ISSUER', 'https://me:secret@login.example.com', /MCP_OAUTH_ISSUER must carry no user name/],
+    ['MCP_OAUTH_ISSUER', 'https://me:secret@login.example.com', /MCP_OAUTH_ISSUER must not contain a user name/],
     ['MCP_OAUTH_ROLES', 'groups=support', /MCP_OAUTH_ROLES must be claim=value:role entries/],
     ['MCP_OAUTH_ROLES', 'groups=support:admin', /MCP_OAUTH_ROLES must be claim=value:role entries/],
     ['MCP_OAUTH_ROLES', ',', /MCP_OAUTH_ROLES must be claim=value:role entries/],
