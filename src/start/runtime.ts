@@ -21,12 +21,12 @@ import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
-import { openStore } from '../store/open.ts';
 import type { Store } from '../store/types.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openSeal } from './seal.ts';
+import { openConfiguredStore } from './store.ts';
 import { Upkeep } from './upkeep.ts';
 
 export interface RuntimeOptions {
@@ -69,8 +69,6 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** The demo's schema in the database of DATABASE_URL. */
-const DEMO_SCHEMA = 'switchboard_demo';
 /** How long closing waits for requests that hang. */
 const CLOSE_MS = 1_000;
 /** Delivery receipts that are searched for one message. */
@@ -86,23 +84,15 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = openStore({
-    url: config.DATABASE_URL,
-    // The demo's data stay apart from the real ones.
-    ...(config.demo && { schema: DEMO_SCHEMA }),
-    file: (area) => file(`${area}.db`),
-    clock,
-    log,
-    ownClock: options.clock !== undefined,
-  });
+  const store = openConfiguredStore(config, { clock: options.clock, log });
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = createSharedWindow(file('budget.db'), clock);
   const client = createClient({ ...platformOf(config, demo), clock, window, log });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(() => ledger.secrets());
-  const inbox = new Lazy(() => openInbox({ path: file('events.db'), clock }));
-  const watches = new Lazy(() => openWatches({ path: file('watches.db'), clock }));
+  const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock: store.clock }));
+  const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const history = createHistory({ ...stores, ledger, clock, tools });
@@ -117,7 +107,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     redactor,
     completions: known,
     history,
-    receipts: (from, since) => receiptsOf(inbox.get(), from, since),
+    receipts: async (from, since) => receiptsOf(inbox.get(), from, since),
     log,
   });
   const changes = createChanges();
@@ -149,8 +139,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await gate.idle();
       // Calls that change something have ended; a read that hangs must not hold up the end.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
-      inbox.opened?.close();
-      watches.opened?.close();
+      await inbox.opened?.close();
       gate.close();
       ledger.close();
       window.close();
@@ -207,8 +196,9 @@ function gateSettings(config: Config, demo: Demo | undefined) {
 }
 
 /** The delivery receipts in the inbox; it also has those that other processes received. */
-function receiptsOf(inbox: Inbox, from: string, since: number): Receipt[] {
-  return inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] }).flatMap(({ event }) => {
+async function receiptsOf(inbox: Inbox, from: string, since: number): Promise<Receipt[]> {
+  const found = await inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+  return found.flatMap(({ event }) => {
     if (event.kind !== 'status') return [];
     const { messageId, to, text, status } = event;
     return [{ messageId, from: event.from, to, body: text, status }];

@@ -1,17 +1,16 @@
-import { join } from 'node:path';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
-import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
-import { openRuntime, type Runtime } from '../runtime.ts';
+import { openRuntime } from '../runtime.ts';
+import { openSeal } from '../seal.ts';
 import { readSettingsAloud } from '../settings.ts';
+import { openConfiguredStore } from '../store.ts';
 import { isRunning } from './key.ts';
 
 /** The local user at a terminal. A user who can start the process with these settings has every role. */
@@ -26,14 +25,14 @@ export function localActor(user: string): Actor {
   };
 }
 
-/** A confirmation's page, where a running `start` or `mcp` serves it: whoever decides elsewhere needs its address. */
-function servedAt(config: Config, seal: Seal, id: string): string | undefined {
-  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
+/** Where a running `start` or `mcp` serves the pages of confirmations: whoever decides elsewhere needs their address. */
+async function servedAt(config: Config): Promise<string | undefined> {
+  const store = openConfiguredStore(config);
   try {
-    const server = pairing.servers().find(isRunning);
-    return server && `${server.url}/confirm/${id}`;
+    const pairing = new Pairing({ database: store.database('pairing'), seal: openSeal(config), clock: store.clock });
+    return (await pairing.servers()).find(isRunning)?.url;
   } finally {
-    pairing.close();
+    await store.close();
   }
 }
 
@@ -49,7 +48,8 @@ export async function call(args: string[]): Promise<number> {
     groups,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
-      const runtime: Runtime = await openRuntime(quiet, { pageUrl: (id) => servedAt(config, runtime.seal, id) });
+      const pages = await servedAt(config);
+      const runtime = await openRuntime(quiet, { pageUrl: (id) => pages && `${pages}/confirm/${id}` });
       if (config.demo && process.stderr.isTTY)
         process.stderr.write(
           'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',

@@ -3,11 +3,11 @@ import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
-import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { createClient } from '../../platform/client.ts';
 import { readSettings } from '../settings.ts';
+import { areaFile, openConfiguredStore } from '../store.ts';
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
@@ -145,15 +145,17 @@ const NONE_YET = 'none received yet; switchboard webhooks sync has the platform 
 
 /** Checks for events on the dead-letter list. */
 async function checkEvents(config: Config, say: Say): Promise<void> {
-  const path = dataFile(config, 'events.db');
-  if (!existsSync(path)) return say(true, 'events', NONE_YET);
+  if (config.DATABASE_URL === undefined && !existsSync(areaFile(config, 'events')))
+    return say(true, 'events', NONE_YET);
+  const store = openConfiguredStore(config);
   try {
-    const inbox = openInbox({ path, clock: systemClock });
-    const { ok, line } = eventHealth(inbox, systemClock);
+    const inbox = openInbox({ database: store.database('events'), clock: store.clock });
+    const { ok, line } = await eventHealth(inbox, store.clock);
     say(ok, 'events', line);
-    inbox.close();
   } catch (error) {
-    say(false, 'events', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    say(false, 'events', `the inbox cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await store.close();
   }
   return undefined;
 }

@@ -8,11 +8,11 @@ import { approverLines } from '../approver-text.ts';
 import type { Route, Surface, SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */
-export function openConfirmPages({ config, runtime, attempts, pairing, url }: SurfaceContext): Surface {
+export async function openConfirmPages({ config, runtime, attempts, pairing, url }: SurfaceContext): Promise<Surface> {
   return {
     name: 'pages',
     routes: [confirmRoute({ config, gate: runtime.gate, attempts, pairing })],
-    lines: approverLines(config, pairing, url, process.stderr.isTTY === true),
+    lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isLoopback } from '../../lib/config.ts';
 import { sameSecret } from '../../lib/http.ts';
-import { addColumns, openDatabase } from '../../store/database.ts';
+import type { Database } from '../../store/types.ts';
 
 /** How long a link of `switchboard key` may be used. */
 export const KEY_MS = 10 * 60_000;
@@ -29,56 +29,51 @@ interface ServerRow extends PageServer {
   proof: string | null;
 }
 
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS keys (digest TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS sessions (
-  digest TEXT PRIMARY KEY, person TEXT NOT NULL, proof TEXT NOT NULL, expires_at INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at INTEGER NOT NULL) WITHOUT ROWID;
-`;
-
 /**
- * One-time keys and signed-in browsers of this installation, in a file of DATA_DIR, so that the key that
+ * One-time keys and signed-in browsers of this installation, in the store, so that the key that
  * `switchboard key` makes is honoured by the server that runs. Only digests under the sealing key are kept: the file
  * alone lets nobody in, and rows written without the key fit nothing.
  */
 export class Pairing {
-  private readonly db;
+  private readonly db: Database;
   private readonly seal: Seal;
   private readonly clock: Clock;
   /** Tells this installation's cookie from that of another one on the same computer. */
   readonly cookieName: string;
 
-  constructor(options: { path: string; seal: Seal; clock: Clock }) {
+  constructor(options: { database: Database; seal: Seal; clock: Clock }) {
     this.seal = options.seal;
     this.clock = options.clock;
-    this.db = openDatabase(options.path, SCHEMA, { durable: false });
-    // Files of earlier versions lack it; what stands in them is not used.
-    addColumns(this.db, 'servers', { proof: 'TEXT' });
+    this.db = options.database;
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
   /** A new one-time key, valid for ten minutes. It is shown to the person and kept nowhere. */
-  makeKey(): string {
+  async makeKey(): Promise<string> {
     const key = randomBytes(32).toString('base64url');
     const now = this.clock.now();
-    this.db.run('DELETE FROM keys WHERE expires_at <= ?', now);
-    this.db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.digest('key', key), now + KEY_MS);
+    await this.db.run('DELETE FROM keys WHERE expires_at <= ?', now);
+    await this.db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.digest('key', key), now + KEY_MS);
     return key;
   }
 
   /** Uses up a key. True once, for a key that was made here and has not expired. */
-  redeem(key: string): boolean {
+  async redeem(key: string): Promise<boolean> {
     const now = this.clock.now();
-    return this.db.run('DELETE FROM keys WHERE digest = ? AND expires_at > ?', this.digest('key', key), now) === 1;
+    const used = await this.db.run(
+      'DELETE FROM keys WHERE digest = ? AND expires_at > ?',
+      this.digest('key', key),
+      now,
+    );
+    return used === 1;
   }
 
   /** Signs a browser in. Answers the cookie's value. */
-  open(who: SignedIn): string {
+  async open(who: SignedIn): Promise<string> {
     const value = randomBytes(32).toString('base64url');
     const now = this.clock.now();
-    this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
-    this.db.run(
+    await this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
+    await this.db.run(
       'INSERT INTO sessions (digest, person, proof, expires_at) VALUES (?, ?, ?, ?)',
       this.digest('session', value),
       who.person,
@@ -89,7 +84,7 @@ export class Pairing {
   }
 
   /** Who is signed in with this cookie; undefined for one that expired or was never given out. */
-  find(cookie: string): SignedIn | undefined {
+  find(cookie: string): Promise<SignedIn | undefined> {
     return this.db.get<SignedIn>(
       'SELECT person, proof FROM sessions WHERE digest = ? AND expires_at > ?',
       this.digest('session', cookie),
@@ -108,10 +103,11 @@ export class Pairing {
   }
 
   /** Notes where this process serves pages, for `switchboard key`. */
-  serve(server: PageServer): void {
+  async serve(server: PageServer): Promise<void> {
     const now = this.clock.now();
-    this.db.run(
-      'INSERT OR REPLACE INTO servers (url, pid, started_at, proof) VALUES (?, ?, ?, ?)',
+    await this.db.run(
+      `INSERT INTO servers (url, pid, started_at, proof) VALUES (?, ?, ?, ?)
+         ON CONFLICT (url) DO UPDATE SET pid = excluded.pid, started_at = excluded.started_at, proof = excluded.proof`,
       server.url,
       server.pid,
       now,
@@ -119,8 +115,8 @@ export class Pairing {
     );
   }
 
-  leave(url: string): void {
-    this.db.run('DELETE FROM servers WHERE url = ?', url);
+  async leave(url: string): Promise<void> {
+    await this.db.run('DELETE FROM servers WHERE url = ?', url);
   }
 
   /**
@@ -128,17 +124,15 @@ export class Pairing {
    * sent there, so only rows that a process of this installation wrote count, and of those only addresses on loopback
    * and `publicUrl`.
    */
-  servers(publicUrl?: string): PageServer[] {
+  async servers(publicUrl?: string): Promise<PageServer[]> {
     const own = publicUrl?.replace(/\/+$/, '');
-    return this.db
-      .all<ServerRow>('SELECT url, pid, started_at, proof FROM servers ORDER BY started_at DESC')
+    const rows = await this.db.all<ServerRow>(
+      'SELECT url, pid, started_at, proof FROM servers ORDER BY started_at DESC',
+    );
+    return rows
       .filter((row) => sameSecret(row.proof ?? '', this.proofOfServer(row, row.started_at)))
       .filter(({ url }) => url === own || onLoopback(url))
       .map(({ url, pid }) => ({ url, pid }));
-  }
-
-  close(): void {
-    this.db.close();
   }
 
   private proofOfServer({ url, pid }: PageServer, startedAt: number): string {

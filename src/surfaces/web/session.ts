@@ -54,18 +54,18 @@ export class Sessions {
   }
 
   /** The person signed in; undefined as in `find`. */
-  who(request: IncomingMessage): Actor | undefined {
-    return this.find(request)?.person;
+  async who(request: IncomingMessage): Promise<Actor | undefined> {
+    return (await this.find(request))?.person;
   }
 
   /**
    * Who is signed in, and a digest of the cookie that says so. Undefined for a stranger, an expired session, a revoked
    * token, or a paired browser from elsewhere.
    */
-  find(request: IncomingMessage): { person: Actor; id: string } | undefined {
+  async find(request: IncomingMessage): Promise<{ person: Actor; id: string } | undefined> {
     const { pairing, tokens, user } = this.options;
     for (const value of cookies(request, pairing.cookieName)) {
-      const found = pairing.find(value);
+      const found = await pairing.find(value);
       if (found === undefined) continue;
       if (found.person === `local:${user}` && found.proof === '') {
         if (this.mayPair(request)) return { person: person(found.person, user), id: pairing.sessionId(value) };
@@ -89,15 +89,15 @@ export class Sessions {
     const approver = match?.role === 'approver' ? match : undefined;
     if (!(await attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
     if (!approver) return { kind: 'wrong' };
-    const value = pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
+    const value = await pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
     return { kind: 'in', cookie: this.cookie(value) };
   }
 
   /** Pairs the browser behind this request with a one-time key. Answers the cookie; undefined where the key does not count. */
-  pair(request: IncomingMessage, key: string): string | undefined {
+  async pair(request: IncomingMessage, key: string): Promise<string | undefined> {
     const { pairing, user } = this.options;
-    if (!this.mayPair(request) || !pairing.redeem(key)) return undefined;
-    return this.cookie(pairing.open({ person: `local:${user}`, proof: '' }));
+    if (!this.mayPair(request) || !(await pairing.redeem(key))) return undefined;
+    return this.cookie(await pairing.open({ person: `local:${user}`, proof: '' }));
   }
 
   private cookie(value: string): string {

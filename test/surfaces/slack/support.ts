@@ -18,6 +18,7 @@ import type { Config } from '../../../src/lib/config.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
 import type { Client } from '../../../src/platform/types.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { createSlack, type Slack, type SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
@@ -45,6 +46,7 @@ export interface Stage {
   client: Client;
   slack: Slack;
   inbox: Inbox;
+  store: Store;
   sandbox: Sandbox;
   clock: SkippingClock;
   logged: string[];
@@ -56,7 +58,7 @@ export interface Stage {
   /** What `ana` typed, as somebody types it. */
   type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
   /** Another process on the same ledger and workspace. */
-  again(settings?: Partial<SlackConfig>): Promise<{ gate: Gate; slack: Slack }>;
+  again(settings?: Partial<SlackConfig>): Promise<{ gate: Gate; slack: Slack; store: Store }>;
   settled(): Promise<void>;
 }
 
@@ -146,6 +148,7 @@ export async function stage(
       tools,
       clock,
       log,
+      seen: kept.store.database('slack-seen'),
       ...(more.slackTimeoutMs === undefined ? {} : { timeoutMs: more.slackTimeoutMs }),
     });
     const server = createServer((req, res) => void slack.handle(req, res));
@@ -157,13 +160,13 @@ export async function stage(
       server.close();
       await slack.close();
       await gate.idle();
-      kept.close();
+      await kept.close();
       ledger.close();
     });
     if (more.start !== false) await slack.start();
-    return { gate, ledger, slack, inbox: kept.inbox };
+    return { gate, ledger, slack, inbox: kept.inbox, store: kept.store };
   };
-  const { gate, ledger, slack, inbox } = await open();
+  const { gate, ledger, slack, inbox, store } = await open();
   const control = async (path: string, body?: unknown) => {
     const response = await fetch(
       `${sandbox.url}/sandbox/${path}`,
@@ -178,6 +181,7 @@ export async function stage(
     client,
     slack,
     inbox,
+    store,
     sandbox,
     clock,
     logged,
