@@ -163,7 +163,10 @@ export class Worker {
   #begin(claimed: ClaimedEvent): void {
     const before = this.#busy.get(claimed.id);
     // Its lease ended while its handler ran, and no other process has claimed it.
-    if (before) return before.claimedAgain(claimed);
+    if (before) {
+      before.claimedAgain(claimed);
+      return;
+    }
     const running = new Running({ claimed, inbox: this.#inbox, clock: this.#clock });
     this.#busy.set(claimed.id, running);
     running.ended = this.#run(running);

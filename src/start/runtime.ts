@@ -25,8 +25,8 @@ import type { Store } from '../store/types.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
+import { openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
-import { openConfiguredStore } from './store.ts';
 import { Upkeep } from './upkeep.ts';
 
 export interface RuntimeOptions {
@@ -37,6 +37,8 @@ export interface RuntimeOptions {
   onStep?: NonNullable<GateOptions['onStep']>;
   /** Left out: the system's. */
   clock?: Clock;
+  /** Takes the lines of the log. Left out: stderr. */
+  writeLog?: (line: string) => void;
 }
 
 /** Everything that the surfaces of one process share. */
@@ -80,11 +82,11 @@ const MAX_RECEIPTS = 1_000;
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const clock = options.clock ?? systemClock;
-  const { redactor, log } = openLog(config);
+  const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = openConfiguredStore(config, { clock: options.clock, log });
+  const store = await openInstallation(config, { clock, log, seal });
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = createSharedWindow(file('budget.db'), clock);
@@ -149,12 +151,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   };
 }
 
-function openLog(config: Config): { redactor: Redactor; log: Log } {
+function openLog(config: Config, write: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
   const redactor = createRedactor(secretNames(tools));
-  const log = createLog(config.LOG_LEVEL, {
-    strip: (fields) => redactor.strip(fields),
-    text: (text) => redactor.text(text, []),
-  });
+  const redaction = {
+    strip: <T>(fields: T) => redactor.strip(fields),
+    text: (text: string) => redactor.text(text, []),
+  };
+  const log = createLog(config.LOG_LEVEL, redaction, write);
   redactor.hold(() => settingSecrets(config));
   return { redactor, log };
 }

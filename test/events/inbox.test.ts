@@ -16,7 +16,7 @@ describeEngines('the inbox', (engine) => {
     ]);
     expect(await inbox.receive(order('Complete'))).toBe('new');
     await inbox.close();
-    const again = another();
+    const again = await another();
     expect(await again.receive(order('Completed'))).toBe('repeat');
     expect(await again.counts()).toMatchObject({ open: 2, dead: 0 });
     expect((await again.since(0)).map((kept) => kept.repeats)).toEqual([1, 1]);
@@ -24,7 +24,7 @@ describeEngines('the inbox', (engine) => {
 
   it('stores once what two processes receive at the same time', async () => {
     const { inbox, another } = await engineInbox(engine);
-    const other = another();
+    const other = await another();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => [inbox.receive(sms(n)), other.receive(sms(n))]).flat(),
     );
@@ -34,7 +34,7 @@ describeEngines('the inbox', (engine) => {
 
   it('has an event in the store when it answers', async () => {
     const { inbox, another } = await engineInbox(engine);
-    const other = another();
+    const other = await another();
     await Promise.all(Array.from({ length: 100 }, (_, n) => inbox.receive(sms(n))));
     expect((await other.counts()).open).toBe(100);
   });
@@ -77,7 +77,7 @@ describeEngines('the inbox', (engine) => {
   it('writes its figures once a second and counts what is not yet written', async () => {
     const clock = new FakeClock();
     const { inbox, another } = await engineInbox(engine, clock);
-    const other = another();
+    const other = await another();
     const received = { what: 'received', label: 'message', count: 3 };
     for (const n of [1, 2, 3]) await inbox.receive(sms(n));
     await clock.pass(999, () => inbox.settled());
@@ -131,7 +131,7 @@ describeEngines('the inbox', (engine) => {
   it('lets only the first of a subject be claimed, and once', async () => {
     const clock = new FakeClock();
     const { inbox, another } = await engineInbox(engine, clock);
-    const other = another();
+    const other = await another();
     for (const one of [order('Submitted'), order('Scheduled'), order('Submitted', 'JNUOID-2')])
       await inbox.receive(one);
     const claimed = await claimDue(inbox);
@@ -149,7 +149,7 @@ describeEngines('the inbox', (engine) => {
   it('lets the writes of a claim that has moved on do nothing', async () => {
     const clock = new FakeClock();
     const { inbox, another } = await engineInbox(engine, clock);
-    const other = another();
+    const other = await another();
     await inbox.receive(order('Submitted'));
     const slept = first(await claimDue(inbox));
     clock.advance(slept.claimedUntil - clock.now());
@@ -169,7 +169,7 @@ describeEngines('the inbox', (engine) => {
 
   it('gives claims back at once', async () => {
     const { inbox, another } = await engineInbox(engine, new FakeClock());
-    const other = another();
+    const other = await another();
     await inbox.receive(sms(1));
     expect(await claimDue(inbox)).toHaveLength(1);
     await inbox.release();
@@ -215,7 +215,7 @@ describeEngines('the inbox', (engine) => {
     for (const n of [1, 2, 3, 4]) await inbox.receive(sms(n));
     await inbox.database.run('UPDATE events SET next_at = ? WHERE id = 3', clock.now());
     await inbox.database.run(`UPDATE events SET state = 'delivered' WHERE id = 1`);
-    const again = another();
+    const again = await another();
     await again.takeOver();
     for (const id of [2, 3, 4]) {
       const claimed = await claimDue(again);
@@ -301,7 +301,7 @@ describeEngines('the inbox', (engine) => {
       line: expect.stringContaining('no channel'),
     });
     await inbox.close();
-    expect(await another().tallies()).toContainEqual(expect.objectContaining({ what: 'refused', count: 2 }));
+    expect(await (await another()).tallies()).toContainEqual(expect.objectContaining({ what: 'refused', count: 2 }));
   });
 
   it('keeps the order of each subject and leaves nothing behind, whatever happens', { timeout: 60_000 }, async () => {
@@ -322,7 +322,7 @@ async function anything(engine: Engine, seed: number, reopened: { again: number;
   const pick = dice(seed);
   const clock = new FakeClock();
   const { inbox, another } = await engineInbox(engine, clock);
-  const processes = [inbox, another()];
+  const processes = [inbox, await another()];
   const taken: { by: Inbox; claim: ClaimedEvent }[] = [];
   for (let step = 0; step < 100; step += 1) {
     const by = processes[pick(2)] ?? inbox;

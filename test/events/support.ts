@@ -11,7 +11,7 @@ import { LEASE_MS } from '../../src/events/running.ts';
 import { Worker, type WorkerOptions } from '../../src/events/worker.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
-import type { Database, Engine } from '../../src/store/types.ts';
+import type { Database, Engine, Store } from '../../src/store/types.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -48,13 +48,14 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
     for (const inbox of inboxes) await inbox.close();
     await made.remove();
   });
-  const open = (own: Clock = clock, store = made.open(own)) => {
+  const inboxOf = (store: Store) => {
     const database = store.database('events');
     const inbox = openInbox({ database, clock: store.clock });
     inboxes.push(inbox);
     return Object.assign(inbox, { database });
   };
-  return { made, inbox: open(clock, made.store), another: open };
+  const another = async (own: Clock = clock) => inboxOf(await made.open(own));
+  return { made, inbox: inboxOf(made.store), another };
 }
 
 /** Claims what is due. */

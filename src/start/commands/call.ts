@@ -3,14 +3,15 @@ import { tools } from '../../../tools/index.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import type { Actor } from '../../lib/actor.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
+import { openInstallation } from '../installation.ts';
 import { openRuntime } from '../runtime.ts';
 import { openSeal } from '../seal.ts';
 import { readSettingsAloud } from '../settings.ts';
-import { openConfiguredStore } from '../store.ts';
 import { isRunning } from './key.ts';
 
 /** The local user at a terminal. A user who can start the process with these settings has every role. */
@@ -25,11 +26,12 @@ export function localActor(user: string): Actor {
   };
 }
 
-/** Where a running `start` or `mcp` serves the pages of confirmations: whoever decides elsewhere needs their address. */
+/** The address of a running `start` or `mcp` that serves confirmation pages, for the person who decides there. */
 async function servedAt(config: Config): Promise<string | undefined> {
-  const store = openConfiguredStore(config);
+  const seal = openSeal(config);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
   try {
-    const pairing = new Pairing({ database: store.database('pairing'), seal: openSeal(config), clock: store.clock });
+    const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
     return (await pairing.servers()).find(isRunning)?.url;
   } finally {
     await store.close();

@@ -1,10 +1,11 @@
+import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
+import { openInstallation } from '../installation.ts';
 import { openSeal } from '../seal.ts';
 import { readSettings } from '../settings.ts';
-import { openConfiguredStore } from '../store.ts';
 
 const KEY_USAGE = 'switchboard key [--open]';
 
@@ -30,7 +31,7 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
   const config = readSettings();
   if (!config.local) throw new ConfigError(notLocal(config));
   const seal = openSeal(config);
-  const store = openConfiguredStore(config);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   try {
     const base = await baseOf(config, pairing, io);
@@ -46,7 +47,7 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
       return 0;
     }
     await io.open(link);
-    io.err('The link is opened in your browser.\n');
+    io.err('The link was opened in your browser.\n');
     return 0;
   } finally {
     await store.close();
@@ -98,6 +99,6 @@ function notLocal(config: Config): string {
     ? config.PUBLIC_URL === undefined
       ? `HOST ${config.HOST} lets others reach this server`
       : `PUBLIC_URL ${config.PUBLIC_URL} lets others reach this server`
-    : 'MCP_HTTP_TOKENS is set';
-  return `A browser can be paired only where Switchboard serves this computer alone, and ${why}: sign in on the confirmation page with the token of an approver.`;
+    : `${config.MCP_HTTP_TOKENS.length > 0 ? 'MCP_HTTP_TOKENS' : 'MCP_OAUTH_ISSUER'} is set`;
+  return `A browser can be paired only where Switchboard serves this computer alone, and ${why}: sign in on the confirmation page ${config.MCP_OAUTH_ISSUER === undefined ? 'with the token of an approver' : 'as an approver'}.`;
 }

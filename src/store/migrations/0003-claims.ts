@@ -14,9 +14,15 @@ interface EventRow {
 
 /**
  * Events are claimed one by one, so any number of processes may handle them. Their numbers and ids are looked up in a
- * table, and what is cleaned up, counted or claimed has an index of its own.
+ * table, and what is cleaned up, counted or claimed has an index of its own. A signed-in person may have a name.
  */
-export const claims: Migration = { number: 3, areas: { events } };
+export const claims: Migration = {
+  number: 3,
+  areas: {
+    events,
+    pairing: ({ addColumns }) => addColumns('sessions', { name: 'TEXT' }),
+  },
+};
 
 async function events({ queries, types: { int }, addColumns }: MigrationContext): Promise<void> {
   await addColumns('events', {
