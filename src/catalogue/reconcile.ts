@@ -68,5 +68,5 @@ export interface Trace {
   /** Calls of any operation that name this value and are open, or were done since this one was sent. */
   about: (value: string) => readonly SentCall[];
   /** Delivery receipts of messages from a number, received since this action was sent. */
-  receipts: (from: string) => readonly Receipt[];
+  receipts: (from: string) => Promise<readonly Receipt[]>;
 }

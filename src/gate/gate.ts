@@ -90,7 +90,7 @@ export class Gate {
       ...shared,
       ends: this.#ends,
       settleMs: options.settleMs ?? SETTLE_MS,
-      receipts: options.receipts ?? (() => []),
+      receipts: options.receipts ?? (async () => []),
       toolOf,
       changed,
       refresh,

@@ -83,7 +83,7 @@ export interface OutcomeParts {
   /** IANA zone of dates without one. */
   timeZone: string;
   /** Delivery receipts of messages from a number since a moment (epoch ms). */
-  receipts: (from: string, since: number) => readonly Receipt[];
+  receipts: (from: string, since: number) => Promise<readonly Receipt[]>;
 }
 
 /**

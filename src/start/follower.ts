@@ -56,7 +56,7 @@ export class Follower {
     this.#version = ledger.version();
     inbox().onWork(() => this.lookSoon());
     this.#timers.push(
-      setInterval(() => this.#look(), READ_MS).unref(),
+      setInterval(() => void this.#look(), READ_MS).unref(),
       setInterval(() => this.#lookIfWritten(), VERSION_MS).unref(),
     );
   }
@@ -67,7 +67,7 @@ export class Follower {
     this.#isSoon = true;
     this.#options.clock.setTimeout(() => {
       this.#isSoon = false;
-      this.#look();
+      void this.#look();
     }, GATHER_MS);
   }
 
@@ -82,17 +82,17 @@ export class Follower {
     this.#version = version;
   }
 
-  #look(): void {
+  async #look(): Promise<void> {
     if (this.#startedAt === undefined) return;
     try {
-      this.#read(this.#startedAt);
+      await this.#read(this.#startedAt);
     } catch (error) {
       const { log } = this.#options;
       log('warn', { error: String(error) }, 'changes of other processes could not be read; trying again');
     }
   }
 
-  #read(startedAt: number): void {
+  async #read(startedAt: number): Promise<void> {
     const { clock, inbox, ledger } = this.#options;
     const from = clock.now() - BACK_MS;
     for (const [key, at] of this.#announced) if (at < from) this.#announced.delete(key);
@@ -101,18 +101,18 @@ export class Follower {
       this.#announced.set(key, at);
       return true;
     };
-    for (const { id, at } of inbox().arrivals(from)) {
-      const stored = isNew(`event ${id} ${at}`, at) ? inbox().get(id) : undefined;
-      if (stored && !this.#isLate(stored)) this.#announce(urisOfEvent(stored.event));
-    }
+    const arrivals = await inbox().arrivals(from);
+    const ids = arrivals.filter(({ id, at }) => isNew(`event ${id} ${at}`, at)).map(({ id }) => id);
+    for (const stored of await inbox().getAll(ids))
+      if (!(await this.#isLate(stored))) this.#announce(urisOfEvent(stored.event));
     for (const action of ledger.since(from, MAX_ACTIONS))
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(urisOfAction(action));
   }
 
   /** An update of an order that has ended meanwhile: it says nothing new. */
-  #isLate({ event }: StoredEvent): boolean {
+  async #isLate({ event }: StoredEvent): Promise<boolean> {
     if (event.kind !== 'order') return false;
-    const status = this.#options.inbox().lastReport(event.subject)?.status ?? event.status;
+    const status = (await this.#options.inbox().lastReport(event.subject))?.status ?? event.status;
     return hasEnded(status) && status !== event.status;
   }
 

@@ -93,8 +93,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const client = createClient({ ...platformOf(config, demo), clock, window, log });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(() => ledger.secrets());
-  const inbox = new Lazy(() => openInbox({ path: file('events.db'), clock }));
-  const watches = new Lazy(() => openWatches({ path: file('watches.db'), clock }));
+  const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock: store.clock }));
+  const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const history = createHistory({ ...stores, ledger, clock, tools });
@@ -109,7 +109,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     redactor,
     completions: known,
     history,
-    receipts: (from, since) => receiptsOf(inbox.get(), from, since),
+    receipts: async (from, since) => receiptsOf(inbox.get(), from, since),
     log,
   });
   const changes = createChanges();
@@ -141,8 +141,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await gate.idle();
       // Calls that change something have ended; a read that hangs must not hold up the end.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
-      inbox.opened?.close();
-      watches.opened?.close();
+      await inbox.opened?.close();
       gate.close();
       ledger.close();
       window.close();
@@ -200,8 +199,9 @@ function gateSettings(config: Config, demo: Demo | undefined) {
 }
 
 /** The delivery receipts in the inbox; it also has those that other processes received. */
-function receiptsOf(inbox: Inbox, from: string, since: number): Receipt[] {
-  return inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] }).flatMap(({ event }) => {
+async function receiptsOf(inbox: Inbox, from: string, since: number): Promise<Receipt[]> {
+  const found = await inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+  return found.flatMap(({ event }) => {
     if (event.kind !== 'status') return [];
     const { messageId, to, text, status } = event;
     return [{ messageId, from: event.from, to, body: text, status }];

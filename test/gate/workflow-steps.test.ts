@@ -73,8 +73,8 @@ describe('a gated operation as a step of a workflow', () => {
       history: local.history,
     });
   });
-  afterAll(() => {
-    local.close();
+  afterAll(async () => {
+    await local.close();
     ledger.close();
   });
 

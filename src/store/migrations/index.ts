@@ -1,6 +1,7 @@
 import { tables } from './0001-tables.ts';
+import { claims } from './0003-claims.ts';
 import { installation } from './0005-installation.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. A released one is never changed. */
-export const migrations: readonly Migration[] = [tables, installation];
+export const migrations: readonly Migration[] = [tables, claims, installation];

@@ -61,7 +61,7 @@ export class GuideFlow implements Guides {
     const input = { ...guide.check.given, ...(phone === '' ? {} : { [guide.check.phone]: phone }) };
     const first = isOrder
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking up the order…'))
-      : this.views.checkForm(guide, input, meta, ...this.openOrder(guide, phone));
+      : this.views.checkForm(guide, input, meta, ...(await this.openOrder(guide, phone)));
     const refused = await roles.refusalWithin(ROLE_MS, origin, 'viewer');
     if (refused) {
       await reply.show(refusalMessage(refused));
@@ -139,13 +139,13 @@ export class GuideFlow implements Guides {
   }
 
   /** An order for this number that has not ended, so that it is continued instead of placed again. */
-  private openOrder(guide: Guide, phone: string): Block[] {
+  private async openOrder(guide: Guide, phone: string): Promise<Block[]> {
     if (phone === '') return [];
     const { gate } = this.slack;
     for (const { operation, state, result } of gate.actions.about(phone, 20)) {
       const orderId = textOf(result?.[guide.key]);
       if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
-      const status = gate.history(SLACK_ACTOR).order(orderId)?.status ?? textOf(result?.Status);
+      const status = (await gate.history(SLACK_ACTOR).order(orderId))?.status ?? textOf(result?.Status);
       if (hasEnded(status)) continue;
       return [
         say('⚠️ An order for this number already exists: ', rich.code(orderId), ` (${status}).`),
@@ -328,7 +328,7 @@ export class GuideFlow implements Guides {
     }
     const given = { [guide.key]: orderId };
     const input = { ...earlierInput(this.slack, tool, given), ...given };
-    const reason = reasonBlocks(gate.history(SLACK_ACTOR).order(orderId)?.message ?? '');
+    const reason = reasonBlocks((await gate.history(SLACK_ACTOR).order(orderId))?.message ?? '');
     await this.views.show(step, this.views.correctForm(guide, input, step.meta, ...reason));
   }
 
