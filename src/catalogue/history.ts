@@ -34,7 +34,7 @@ export interface LocalHistory {
     kinds: readonly Happening['kind'][];
     about: readonly string[];
     limit: number;
-  }): { list: Happening[]; more: boolean };
+  }): Promise<{ list: Happening[]; more: boolean }>;
   /** The newest message that came in for a number or from it. */
   lastMessage(phone: string): Happening | undefined;
   /** The last report of the platform about an order. */

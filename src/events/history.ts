@@ -43,13 +43,13 @@ class ActorHistory implements LocalHistory {
   }
 
   /** Every viewer sees who asked for what, on every surface. Results and errors stay with the person who asked. */
-  happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
+  async happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
     const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
     const events = inbox().since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
     const actions = kinds.includes('action')
-      ? ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
+      ? await ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
       : [];
     const all = [
       ...events.map((stored) => fromStored(stored, inbox())),

@@ -29,6 +29,8 @@ import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { isOnPostgres } from './ledger.ts';
+import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 
 /** An answer's shape is what a test is about. */
@@ -94,7 +96,11 @@ export async function openWorld(env: Record<string, string> = {}) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const runtime: Runtime = await openRuntime(config, { pageUrl: (action) => `${url}/confirm/${action}` });
+  const database = isOnPostgres ? await makeSchema() : undefined;
+  const runtime: Runtime = await openRuntime(
+    { ...config, DATABASE_URL: database?.url },
+    { pageUrl: (action) => `${url}/confirm/${action}` },
+  );
   const attempts = createAttempts(systemClock, runtime.log);
   const mcp = new McpHttp({
     attempts,
@@ -179,6 +185,7 @@ export async function openWorld(env: Record<string, string> = {}) {
       server.close();
       server.closeAllConnections();
       await runtime.close();
+      await database?.drop();
       pairing.close();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });

@@ -29,21 +29,21 @@ export function strangerWords(action: Action): string {
 }
 
 /** The first line of the page: where the action stands, and what that means. */
-export function stateWords(action: Action, gate: Gate): string {
+export async function stateWords(action: Action, gate: Gate): Promise<string> {
   const state = statusOf(action.state);
   if (state === 'pending') return 'Waiting for your decision. Nothing has been done yet.';
   if (state === 'done') return 'Done.';
   if (state === 'running') return 'Confirmed, running.';
-  if (state === 'unknown') return `Outcome unknown: it may have been done. ${checking(action, gate)}`;
+  if (state === 'unknown') return `Outcome unknown: it may have been done. ${await checking(action, gate)}`;
   const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
   return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
 }
 
 /** What becomes of an unknown outcome without anybody doing anything. */
-function checking(action: Action, gate: Gate): string {
+async function checking(action: Action, gate: Gate): Promise<string> {
   if (!gate.tool(action.operation)?.reconcile)
     return 'No reading of the platform can tell; look there before it is asked for again.';
-  const until = gate.workedUntil(action.id) ?? 0;
+  const until = (await gate.workedUntil(action.id)) ?? 0;
   return until > Date.now()
     ? `We'll keep checking until ${new Date(until).toISOString().slice(11, 16)} UTC.`
     : 'The platform does not tell yet; it is read again from time to time.';
@@ -92,11 +92,10 @@ export function resultHtml(result: Fields): string {
 }
 
 /** What this person may decide now, each a link to its page. */
-export function waitingHtml(gate: Gate, viewer: Actor): string {
-  gate.sweepExpired();
-  const waiting = gate.actions
-    .list({ states: ['pending'], limit: 100 })
-    .filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
+export async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
+  await gate.sweepExpired();
+  const pending = await gate.actions.list({ states: ['pending'], limit: 100 });
+  const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
   if (waiting.length === 0) return '<p>Nothing waits for your decision.</p>';
   const links = waiting.map((action) => {
     const { title, customer } = askedOf(gate.tool(action.operation), action);

@@ -75,8 +75,8 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
   expect(gate.history(reader).lastMessage(seeded(4))).toBeUndefined();
   expect(gate.history(reader).lastMessage(seeded(3))?.values).toMatchObject({ Body: 'planted' });
   await call(client, 'numbers_watch', { PhoneNumber: seeded(4), Stop: true });
-  expect(ledger.about(seeded(4))).toHaveLength(1);
-  expect(ledger.about(seeded(4).slice(0, -1))).toEqual([]);
+  expect(await ledger.about(seeded(4))).toHaveLength(1);
+  expect(await ledger.about(seeded(4).slice(0, -1))).toEqual([]);
   await inbox.receive(event({ OrderId: ORDER, Status: 'Rejected', ErrorMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT' }));
   const [kept] = inbox.since(0, 10, { kinds: ['order'] });
   await inbox.done(kept?.id ?? 0, { status: 'Rejected', message: '8C-ZIP', numbers: ['+13125550111'] });

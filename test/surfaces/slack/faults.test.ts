@@ -24,7 +24,7 @@ describe('a fault of Slack', () => {
       s.clock.skip(2_000);
       return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
     }, 'the news in the thread');
-    expect(s.gate.actions.list({})[0]?.state).toBe('done');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
     expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
     expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
   });
@@ -151,7 +151,7 @@ describe('the request receiver', () => {
     expect((await s.ws.raw(check, { ...json, ...s.ws.sign(check) })).body).toContain('abc');
     await s.settled();
     expect(cards(s.ws)).toHaveLength(1);
-    expect(s.gate.actions.list({})).toHaveLength(1);
+    expect(await s.gate.actions.list({})).toHaveLength(1);
   });
 
   it('rejects a body that is too large without a content length', async () => {

@@ -11,7 +11,7 @@ import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playgrou
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { Gate } from '../../../src/gate/gate.ts';
-import { Ledger } from '../../../src/gate/ledger/ledger.ts';
+import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { type Clock as SlackClock, systemClock } from '../../../src/lib/clock.ts';
 import type { Config } from '../../../src/lib/config.ts';
@@ -23,6 +23,7 @@ import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { keptIn } from '../../support/here.ts';
+import { openLedger } from '../../support/ledger.ts';
 import { until } from '../../support/until.ts';
 
 export { until };
@@ -117,12 +118,8 @@ export async function stage(
   let serial = 0;
   const open = async (changed: Partial<SlackConfig> = {}) => {
     serial += 1;
-    const ledger = new Ledger({
-      path: join(dir, 'ledger.db'),
-      seal: createSeal(new Uint8Array(32).fill(7)),
-      clock,
-      owner: { id: `test-${serial}`, pid: process.pid, host: 'test' },
-    });
+    const seal = createSeal(new Uint8Array(32).fill(7));
+    const ledger = openLedger({ folder: dir, seal, clock, owner: { id: `test-${serial}` } });
     const kept = keptIn(ledger, clock, dir);
     const gate = new Gate({
       tools,
@@ -158,7 +155,7 @@ export async function stage(
       await slack.close();
       await gate.idle();
       kept.close();
-      ledger.close();
+      await ledger.close();
     });
     if (more.start !== false) await slack.start();
     return { gate, ledger, slack, inbox: kept.inbox };
