@@ -32,6 +32,7 @@ interface Exchange {
   want: Want;
   signal?: AbortSignal | undefined;
   onRetry: (seconds: number) => void;
+  mayBegin?: (() => Promise<boolean>) | undefined;
   mayWrite?: (() => boolean) | undefined;
   onWritten?: ((at: number) => void) | undefined;
 }
@@ -86,6 +87,7 @@ class PlatformClient implements Client {
       signal,
       want: { ...wantOf(request), onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)) },
       onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
+      mayBegin: request.mayBegin,
       mayWrite: request.mayWrite,
       onWritten: request.onWritten,
     });
@@ -182,6 +184,12 @@ class PlatformClient implements Client {
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
+        mayBegin:
+          exchange.mayBegin &&
+          (async () => {
+            withdrawn = (await exchange.mayBegin?.()) === false;
+            return !withdrawn;
+          }),
         mayWrite:
           exchange.mayWrite &&
           (() => {

@@ -26,6 +26,8 @@ export interface Request {
   secrets?: readonly string[];
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
+  /** Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. */
+  mayBegin?: () => Promise<boolean>;
   /**
    * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing of
    * this attempt is sent, and no other attempt follows.

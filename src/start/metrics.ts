@@ -4,8 +4,8 @@ import type { Runtime } from './runtime.ts';
 
 /** The metrics of this process that belong to no surface. */
 export async function runtimeMetrics({ client, ledger }: Runtime): Promise<Metric[]> {
-  const counts = await ledger.counts();
   const { used, limit, waiting } = client.budget();
+  const counts = await ledger.counts();
   return [
     gauge('switchboard_budget_used', 'Requests counted in the last minute', used),
     gauge('switchboard_budget_limit', 'Requests a minute', limit),

@@ -15,6 +15,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Completions, createCompletions } from '../lib/completions.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { asSwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { createRedactor, type Redactor } from '../lib/redact.ts';
@@ -22,6 +23,7 @@ import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
 import type { Store } from '../store/types.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
@@ -81,14 +83,16 @@ const MAX_RECEIPTS = 1_000;
  * sandbox of a running `switchboard start` or starts one.
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
-  const clock = options.clock ?? systemClock;
   const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = await openInstallation(config, { clock, log, seal });
+  const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
+  // The database's time, so that all processes agree about what is over.
+  const { clock } = store;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
-  const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
+  const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
+  await ready(ledger, log);
   const window = createSharedWindow(file('budget.db'), clock);
   const client = createClient({ ...platformOf(config, demo), clock, window, log });
   redactor.hold(() => client.secrets?.() ?? []);
@@ -142,13 +146,23 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       // Calls that change something have ended; a read that hangs must not hold up the end.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
       await inbox.opened?.close();
-      gate.close();
-      ledger.close();
+      await gate.close();
+      await ledger.close();
       window.close();
       await store.close();
       await demo?.close();
     },
   };
+}
+
+/** Opens the ledger. A database that is away is no reason not to start: calls say so until it is back. */
+async function ready(ledger: Ledger, log: Log): Promise<void> {
+  try {
+    await ledger.ready();
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    log('error', { error: asSwitchboardError(error).detail ?? '' }, 'the database is not available; trying again');
+  }
 }
 
 function openLog(config: Config, write: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {

@@ -6,7 +6,7 @@ export const NUMBER = seeded(1);
 export const ACTOR = 'slack:T0PLAYGROUND/U0AGENT';
 const ABOUT = 20;
 const MINUTE = 60_000;
-const NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < CAST(? AS BIGINT))";
+const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < CAST(? AS BIGINT))';
 
 const digits = (i: string) => `CAST(5550000 + (${i}) % 1000000 AS TEXT)`;
 const number = `CASE WHEN i <= ${ABOUT} THEN '${NUMBER}' ELSE '+1303' || ${digits('i')} END`;

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, expect, it } from 'vitest';
-import type { Engine } from '../../src/store/types.ts';
 import { openStore } from '../../src/store/open.ts';
-import { stage, U_AGENT } from '../surfaces/slack/support.ts';
+import type { Engine } from '../../src/store/types.ts';
 import { makeStore, type TestStore } from '../support/stores.ts';
+import { stage, U_AGENT } from '../surfaces/slack/support.ts';
 import { fillInbox, fillLedger, NUMBER } from './million-fill.ts';
 
 /** Rows of the large store; the small one has as much about the number and the person that are asked about. */
@@ -30,7 +30,12 @@ async function measure(engine: Engine, size: number): Promise<Record<string, num
   const data = await makeStore(engine);
   made.push(data);
   const url = data.url && `${data.url}&statement_timeout=600000`;
-  const filler = await openStore({ url, file: (area) => `${data.folder}/${area}.db`, clock: data.store.clock, log: () => undefined });
+  const filler = await openStore({
+    url,
+    file: (area) => `${data.folder}/${area}.db`,
+    clock: data.store.clock,
+    log: () => undefined,
+  });
   await fillLedger(filler, size, Date.now());
   await fillInbox(filler, size, Date.now());
   if (engine === 'postgres') await filler.database('ledger').run('ANALYZE');
@@ -43,18 +48,35 @@ async function measure(engine: Engine, size: number): Promise<Record<string, num
   figures.start = performance.now() - start;
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const person = { id: 'slack:T0PLAYGROUND/U0AGENT', name: 'Ana', role: 'operator', surface: 'slack', priority: 'person' } as const;
+  const person = {
+    id: 'slack:T0PLAYGROUND/U0AGENT',
+    name: 'Ana',
+    role: 'operator',
+    surface: 'slack',
+    priority: 'person',
+  } as const;
   const perform = (id: string, input: Record<string, unknown>) => s.gate.perform(id, input, person);
   figures['a read'] = await median(() => perform('numbers_get', { PhoneNumber: NUMBER }));
   figures.events_since = await median(() => perform('events_since', { Since: '8h', PhoneNumber: NUMBER }));
   figures.lookup = await median(() => perform('numbers_lookup', { PhoneNumber: NUMBER }));
   figures.Home = await median(() => s.ws.openHome({ user: U_AGENT }));
-  figures['a write'] = await median(() => perform('numbers_update', { PhoneNumber: NUMBER, CallerName: `C${Math.random()}`.slice(0, 15) }));
+  figures['a write'] = await median(() =>
+    perform('numbers_update', { PhoneNumber: NUMBER, CallerName: `C${Math.random()}`.slice(0, 15) }),
+  );
   let n = 0;
   figures['an event'] = await median(async () => {
     n += 1;
     await s.inbox.receive({
-      kind: 'message', name: 'x', key: `bench ${n}`, subject: `bench ${n}`, messageId: `B-${n}`, from: '+12015550199', to: [NUMBER], text: 'Hello', media: [], fields: {},
+      kind: 'message',
+      name: 'x',
+      key: `bench ${n}`,
+      subject: `bench ${n}`,
+      messageId: `B-${n}`,
+      from: '+12015550199',
+      to: [NUMBER],
+      text: 'Hello',
+      media: [],
+      fields: {},
     } as never);
     await s.inbox.settled();
   });

@@ -29,6 +29,8 @@ import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { isOnPostgres } from './ledger.ts';
+import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
 
@@ -95,7 +97,11 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const runtime: Runtime = await openRuntime(config, { clock, pageUrl: (action) => `${url}/confirm/${action}` });
+  const database = isOnPostgres ? await makeSchema() : undefined;
+  const runtime: Runtime = await openRuntime(
+    { ...config, DATABASE_URL: database?.url },
+    { clock, pageUrl: (action) => `${url}/confirm/${action}` },
+  );
   const attempts = createAttempts(clock, runtime.log);
   const mcp = new McpHttp({
     attempts,
@@ -181,6 +187,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
       server.close();
       server.closeAllConnections();
       await runtime.close();
+      await database?.drop();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });
     },

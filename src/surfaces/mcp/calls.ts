@@ -107,9 +107,9 @@ export class ToolCalls {
     const confirmation = withinSize(await gate.follow(textIn(input, 'id'), this.#options.actor));
     const { id, status, decidedBy, result, error } = confirmation;
     const found = success(defined({ id, status, decidedBy, result, error }));
-    const action = status === 'partly' ? actionOf(gate, id) : undefined;
+    const action = status === 'partly' ? await actionOf(gate, id) : undefined;
     if (action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-    return markOutside(outsideInConfirmation(gate, confirmation), found);
+    return markOutside(await outsideInConfirmation(gate, confirmation), found);
   }
 }
 

@@ -118,7 +118,7 @@ class SlackApp implements Slack {
   async start(): Promise<void> {
     const { gate, log } = this.options;
     const { cards, directory } = this.context;
-    directory.learnActions(gate.actions.list({ limit: 200 }));
+    directory.learnActions(await gate.actions.list({ limit: 200 }));
     // Start-up does not wait for Slack. `health` reports the connection, and cards are polled every few seconds.
     void this.socket?.connect();
     void cards

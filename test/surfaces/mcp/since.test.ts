@@ -75,8 +75,8 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
   expect(await gate.history(reader).lastMessage(seeded(4))).toBeUndefined();
   expect((await gate.history(reader).lastMessage(seeded(3)))?.values).toMatchObject({ Body: 'planted' });
   await call(client, 'numbers_watch', { PhoneNumber: seeded(4), Stop: true });
-  expect(ledger.about(seeded(4))).toHaveLength(1);
-  expect(ledger.about(seeded(4).slice(0, -1))).toEqual([]);
+  expect(await ledger.about(seeded(4))).toHaveLength(1);
+  expect(await ledger.about(seeded(4).slice(0, -1))).toEqual([]);
   await inbox.receive(event({ OrderId: ORDER, Status: 'Rejected', ErrorMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT' }));
   const kept = (await claimDue(inbox)).find((one) => one.event.kind === 'order');
   if (!kept) throw new Error('the order is not due');

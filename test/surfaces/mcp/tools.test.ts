@@ -66,7 +66,7 @@ describe('the server', () => {
     const { confirmation } = await ask([seeded(4)]);
     // The same call, and so the same confirmation, as in the shape that tools/list names.
     expect((await ask([{ Number: seeded(4) }])).confirmation.id).toBe(confirmation.id);
-    expect(world.runtime.gate.actions.get(confirmation.id)?.shown).toMatchObject({
+    expect((await world.runtime.gate.actions.get(confirmation.id))?.shown).toMatchObject({
       PhoneNumbers: [{ Number: seeded(4) }],
     });
     await decline(confirmation.url);

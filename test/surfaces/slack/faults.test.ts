@@ -22,12 +22,12 @@ describe('a fault of Slack', () => {
     s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     // A skip would end the wait for the platform's answer too.
-    await until(() => s.gate.actions.list({})[0]?.state === 'done', 'the outcome');
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(2_000);
       return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
     }, 'the news in the thread');
-    expect(s.gate.actions.list({})[0]?.state).toBe('done');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
     expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
     expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
   });
@@ -39,7 +39,7 @@ describe('a fault of Slack', () => {
     s.ws.fail('chat.update', { status: 429, retryAfter: 1 }, 1);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     // A skip would end the wait for the platform's answer too.
-    await until(() => s.gate.actions.list({})[0]?.state === 'done', 'the outcome');
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(300);
       return shown(s.ws.message(ts)).includes('✅ Done');
@@ -157,7 +157,7 @@ describe('the request receiver', () => {
     expect((await s.ws.raw(check, { ...json, ...s.ws.sign(check) })).body).toContain('abc');
     await s.settled();
     expect(cards(s.ws)).toHaveLength(1);
-    expect(s.gate.actions.list({})).toHaveLength(1);
+    expect(await s.gate.actions.list({})).toHaveLength(1);
   });
 
   it('rejects a body that is too large without a content length', async () => {

@@ -119,10 +119,10 @@ describe('a card that Slack accepts without answering in time', () => {
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
-    await until(() => noted(s)?.ts === ts, 'the card is found');
+    await until(async () => (await noted(s))?.ts === ts, 'the card is found');
     for (let minute = 0; minute < 5; minute += 1) {
       s.clock.skip(60_000 / 2);
-      await s.slack.publish(action(s));
+      await s.slack.publish(await action(s));
     }
     expect(everywhere(s)).toEqual([{ channel: C_SUPPORT, ts }]);
     s.ws.clearFaults();
@@ -135,7 +135,7 @@ describe('a card that Slack accepts without answering in time', () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
-    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    await until(async () => (await noted(s))?.channel === C_EVENTS, 'the card in the next channel');
     s.slackClock.advance(60_000);
     await until(() => everywhere(s).length === 2, 'the late card');
     s.clock.skip(120_000);
@@ -147,7 +147,7 @@ describe('a card that Slack accepts without answering in time', () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
-    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    await until(async () => (await noted(s))?.channel === C_EVENTS, 'the card in the next channel');
     s.slackClock.advance(60_000);
     const late = await card(s.ws);
     await s.ws.click({ user: U_LEAD, messageTs: late.ts, actionId: 'sb_confirm' });
@@ -167,7 +167,7 @@ describe('a card that Slack accepts without answering in time', () => {
     await until(() => everywhere(s).length === 2, 'two cards');
     for (let i = 0; i < 8; i += 1) {
       s.clock.skip(30_000);
-      await s.slack.publish(action(s));
+      await s.slack.publish(await action(s));
     }
     expect(everywhere(s)).toHaveLength(2);
     expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
@@ -182,9 +182,9 @@ describe('a card that Slack accepts without answering in time', () => {
     const { ts } = await card(s.ws);
     await until(() => s.ws.calls('conversations.history').length > 0, 'a look');
     s.clock.skip(301_000);
-    s.gate.sweepExpired();
+    await s.gate.sweepExpired();
     await s.settled();
-    expect(noted(s)?.ts).toBeUndefined();
+    expect((await noted(s))?.ts).toBeUndefined();
     return { s, ts, shows: () => shown(s.ws.message(ts)).includes('⌛ Expired') };
   }
 
@@ -223,7 +223,7 @@ describe('a card that Slack accepts without answering in time', () => {
     s.ws.clearFaults();
     s.ws.fail('chat.update', { error: 'fatal_error' }, 1);
     s.clock.skip(10_000);
-    await until(() => noted(s)?.ts === ts && s.ws.calls('chat.update').length > 0, 'the refused update');
+    await until(async () => (await noted(s))?.ts === ts && s.ws.calls('chat.update').length > 0, 'the refused update');
     await until(() => {
       s.clock.skip(1_000);
       return shows();
@@ -231,11 +231,11 @@ describe('a card that Slack accepts without answering in time', () => {
     expect(everywhere(s)).toHaveLength(1);
   });
 
-  const asked = (s: Stage) => s.gate.actions.list({}).find((one) => one.consent !== undefined);
-  const action = (s: Stage) => {
-    const found = asked(s);
+  const asked = async (s: Stage) => (await s.gate.actions.list({})).find((one) => one.consent !== undefined);
+  const action = async (s: Stage) => {
+    const found = await asked(s);
     if (!found) throw new Error('no action');
     return found;
   };
-  const noted = (s: Stage) => asked(s)?.notes.slack as { channel?: string; ts?: string } | undefined;
+  const noted = async (s: Stage) => (await asked(s))?.notes.slack as { channel?: string; ts?: string } | undefined;
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretNames } from '../../../src/catalogue/secrets.ts';
 import { Gate } from '../../../src/gate/gate.ts';
-import { Ledger } from '../../../src/gate/ledger/ledger.ts';
+import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
@@ -18,6 +18,7 @@ import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
+import { openLedger } from '../../support/ledger.ts';
 import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
@@ -60,7 +61,7 @@ describe('signing in on the confirmation page', () => {
       setTimeout: (run) => systemClock.setTimeout(run, 0),
     };
     const seal = createSeal(randomBytes(32));
-    ledger = new Ledger({ path: ':memory:', seal, clock, owner: { id: 'test', pid: process.pid, host: 'test' } });
+    ledger = openLedger({ clock, seal });
     store = new SqliteStore({ file: () => ':memory:', clock });
     pairing = new Pairing({ database: store.database('pairing'), seal, clock });
     const client: Client = {
@@ -107,7 +108,7 @@ describe('signing in on the confirmation page', () => {
     signOut();
     server.close();
     server.closeAllConnections();
-    ledger.close();
+    await ledger.close();
     await store.close();
   });
 
@@ -156,7 +157,7 @@ describe('signing in on the confirmation page', () => {
           expect(answer.html).not.toContain(seeded(7));
         }
       expect(sent).toEqual([]);
-      expect(ledger.get(url.split('/').at(-1) ?? '')?.state).toBe('pending');
+      expect((await ledger.get(url.split('/').at(-1) ?? ''))?.state).toBe('pending');
     });
 
     it('signs in with a cookie that no script and no other site can use, and shows everything then', async () => {
@@ -293,7 +294,7 @@ describe('signing in on the confirmation page', () => {
       signOut();
       expect((await press(url, 'confirm', {}, seen)).status).toBe(403);
       expect(sent).toEqual([]);
-      expect(ledger.get(url.split('/').at(-1) ?? '')?.state).toBe('pending');
+      expect((await ledger.get(url.split('/').at(-1) ?? ''))?.state).toBe('pending');
     });
 
     it('pairs with a key: once, for ten minutes, and the key leaves the address bar', async () => {

@@ -74,14 +74,21 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
   try {
     return await slack.gate.perform(tool.id, input, actor, {
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
-      onPart: (sofar) =>
-        void cardOf(slack, job, sofar)
-          .then((card) => card && reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] }))
-          .catch((error: unknown) => slack.log('debug', { error: String(error) }, 'a partial answer was left out')),
+      onPart: (sofar) => void showPart(slack, job, sofar),
       ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
     });
   } finally {
     slack.clock.clearTimeout(slow);
+  }
+}
+
+/** Shows a part of the answer. The whole answer follows, so a failure is only logged. */
+async function showPart(slack: SlackContext, job: Job, sofar: Fields): Promise<void> {
+  try {
+    const card = await cardOf(slack, job, sofar);
+    if (card) job.reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'failed to show a part of an answer');
   }
 }
 
@@ -116,7 +123,7 @@ async function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: str
   const { gate } = slack;
   const phone = numberOf(value) ?? asked;
   const history = gate.history(SLACK_ACTOR);
-  const recent = handle === undefined ? [] : gate.actions.about(phone, 30);
+  const recent = handle === undefined ? [] : await gate.actions.about(phone, 30);
   const watched = (await history.watched()).some((watch) => watch.phone === phone);
   const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
   const reports = new Map(await Promise.all(orders.map(async (id) => [id, await history.order(id)] as const)));

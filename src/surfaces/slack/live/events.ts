@@ -86,7 +86,7 @@ export class SlackEvents implements EventFeed {
     const { directory, guides, home, web } = this.slack;
     const key = orderKey(orderId);
     const { operation, field } = eventOperations.correctOrder;
-    const asker = this.askerOf(orderId);
+    const asker = await this.askerOf(orderId);
     const card = orderCard(order, asker, this.formButton(operation, { [field]: orderId }));
     const shown = JSON.stringify([status, message]);
     const thread = await this.openThread(key);
@@ -236,15 +236,12 @@ export class SlackEvents implements EventFeed {
   }
 
   /** The Slack user who started the order. Another person may correct it later. */
-  private askerOf(orderId: string): string | undefined {
-    const action = this.slack.gate.actions
-      .about(orderId, 50)
-      .findLast(
-        (one) =>
-          ['done', 'partly'].includes(one.state) &&
-          startedOrder(one) === orderId &&
-          slackUser(one.person) !== undefined,
-      );
+  private async askerOf(orderId: string): Promise<string | undefined> {
+    const named = await this.slack.gate.actions.about(orderId, 50);
+    const action = named.findLast(
+      (one) =>
+        ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId && slackUser(one.person) !== undefined,
+    );
     return action && slackUser(action.person);
   }
 

@@ -103,8 +103,8 @@ export class Home {
     if (this.viewers.has(origin.userId)) this.viewers.set(origin.userId, { origin, decides, actorId: actor.id });
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
     const view = homeView({
-      waiting: decides ? this.waitingFor(actor).map(withTool) : [],
-      mine: gate.actions.list({ actorId: actor.id, limit: 10, whole: true }).map(withTool),
+      waiting: decides ? (await this.waitingFor(actor)).map(withTool) : [],
+      mine: (await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })).map(withTool),
       budget: gate.budget(),
       role: actor.role,
       commands: this.options.commands,
@@ -119,10 +119,10 @@ export class Home {
   }
 
   /** Actions that this approver can decide. */
-  private waitingFor(actor: Actor): Action[] {
+  private async waitingFor(actor: Actor): Promise<Action[]> {
     const { gate, clock } = this.options;
-    return gate.actions
-      .list({ states: ['pending'], limit: 50 })
+    const pending = await gate.actions.list({ states: ['pending'], limit: 50 });
+    return pending
       .filter((action) => action.expiresAt > clock.now())
       .filter((action) => gate.refusal('confirm', action, actor, 'slack')?.why !== 'same_person');
   }
@@ -130,7 +130,8 @@ export class Home {
   /** Orders that this person started, with the last report of each. */
   private async ordersOf(actorId: string): Promise<HomeOrder[]> {
     const started = new Map<string, Action>();
-    for (const action of this.options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
+    const done = await this.options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
+    for (const action of done) {
       const id = startedOrder(action);
       if (id !== undefined && !started.has(id)) started.set(id, action);
     }
