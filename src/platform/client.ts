@@ -101,8 +101,9 @@ class PlatformClient implements Client {
     return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
 
-  budget(): { used: number; limit: number; waiting: number } {
-    return { used: this.shared.used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
+  async budget(): Promise<{ used: number; limit: number; waiting: number }> {
+    const used = await this.shared.used();
+    return { used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
   }
 
   async close(): Promise<void> {

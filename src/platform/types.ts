@@ -68,7 +68,7 @@ export interface Client {
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
   /** Stored tokens and the account's secret, for redaction. */
   secrets?(): Iterable<string>;
-  /** Places held in the last minute, the limit, and the number of waiting calls. */
-  budget(): { used: number; limit: number; waiting: number };
+  /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
+  budget(): Promise<{ used: number; limit: number; waiting: number }>;
   close(): Promise<void>;
 }

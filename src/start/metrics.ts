@@ -3,8 +3,8 @@ import { gauge, type Metric } from '../lib/metrics.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The metrics of this process that belong to no surface. */
-export function runtimeMetrics({ client, ledger }: Runtime): Metric[] {
-  const { used, limit, waiting } = client.budget();
+export async function runtimeMetrics({ client, ledger }: Runtime): Promise<Metric[]> {
+  const { used, limit, waiting } = await client.budget();
   return [
     gauge('switchboard_budget_used', 'Requests counted in the last minute', used),
     gauge('switchboard_budget_limit', 'Requests a minute', limit),

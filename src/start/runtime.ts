@@ -21,9 +21,9 @@ import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
+import { SharedWindow } from '../store/budget/shared-window.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/types.ts';
-import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openSeal } from './seal.ts';
@@ -97,7 +97,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   });
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
-  const window = createSharedWindow(file('budget.db'), clock);
+  const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
   const client = createClient({ ...platformOf(config, demo), clock, window, log });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(() => ledger.secrets());
@@ -153,7 +153,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       watches.opened?.close();
       gate.close();
       ledger.close();
-      window.close();
+      await window.close();
       await store.close();
       await demo?.close();
     },

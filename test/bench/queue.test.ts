@@ -15,7 +15,7 @@ interface Figures {
 }
 
 /** The longest time the event loop stood still, in ms. */
-async function longestBlock(work: () => void, ended: () => boolean): Promise<number> {
+async function longestBlock(work: () => void, ended: () => boolean | Promise<boolean>): Promise<number> {
   await new Promise(setImmediate);
   let longest = 0;
   let last = performance.now();
@@ -24,7 +24,7 @@ async function longestBlock(work: () => void, ended: () => boolean): Promise<num
     await new Promise(setImmediate);
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
-  } while (!ended());
+  } while (!(await ended()));
   return longest;
 }
 
@@ -102,7 +102,7 @@ async function client(): Promise<{ queue: number; cancel: number }> {
     () => {
       for (const leaver of leavers) leaver.abort();
     },
-    () => made.budget().waiting === 0,
+    async () => (await made.budget()).waiting === 0,
   );
   await until(() => ended === COUNT);
   return { queue, cancel };

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSharedWindow } from '../../src/store/window.ts';
+import { SharedWindow } from '../../src/store/budget/shared-window.ts';
+import { makeStore } from '../support/stores.ts';
 import { call, FakeClock, makeClient, turn, until, upstream } from './support.ts';
 
 const COUNT = 10_000;
@@ -10,7 +8,7 @@ const COUNT = 10_000;
 const GENEROUS_MS = 0.5;
 
 /** The longest time the event loop stood still while `work` and what follows from it ran, in ms. */
-async function longestBlock(work: () => void, ended: () => boolean): Promise<number> {
+async function longestBlock(work: () => void, ended: () => boolean | Promise<boolean>): Promise<number> {
   await new Promise(setImmediate);
   let longest = 0;
   let last = performance.now();
@@ -19,7 +17,7 @@ async function longestBlock(work: () => void, ended: () => boolean): Promise<num
     await new Promise(setImmediate);
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
-  } while (!ended());
+  } while (!(await ended()));
   return longest;
 }
 
@@ -33,10 +31,11 @@ class StillClock extends FakeClock {
 test.each(['in memory', 'shared'])(
   '10,000 calls queue, leave and are cancelled in constant time each, window %s',
   async (kind) => {
-    const dir = mkdtempSync(join(tmpdir(), 'switchboard-queue-'));
     const clock = new StillClock();
+    const opened = kind === 'shared' ? await makeStore('sqlite', clock) : undefined;
     const up = await upstream(clock);
-    const window = kind === 'shared' ? createSharedWindow(join(dir, 'budget.db'), clock) : undefined;
+    const window =
+      opened && new SharedWindow({ database: opened.store.database('budget'), clock, log: () => undefined });
     const client = makeClient(clock, up.url, window ? { window } : {});
     await client.token('/v1.0/thing', call(clock));
     const leavers = Array.from({ length: COUNT }, () => new AbortController());
@@ -58,7 +57,7 @@ test.each(['in memory', 'shared'])(
     );
     // The window has 90 places for an actor that holds many, and 100 for the 50 of this test; one went to the token.
     await until(() => ended === 99);
-    expect(client.budget().waiting).toBe(COUNT - 99);
+    expect((await client.budget()).waiting).toBe(COUNT - 99);
     expect(told).toBe(COUNT - 99);
     expect(queueing).toBeLessThan(COUNT * GENEROUS_MS);
 
@@ -75,14 +74,14 @@ test.each(['in memory', 'shared'])(
       () => {
         for (const leaver of leavers.reverse()) leaver.abort();
       },
-      () => client.budget().waiting === 0,
+      async () => (await client.budget()).waiting === 0,
     );
     expect(cancelling).toBeLessThan(COUNT * GENEROUS_MS);
     await until(() => ended === COUNT);
     await turn();
     await client.close();
-    window?.close();
-    rmSync(dir, { recursive: true, force: true });
+    await window?.close();
+    await opened?.remove();
   },
 );
 
@@ -97,7 +96,7 @@ test('what one call adds to the queue does not grow with its length', async () =
     return performance.now() - begin;
   };
   batch();
-  await until(() => client.budget().waiting > 1800);
+  await until(async () => (await client.budget()).waiting > 1800);
   const times: number[] = [];
   for (let n = 0; n < 12; n += 1) {
     times.push(batch());
