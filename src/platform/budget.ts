@@ -113,8 +113,8 @@ export class Lane {
   /** True while the probe is under way. */
   private probing = false;
   private freeAt = 0;
-  /** Resolves when the window knows whether there is a place; undefined while it is not asking. */
-  private asking: Promise<void> | undefined;
+  /** True while the window asks the store for places. */
+  private asking = false;
   /** Tell calls how long they wait, once that is known. */
   private untold: (() => void)[] = [];
   private readonly stopListening: () => void;
@@ -286,13 +286,16 @@ export class Lane {
     });
     if ('id' in taken) return taken.id;
     if ('freeAt' in taken) this.freeAt = taken.freeAt;
-    else this.asking = taken.leasing.then((full) => this.asked(level, full));
+    else {
+      this.asking = true;
+      void taken.leasing.then((full) => this.asked(level, full));
+    }
     return undefined;
   }
 
   /** The window has asked: there are places, or none for this level and less urgent ones. */
   private asked(level: number, full: Full | undefined): void {
-    this.asking = undefined;
+    this.asking = false;
     if (full === undefined || this.queue.firstLevel() < level) {
       this.pump();
       return;

@@ -1,6 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { PostgresStore } from './postgres.ts';
 import { SqliteStore } from './sqlite.ts';
 import type { Area, Store } from './types.ts';
 
@@ -17,7 +16,9 @@ export interface StoreOptions {
   ownClock?: boolean;
 }
 
-/** Opens nothing yet: each area is opened with its first query. */
-export function openStore({ url, file, ...options }: StoreOptions): Store {
-  return url === undefined ? new SqliteStore({ file, clock: options.clock }) : new PostgresStore({ url, ...options });
+/** Opens nothing yet: each area is opened with its first query. PostgreSQL's client is loaded only if it is used. */
+export async function openStore({ url, file, ...options }: StoreOptions): Promise<Store> {
+  if (url === undefined) return new SqliteStore({ file, clock: options.clock });
+  const { PostgresStore } = await import('./postgres.ts');
+  return new PostgresStore({ url, ...options });
 }

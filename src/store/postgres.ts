@@ -97,6 +97,10 @@ export class PostgresStore implements Store {
     return this.#opening;
   }
 
+  async check(): Promise<void> {
+    await this.query('SELECT 1', []);
+  }
+
   /** Reads what there is; changes nothing. */
   async health(): Promise<StoreHealth> {
     await this.measureClock();

@@ -86,7 +86,7 @@ describe('the settings file', () => {
   it.each(['state', './state', '../state', '.'])(
     'leaves a relative DATA_DIR of the environment refused: %s',
     (typed) => {
-      const said = `DATA_DIR ${typed} is relative, and the working directory plays no part: set an absolute path`;
+      const said = `DATA_DIR ${typed} is a relative path, and the working directory is not used: set an absolute path`;
       expect(problem({ DATA_DIR: typed })).toBe(said);
       expect(problem({ DATA_DIR: typed }, file('DATA_DIR=state\n'))).toBe(said);
     },
@@ -147,7 +147,7 @@ describe('the settings file', () => {
   });
 
   it.each([
-    ['ops:operator:sametoken1,ops:approver:othertoken', 'MCP_HTTP_TOKENS has the name ops twice'],
+    ['ops:operator:sametoken1,ops:approver:othertoken', 'MCP_HTTP_TOKENS contains the name ops twice'],
     ['a:operator:sametoken1,b:approver:sametoken1', 'MCP_HTTP_TOKENS has the same token for a and b'],
   ])('and MCP_HTTP_TOKENS that leave open who somebody is: %s', (value, said) => {
     const told = problem({ DATA_DIR: folder, MCP_HTTP_TOKENS: value });

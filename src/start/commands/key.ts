@@ -46,7 +46,7 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
       return 0;
     }
     await io.open(link);
-    io.err('The link is opened in your browser.\n');
+    io.err('The link was opened in your browser.\n');
     return 0;
   } finally {
     pairing.close();

@@ -1,6 +1,8 @@
 import { tables } from './0001-tables.ts';
+
 import { sharedBudget } from './0004-budget.ts';
+import { installation } from './0005-installation.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. A released one is never changed. */
-export const migrations: readonly Migration[] = [tables, sharedBudget];
+export const migrations: readonly Migration[] = [tables, sharedBudget, installation];

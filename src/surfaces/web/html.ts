@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-/** Every page: no caching, nothing from elsewhere, no frames. */
+/** Sends a page that is not cached, loads nothing from other sites and cannot be framed. */
 export function page(
   response: ServerResponse,
   status: number,
@@ -15,7 +15,7 @@ export function page(
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    // Not no-referrer: a browser would then send the form with `Origin: null`, which is refused like any other page's.
+    // Not no-referrer, because a browser would then send the form with `Origin: null`, which is refused.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -29,7 +29,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** A moment (epoch ms) as the page writes it. */
+/** A time (epoch ms) as text. */
 export function time(at: number): string {
   return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 }

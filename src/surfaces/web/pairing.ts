@@ -5,16 +5,16 @@ import { isLoopback } from '../../lib/config.ts';
 import { sameSecret } from '../../lib/http.ts';
 import { addColumns, openDatabase } from '../../store/database.ts';
 
-/** How long a link of `switchboard key` may be used. */
+/** How long a link of `switchboard key` is valid. */
 export const KEY_MS = 10 * 60_000;
 /** How long a browser stays signed in: a working day. */
 export const SESSION_MS = 12 * 3_600_000;
 
-/** Who is signed in in a browser. */
+/** The person who is signed in in a browser. */
 export interface SignedIn {
   /** "local:ana" or "token:ops": the same identity as on every other surface. */
   person: string;
-  /** Digest of the token that signed in, so that a token that was changed or removed signs out; '' where it was a key. */
+  /** Digest of the token that signed in, so that changing or removing the token signs out; '' for a key. */
   proof: string;
 }
 
@@ -39,26 +39,26 @@ CREATE TABLE IF NOT EXISTS servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, 
 
 /**
  * One-time keys and signed-in browsers of this installation, in a file of DATA_DIR, so that the key that
- * `switchboard key` makes is honoured by the server that runs. Only digests under the sealing key are kept: the file
- * alone lets nobody in, and rows written without the key fit nothing.
+ * `switchboard key` makes is valid on the running server. Only digests under the sealing key are stored: the file alone
+ * does not allow a sign-in, and rows written without the sealing key are not valid.
  */
 export class Pairing {
   private readonly db;
   private readonly seal: Seal;
   private readonly clock: Clock;
-  /** Tells this installation's cookie from that of another one on the same computer. */
+  /** Distinguishes this installation's cookie from that of another one on the same computer. */
   readonly cookieName: string;
 
   constructor(options: { path: string; seal: Seal; clock: Clock }) {
     this.seal = options.seal;
     this.clock = options.clock;
     this.db = openDatabase(options.path, SCHEMA, { durable: false });
-    // Files of earlier versions lack it; what stands in them is not used.
+    // Files of earlier versions lack this column. Their rows are not used.
     addColumns(this.db, 'servers', { proof: 'TEXT' });
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
-  /** A new one-time key, valid for ten minutes. It is shown to the person and kept nowhere. */
+  /** A new one-time key, valid for ten minutes. Only its digest is stored. */
   makeKey(): string {
     const key = randomBytes(32).toString('base64url');
     const now = this.clock.now();
@@ -67,13 +67,13 @@ export class Pairing {
     return key;
   }
 
-  /** Uses up a key. True once, for a key that was made here and has not expired. */
+  /** Uses a key. True once, for a key that this installation made and that has not expired. */
   redeem(key: string): boolean {
     const now = this.clock.now();
     return this.db.run('DELETE FROM keys WHERE digest = ? AND expires_at > ?', this.digest('key', key), now) === 1;
   }
 
-  /** Signs a browser in. Answers the cookie's value. */
+  /** Signs a browser in. Returns the value of its cookie. */
   open(who: SignedIn): string {
     const value = randomBytes(32).toString('base64url');
     const now = this.clock.now();
@@ -88,7 +88,7 @@ export class Pairing {
     return value;
   }
 
-  /** Who is signed in with this cookie; undefined for one that expired or was never given out. */
+  /** The person signed in with this cookie; undefined if it has expired or is unknown. */
   find(cookie: string): SignedIn | undefined {
     return this.db.get<SignedIn>(
       'SELECT person, proof FROM sessions WHERE digest = ? AND expires_at > ?',
@@ -97,7 +97,7 @@ export class Pairing {
     );
   }
 
-  /** A keyed digest of a session's cookie, apart from the one it is looked up by. */
+  /** A keyed digest of a session's cookie, different from the one it is stored under. */
   sessionId(cookie: string): string {
     return this.digest('session id', cookie);
   }
@@ -107,7 +107,7 @@ export class Pairing {
     return this.digest('token', token);
   }
 
-  /** Notes where this process serves pages, for `switchboard key`. */
+  /** Stores the address where this process serves pages, for `switchboard key`. */
   serve(server: PageServer): void {
     const now = this.clock.now();
     this.db.run(
@@ -124,9 +124,8 @@ export class Pairing {
   }
 
   /**
-   * Where pages were served last, the newest first; a process that was killed may stand among them. A one-time key is
-   * sent there, so only rows that a process of this installation wrote count, and of those only addresses on loopback
-   * and `publicUrl`.
+   * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys are
+   * sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
    */
   servers(publicUrl?: string): PageServer[] {
     const own = publicUrl?.replace(/\/+$/, '');

@@ -10,17 +10,17 @@ export interface SessionOptions {
   tokens: readonly { name: string; role: Role; token: string }[];
   /** Whether browsers of this computer can be paired (`Config.local`). */
   local: boolean;
-  /** Name of the local user: whoever holds a key of `switchboard key`. */
+  /** Name of the local user, who signs in with a key of `switchboard key`. */
   user: string;
   attempts: Attempts;
-  /** Cookies go over https only. */
+  /** Whether cookies are sent over https only. */
   secure: boolean;
 }
 
 /** What a page needs to know to sign somebody in. */
 export type SignIn = { kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' };
 
-/** `Sessions` as the settings have it. */
+/** Creates `Sessions` from the settings. */
 export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts): Sessions {
   return new Sessions({
     pairing,
@@ -33,8 +33,8 @@ export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts)
 }
 
 /**
- * Who looks at the confirmation page: an approver's token that signed in, or a browser paired with this computer.
- * An address alone signs nobody in.
+ * Sign-ins on the confirmation page: with an approver's token, or from a browser paired with this computer. Knowing the
+ * address of a page is not enough.
  */
 export class Sessions {
   private readonly options: SessionOptions;
@@ -53,14 +53,14 @@ export class Sessions {
     return this.options.tokens.some(({ role }) => role === 'approver');
   }
 
-  /** The person signed in; undefined as in `find`. */
+  /** The person signed in; undefined in the same cases as `find`. */
   who(request: IncomingMessage): Actor | undefined {
     return this.find(request)?.person;
   }
 
   /**
-   * Who is signed in, and a digest of the cookie that says so. Undefined for a stranger, an expired session, a revoked
-   * token, or a paired browser from elsewhere.
+   * The person signed in and a digest of their cookie. Undefined if nobody is signed in, for an expired session, a revoked
+   * token, or a paired browser on another computer.
    */
   find(request: IncomingMessage): { person: Actor; id: string } | undefined {
     const { pairing, tokens, user } = this.options;
@@ -79,12 +79,12 @@ export class Sessions {
   }
 
   /**
-   * Signs in with an approver's token. A wrong one, or one of another role, is answered ever later. `address`: of the
-   * connection, by which wrong ones are counted.
+   * Signs in with an approver's token. A wrong token, or one of another role, is answered later each time. `address`: of the
+   * connection; wrong tokens are counted by it.
    */
   async signIn(token: string, address: string | undefined): Promise<SignIn> {
     const { attempts, pairing, tokens } = this.options;
-    // Every token is compared, so that the time taken tells nothing of which came near.
+    // Every token is compared, so that timing does not reveal which one was similar.
     const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
     const approver = match?.role === 'approver' ? match : undefined;
     if (!(await attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
@@ -93,7 +93,7 @@ export class Sessions {
     return { kind: 'in', cookie: this.cookie(value) };
   }
 
-  /** Pairs the browser behind this request with a one-time key. Answers the cookie; undefined where the key does not count. */
+  /** Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid. */
   pair(request: IncomingMessage, key: string): string | undefined {
     const { pairing, user } = this.options;
     if (!this.mayPair(request) || !pairing.redeem(key)) return undefined;
@@ -106,7 +106,7 @@ export class Sessions {
   }
 }
 
-/** The page's own requests, by the identity that is written down as the decider. */
+/** The actor of the page's own requests, with the identity that is recorded as the decider. */
 function person(id: string, name: string): Actor {
   return { id: `page:${id}`, person: id, name, role: 'approver', surface: 'page', priority: 'person' };
 }

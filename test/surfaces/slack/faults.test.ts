@@ -20,6 +20,8 @@ describe('a fault of Slack', () => {
     const { ts } = await card(s.ws);
     s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    // A skip would end the wait for the platform's answer too.
+    await until(() => s.gate.actions.list({})[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(2_000);
       return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
@@ -35,6 +37,8 @@ describe('a fault of Slack', () => {
     const { ts } = await card(s.ws);
     s.ws.fail('chat.update', { status: 429, retryAfter: 1 }, 1);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    // A skip would end the wait for the platform's answer too.
+    await until(() => s.gate.actions.list({})[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(300);
       return shown(s.ws.message(ts)).includes('✅ Done');

@@ -45,7 +45,7 @@ describe('wrong tokens at /readyz and /metrics', () => {
     expect(await ask('token-of-vera')).toBe(200);
     for (let n = 0; n < 12; n += 1) expect(await ask(`guess-${n}`)).toBe(401);
     expect(held).toEqual([500, 1000]);
-    expect(logged).toEqual([expect.stringContaining('wrong tokens again and again')]);
+    expect(logged).toEqual([expect.stringContaining('repeated wrong tokens')]);
     expect(await ask('token-of-vera')).toBe(200);
     expect(held).toHaveLength(2);
   });
