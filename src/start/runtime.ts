@@ -29,6 +29,7 @@ import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { joinInstallation, openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
+import { SealedTokens } from './sealed-tokens.ts';
 import { Upkeep } from './upkeep.ts';
 
 export interface RuntimeOptions {
@@ -93,7 +94,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
-  const client = createClient({ ...platformOf(config, demo), clock, window, log });
+  const account = platformOf(config, demo);
+  const tokens = new SealedTokens({ database: store.database('budget'), seal, clock, owner: owner.id, account });
+  const client = createClient({ ...account, clock, window, tokens, log });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(() => ledger.secrets());
   const inbox = new Lazy(() => openInbox({ path: file('events.db'), clock }));
@@ -131,7 +134,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     changes,
     log,
     redactor,
-    platformUrl: platformOf(config, demo).baseUrl,
+    platformUrl: account.baseUrl,
     sandbox: demo?.sandbox,
     seal,
     ...stores,
