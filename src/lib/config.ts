@@ -6,88 +6,30 @@ import type { Fields } from './json.ts';
 // Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
 z.config({ jitless: true });
 
-import { type Role, WAYS, type Way } from './actor.ts';
+import { WAYS, type Way } from './actor.ts';
 import { dataDirProblem, defaultDataDir } from './data-dir.ts';
 import { nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
+import {
+  bare,
+  flag,
+  issuer,
+  key32,
+  list,
+  optional,
+  platformUrl,
+  roleRules,
+  tokens,
+  who,
+  whole,
+  zone,
+} from './setting-types.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
-import { hasCredentials, NO_CREDENTIALS } from './url.ts';
+import { isLoopback } from './url.ts';
 
 /*
  * The only reader of the environment. Each setting says what it is once: .env.example and the README's table
  * are derived from here.
  */
-
-const flag = z
-  .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })
-  .transform((value) => value === 'true' || value === '1');
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-const isLoopback = (host: string) => /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);
-
-const platformUrl = z.string().refine(
-  (value) => {
-    if (!URL.canParse(value)) return false;
-    const url = new URL(value);
-    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  },
-  { message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com' },
-);
-const bare = <T extends z.ZodType<string>>(url: T) =>
-  url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
-const zone = z.string().refine(
-  (value) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: value });
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { message: 'must be an IANA time zone, for example UTC or America/Denver' },
-);
-const who = list.refine((ids) => ids.every((id) => id === '*' || /^[USW][A-Z0-9]+$/.test(id)), {
-  message: 'must be user ids U…, user-group ids S… or *, separated by commas',
-});
-const key32 = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
-  message: 'must be 32 bytes in base64; generate one with: openssl rand -base64 32',
-});
-const tokens = list.transform((entries, context) => {
-  const read = entries.map((entry) => {
-    const [name = '', role = '', ...rest] = entry.split(':');
-    const token = rest.join(':');
-    if (name === '' || !['viewer', 'operator', 'approver'].includes(role) || token.length < 8) {
-      context.addIssue({
-        code: 'custom',
-        message:
-          'must be name:role:token entries separated by commas; roles are viewer, operator, approver; a token has at least 8 characters',
-      });
-    }
-    return { name, role: role as Role, token };
-  });
-  // A name is an identity and a token belongs to one: with duplicates, it would be unclear who confirmed.
-  for (const [at, { name, token }] of read.entries()) {
-    if (read.findIndex((one) => one.name === name) < at)
-      context.addIssue({ code: 'custom', message: `contains the name ${name} twice; give each entry its own name` });
-    const first = read.findIndex((one) => one.token === token);
-    if (first < at)
-      context.addIssue({
-        code: 'custom',
-        message: `has the same token for ${read[first]?.name} and ${name}; give each entry its own token`,
-      });
-  }
-  return read;
-});
-const optional = <T extends z.ZodType>(type: T) => type.optional();
 
 export const settings = {
   PLATFORM_BASE_URL: {
@@ -185,16 +127,25 @@ export const settings = {
   },
   MCP_ALLOWED_HOSTS: { type: list.default([]), about: 'Host names accepted in addition to loopback and PUBLIC_URL.' },
   MCP_OAUTH_ISSUER: {
-    type: optional(bare(z.url())),
-    about: 'OAuth authorization server. Not built yet: start-up refuses it.',
+    type: optional(bare(issuer)),
+    about: 'OAuth issuer, as https://host/path. Its access tokens are accepted at /mcp, and approvers sign in with it.',
   },
   MCP_OAUTH_AUDIENCE: {
     type: optional(z.string()),
-    about: 'Audience of OAuth tokens. Not built yet: start-up refuses it.',
+    about: 'Audience (aud) that access tokens must have, for example https://switchboard.example.com/mcp.',
   },
   MCP_OAUTH_ROLES: {
+    type: optional(roleRules),
+    about:
+      'claim=value:role entries, separated by commas, for example groups=support:operator. Entries of scope limit the role to what the client was granted.',
+  },
+  MCP_OAUTH_CLIENT_ID: {
     type: optional(z.string()),
-    about: 'claim=value:role, separated by commas. Not built yet: start-up refuses it.',
+    about: 'OAuth client id of the confirmation page. Unset: MCP_OAUTH_AUDIENCE.',
+  },
+  MCP_OAUTH_CLIENT_SECRET: {
+    type: optional(z.string()),
+    about: 'OAuth client secret of the confirmation page, if the issuer requires one.',
   },
   CONFIRM_TTL_SECONDS: { type: whole(10, 86_400).default(300), about: 'How long a confirmation waits for a person.' },
   CONFIRM_VIA: {
@@ -258,7 +209,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings that are documented and not supported yet. They are refused, not ignored. */
-const UNBUILT = ['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as const;
+const UNBUILT = ['DATABASE_URL'] as const;
 
 let named: string | undefined;
 
@@ -326,6 +277,7 @@ export function loadConfig(
   ) {
     problems.push('SLACK_BOT_TOKEN is missing; SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is set');
   }
+  problems.push(...oauthProblems((name) => settingOf(name) !== undefined));
   if ((config.EVENTS_USERNAME === undefined) !== (config.EVENTS_PASSWORD === undefined)) {
     problems.push('EVENTS_USERNAME and EVENTS_PASSWORD belong together; set both or neither');
   }
@@ -351,6 +303,17 @@ export function loadConfig(
     settingsFile: file.path,
     unknownSettings: unknown,
   };
+}
+
+/** The problems of an incomplete set of OAuth settings. */
+function oauthProblems(isGiven: (name: string) => boolean): string[] {
+  const needed = ['MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'];
+  const given = [...needed, 'MCP_OAUTH_CLIENT_ID', 'MCP_OAUTH_CLIENT_SECRET'].filter(isGiven);
+  if (given.length === 0) return [];
+  const [first] = given;
+  return needed
+    .filter((name) => !isGiven(name))
+    .map((name) => `${name} is missing; ${first} is set, and ${needed.join(', ')} belong together`);
 }
 
 /** The value without surrounding space; undefined if nothing is left. */
@@ -394,7 +357,7 @@ function isLoopbackUrl(url: string): boolean {
 export function unsafeListening(config: Config): string | undefined {
   if (isLoopback(config.HOST) || config.MCP_HTTP_TOKENS.length > 0 || config.MCP_OAUTH_ISSUER !== undefined)
     return undefined;
-  return `HOST ${config.HOST} can be reached from other computers, and there are no credentials: set MCP_HTTP_TOKENS, or leave HOST at 127.0.0.1.`;
+  return `HOST ${config.HOST} can be reached from other computers, and there are no credentials: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, or leave HOST at 127.0.0.1.`;
 }
 
 export { isLoopback };

@@ -8,3 +8,15 @@ export function hasCredentials(text: string): boolean {
   const { username, password } = new URL(text);
   return username !== '' || password !== '';
 }
+
+/** Whether a host name or address is this computer's own. */
+export function isLoopback(host: string): boolean {
+  return /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);
+}
+
+/** Whether this is an https URL, or an http URL on loopback. */
+export function isSafeUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}

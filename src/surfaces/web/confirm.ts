@@ -9,6 +9,7 @@ import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
 import { escapeHtml, page, time } from './html.ts';
 import type { Sessions } from './session.ts';
+import { beginAddress } from './sign-in.ts';
 import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
 
 export interface ConfirmPageOptions {
@@ -19,6 +20,8 @@ export interface ConfirmPageOptions {
   csrf?: string;
   /** PUBLIC_URL: forms may come from its origin as well as from the Host of the request. */
   publicUrl?: string | undefined;
+  /** Host of the OAuth issuer that approvers can sign in with. */
+  issuer?: string | undefined;
   /** True if everything runs on a sandbox, which the page then says. */
   demo?: boolean;
 }
@@ -183,7 +186,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     if (!view.viewer) showStranger(response, view, how);
     else if (view.action) showAction(response, { ...view, action: view.action, viewer: view.viewer }, how);
     else {
-      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.</p>${waitingHtml(view.gate, view.viewer)}`;
+      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.${otherAccount(view.viewer, undefined)}</p>${waitingHtml(view.gate, view.viewer)}`;
       page(response, how.status ?? 200, 'Signed in', text);
     }
   }
@@ -203,7 +206,10 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       sessions.hasTokens
         ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
         : '',
-      !sessions.hasTokens && !sessions.mayPair(request)
+      options.issuer === undefined
+        ? ''
+        : `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(options.issuer)}</a></p>`,
+      !sessions.hasTokens && options.issuer === undefined && !sessions.mayPair(request)
         ? '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>'
         : '',
     ].join('\n');
@@ -267,6 +273,9 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         ? `<form method="post">${hidden}<button name="act" value="check">Check now</button></form>`
         : '',
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
+      open && options.issuer !== undefined
+        ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
+        : '',
     ].join('\n');
     page(response, how.status ?? 200, asked.title, body);
   }
@@ -292,6 +301,12 @@ interface Shown {
 
 function addressOf(id: string | undefined): string {
   return id === undefined ? '/confirm' : `/confirm/${id}`;
+}
+
+/** A link to change the account, for people who signed in with the OAuth issuer. */
+function otherAccount(viewer: Actor, id: string | undefined): string {
+  if (!personOf(viewer).startsWith('oauth:')) return '';
+  return ` <a href="${escapeHtml(beginAddress(id, true))}">Sign in as somebody else</a>`;
 }
 
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };

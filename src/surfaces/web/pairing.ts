@@ -9,13 +9,20 @@ import { addColumns, openDatabase } from '../../store/database.ts';
 export const KEY_MS = 10 * 60_000;
 /** How long a browser stays signed in: a working day. */
 export const SESSION_MS = 12 * 3_600_000;
+/** The same after a sign-in with the OAuth issuer. Shorter, because a change of roles takes effect at the next sign-in. */
+export const OAUTH_SESSION_MS = 3_600_000;
 
 /** The person who is signed in in a browser. */
 export interface SignedIn {
-  /** "local:ana" or "token:ops": the same identity as on every other surface. */
+  /** "local:ana", "token:ops" or "oauth:<sub>": the same identity as on every other surface. */
   person: string;
-  /** Digest of the token that signed in, so that changing or removing the token signs out; '' for a key. */
+  /**
+   * Digest of the token that signed in, or of the OAuth settings, so that changing or removing them signs out; '' for a
+   * key.
+   */
   proof: string;
+  /** For display, if the identity does not include it. */
+  name?: string | null;
 }
 
 /** A process of this installation that serves confirmation pages. */
@@ -55,6 +62,7 @@ export class Pairing {
     this.db = openDatabase(options.path, SCHEMA, { durable: false });
     // Files of earlier versions lack this column. Their rows are not used.
     addColumns(this.db, 'servers', { proof: 'TEXT' });
+    addColumns(this.db, 'sessions', { name: 'TEXT' });
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
@@ -73,17 +81,18 @@ export class Pairing {
     return this.db.run('DELETE FROM keys WHERE digest = ? AND expires_at > ?', this.digest('key', key), now) === 1;
   }
 
-  /** Signs a browser in. Returns the value of its cookie. */
-  open(who: SignedIn): string {
+  /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
+  open(who: SignedIn, ms: number = SESSION_MS): string {
     const value = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
     this.db.run(
-      'INSERT INTO sessions (digest, person, proof, expires_at) VALUES (?, ?, ?, ?)',
+      'INSERT INTO sessions (digest, person, proof, name, expires_at) VALUES (?, ?, ?, ?, ?)',
       this.digest('session', value),
       who.person,
       who.proof,
-      now + SESSION_MS,
+      who.name ?? null,
+      now + ms,
     );
     return value;
   }
@@ -91,7 +100,7 @@ export class Pairing {
   /** The person signed in with this cookie; undefined if it has expired or is unknown. */
   find(cookie: string): SignedIn | undefined {
     return this.db.get<SignedIn>(
-      'SELECT person, proof FROM sessions WHERE digest = ? AND expires_at > ?',
+      'SELECT person, proof, name FROM sessions WHERE digest = ? AND expires_at > ?',
       this.digest('session', cookie),
       this.clock.now(),
     );

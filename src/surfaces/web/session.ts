@@ -3,7 +3,7 @@ import type { Actor, Role } from '../../lib/actor.ts';
 import type { Attempts } from '../../lib/attempts.ts';
 import type { Config } from '../../lib/config.ts';
 import { cookies, fromLoopback, sameSecret } from '../../lib/http.ts';
-import { type Pairing, SESSION_MS } from './pairing.ts';
+import { OAUTH_SESSION_MS, type Pairing, SESSION_MS } from './pairing.ts';
 
 export interface SessionOptions {
   pairing: Pairing;
@@ -15,6 +15,8 @@ export interface SessionOptions {
   attempts: Attempts;
   /** Whether cookies are sent over https only. */
   secure: boolean;
+  /** The OAuth settings as one text; undefined without OAuth. */
+  oauth?: string | undefined;
 }
 
 /** What a page needs to know to sign somebody in. */
@@ -29,12 +31,19 @@ export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts)
     local: config.local,
     user: config.user,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    oauth: oauthOf(config),
   });
 }
 
+/** The settings that a sign-in with the OAuth issuer depends on. */
+function oauthOf(config: Config): string | undefined {
+  if (config.MCP_OAUTH_ISSUER === undefined) return undefined;
+  return JSON.stringify([config.MCP_OAUTH_ISSUER, config.MCP_OAUTH_AUDIENCE, config.MCP_OAUTH_ROLES]);
+}
+
 /**
- * Sign-ins on the confirmation page: with an approver's token, or from a browser paired with this computer. Knowing the
- * address of a page is not enough.
+ * Sign-ins on the confirmation page: with an approver's token, with the OAuth issuer, or from a browser paired with this
+ * computer. Knowing the address of a page is not enough.
  */
 export class Sessions {
   private readonly options: SessionOptions;
@@ -71,6 +80,12 @@ export class Sessions {
         if (this.mayPair(request)) return { person: person(found.person, user), id: pairing.sessionId(value) };
         continue;
       }
+      if (found.person.startsWith('oauth:')) {
+        const proof = this.oauthProof();
+        if (proof !== undefined && sameSecret(proof, found.proof))
+          return { person: person(found.person, found.name ?? found.person), id: pairing.sessionId(value) };
+        continue;
+      }
       const entry = tokens.find(({ name }) => `token:${name}` === found.person);
       if (entry?.role === 'approver' && sameSecret(pairing.proofOf(entry.token), found.proof))
         return { person: person(found.person, entry.name), id: pairing.sessionId(value) };
@@ -100,9 +115,21 @@ export class Sessions {
     return this.cookie(pairing.open({ person: `local:${user}`, proof: '' }));
   }
 
-  private cookie(value: string): string {
+  /** Signs in an approver whom the OAuth issuer identified. Returns the cookie. */
+  openOAuth(person: string, name: string): string {
+    const proof = this.oauthProof();
+    if (proof === undefined) throw new Error('no OAuth issuer is configured');
+    return this.cookie(this.options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS), OAUTH_SESSION_MS);
+  }
+
+  private oauthProof(): string | undefined {
+    const { oauth, pairing } = this.options;
+    return oauth === undefined ? undefined : pairing.proofOf(oauth);
+  }
+
+  private cookie(value: string, ms: number = SESSION_MS): string {
     const secure = this.options.secure ? '; Secure' : '';
-    return `${this.options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${SESSION_MS / 1000}; HttpOnly; SameSite=Strict${secure}`;
+    return `${this.options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
   }
 }
 

@@ -99,12 +99,13 @@ describe('a fault of Slack', () => {
 
 describe('a slow platform', () => {
   it('delays no acknowledgement, and every result arrives', async () => {
-    const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers', times: 50, hangMs: 1_000 });
+    const s = await stage({}, { timeoutMs: 10_000 });
+    await s.control('faults', { path: '/v1.0/numbers', times: 50, hangMs: 3_000 });
     const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
     for (const ack of acks) {
       expect(ack.outcome).toBe('acked');
-      expect(ack.ackMs).toBeLessThan(500);
+      // Half of what the platform takes, and of what Slack allows.
+      expect(ack.ackMs).toBeLessThan(1_500);
     }
     await until(
       () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length === 50,
