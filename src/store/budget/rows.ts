@@ -6,6 +6,8 @@ export const LEASE_MS = 1_000;
 /** A block is this part of the places that are free, rounded down, at least one and at most `MAX_BLOCK`. */
 const BLOCK_PART = 16;
 const MAX_BLOCK = 16;
+/** Rows of one statement. */
+const MAX_ROWS = 16;
 /** A process that waits says so again within a second; what is older than this does not count. */
 const WAITING_MS = 2_000;
 /** When a process looks again that leaves the free places to more urgent calls of another one. */
@@ -212,12 +214,9 @@ export async function leave(tx: Transaction, owner: string): Promise<void> {
   await tx.run('DELETE FROM waiting WHERE owner = ?', owner);
 }
 
-/** In parts of 16, 4 and 1, so that few different statements are prepared. */
+/** In parts of at most 16, so that few different statements are prepared. */
 function* chunks<T>(all: readonly T[]): Generator<readonly T[]> {
-  let from = 0;
-  for (const size of [16, 4, 1]) {
-    for (; all.length - from >= size; from += size) yield all.slice(from, from + size);
-  }
+  for (let from = 0; from < all.length; from += MAX_ROWS) yield all.slice(from, from + MAX_ROWS);
 }
 
 function list(part: readonly unknown[], text: string): string {

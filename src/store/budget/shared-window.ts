@@ -4,7 +4,17 @@ import type { Log } from '../../lib/log.ts';
 import type { Database, Transaction } from '../types.ts';
 import type { Ask, Full, LaneState, Taken, Window } from '../window.ts';
 import { LocalLane, type Stamp, stampOf } from './local-lane.ts';
-import { beat, type Found, heldByOthers, LEASE_MS, Leasing, leave, lockLane, writeChanges } from './rows.ts';
+import {
+  beat,
+  type Found,
+  heldByOthers,
+  type LaneRow,
+  LEASE_MS,
+  Leasing,
+  leave,
+  lockLane,
+  writeChanges,
+} from './rows.ts';
 import { Unwritten } from './unwritten.ts';
 
 /** A release makes a place free sooner than it was taken for, so it may be written a little later. */
@@ -164,10 +174,10 @@ export class SharedWindow implements Window {
   async #lease(lane: LocalLane, ask: Ask): Promise<Full | undefined> {
     const { changes } = lane;
     try {
-      const { found, from } = await this.#write(async (tx, { now, from }) => {
-        const row = await lockLane(tx, lane.name);
+      const { found, from } = await this.#write(async (tx, { now, from, row }) => {
         const options = { ask, owner: this.#owner, now, newId: this.#newId };
-        return { found: await new Leasing(tx, options).run(row, lane.isWaiting), from };
+        const read = row ?? (await lockLane(tx, lane.name));
+        return { found: await new Leasing(tx, options).run(read, lane.isWaiting), from };
       }, lane.name);
       return this.#leased(lane, { found, from, changes, level: ask.level });
     } catch (error) {
@@ -303,18 +313,22 @@ export class SharedWindow implements Window {
 
   /**
    * Writes what is not written yet, then does the work, in one transaction. `lane`: locked before the time is read, so
-   * that what an earlier transaction wrote is counted.
+   * that what an earlier transaction wrote is counted. Its row is left out if this transaction may have changed it.
    */
-  #write<T>(work: (tx: Transaction, at: { now: number; from: Stamp }) => Promise<T>, lane?: string): Promise<T> {
+  #write<T>(
+    work: (tx: Transaction, at: { now: number; from: Stamp; row: LaneRow | undefined }) => Promise<T>,
+    lane?: string,
+  ): Promise<T> {
     const running = this.#turn.then(async () => {
       const { changes, written } = this.#unwritten.batch();
       const value = await this.#database.transaction(async (tx) => {
-        if (lane !== undefined) await lockLane(tx, lane);
+        const row = lane === undefined ? undefined : await lockLane(tx, lane);
         const from = stampOf(this.#clock);
         const now = await tx.now();
         this.#offset = from.wall - now;
-        await writeChanges(tx, this.#owner, changes(now));
-        return work(tx, { now, from });
+        const own = changes(now);
+        await writeChanges(tx, this.#owner, own);
+        return work(tx, { now, from, row: own.pauses.length + own.probes.length > 0 ? undefined : row });
       });
       written();
       return value;
