@@ -202,6 +202,17 @@ describeEngines('a window over processes', (engine) => {
     expect(await takeMany(calm, { level: 4, limit: 20 })).toBe(3);
   });
 
+  it('has equal parts for processes that wait with calls of one level', async () => {
+    const windows = [await open(), await open(), await open()] as const;
+    for (let n = 0; n < 30; n += 1) windows[0].release(await takeId(windows[0], { limit: 30 }), START + 60_000);
+    clock.advance(59_000);
+    for (const window of windows) expect(await take(window, { limit: 30, calls: 50 })).toHaveProperty('freeAt');
+    clock.advance(1000);
+    const taken = [];
+    for (const window of windows) taken.push(await takeMany(window, { limit: 30, calls: 50 }));
+    expect(taken).toEqual([10, 10, 10]);
+  });
+
   it('a 429 pauses the lane in every process, and one process probes after it', async () => {
     const [one, two, three] = [await open(), await open(), await open()];
     const heard: LaneState[] = [];

@@ -10,7 +10,7 @@ const MAX_BLOCK = 16;
 const MAX_ROWS = 16;
 /** A process that waits says so again within a second; what is older than this does not count. */
 const WAITING_MS = 2_000;
-/** When a process looks again that leaves the free places to more urgent calls of another one. */
+/** When a process looks again that leaves the free places to another one. */
 const YIELD_MS = 100;
 /** A process that has not been seen for this long counts as ended. */
 export const ALIVE_MS = 10_000;
@@ -113,20 +113,26 @@ export class Leasing {
   async run(row: LaneRow, wasWaiting: boolean): Promise<Found> {
     const { lane, level, limit } = this.#ask;
     const now = this.#now;
-    const counted = await this.#tx.get<{ total: number; own: number | null; urgent: number | null }>(
+    const counted = await this.#tx.get<{ total: number; own: number | null; urgent: number | null; peers: number }>(
       `SELECT count(*) AS total, sum(CASE WHEN owner = ? THEN 1 ELSE 0 END) AS own,
-         (SELECT sum(calls) FROM waiting WHERE lane = ? AND owner <> ? AND level < ? AND at > ?) AS urgent
+         (SELECT sum(calls) FROM waiting WHERE lane = ? AND owner <> ? AND level < ? AND at > ?) AS urgent,
+         (SELECT count(*) FROM waiting WHERE lane = ? AND owner <> ? AND level = ? AND at > ?) AS peers
          FROM places WHERE lane = ? AND free_at > ?`,
-      ...[this.#owner, lane, this.#owner, level, now - WAITING_MS, lane, now],
+      ...[this.#owner, lane, this.#owner, level, now - WAITING_MS],
+      ...[lane, this.#owner, level, now - WAITING_MS, lane, now],
     );
     const total = counted?.total ?? 0;
-    const common = { row, heldByOthers: total - (counted?.own ?? 0) };
+    const own = counted?.own ?? 0;
+    const peers = counted?.peers ?? 0;
+    const common = { row, heldByOthers: total - own };
     const none = (freeAt: number, isWaiting = wasWaiting): Found => ({ ...common, ids: [], freeAt, isWaiting });
     if (row.pausedUntil > now) return none(row.pausedUntil);
     // After a pause a single request probes, whichever process sends it.
     if (row.isDoubtful && row.probeUntil > now) return none(row.probeUntil);
     const free = limit - total;
-    const left = free - (counted?.urgent ?? 0);
+    // Processes whose calls of one level wait have equal parts of the window.
+    const part = peers === 0 ? limit : Math.ceil(limit / (peers + 1)) - own;
+    const left = Math.min(free - (counted?.urgent ?? 0), part);
     if (free > 0 && left <= 0) return none(now + YIELD_MS);
     if (free <= 0) {
       await this.#wait(this.#ask.calls);
