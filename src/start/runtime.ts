@@ -27,7 +27,7 @@ import { SharedWindow } from '../store/budget/shared-window.ts';
 import type { Store } from '../store/types.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { joinInstallation, openInstallation } from './installation.ts';
+import { openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 import { Upkeep } from './upkeep.ts';
@@ -89,8 +89,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = await openInstallation(config, clock, log);
-  if (store.engine === 'postgres') await joinInstallation(store, seal);
+  const store = await openInstallation(config, { clock, log, seal });
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
