@@ -41,7 +41,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   const poller = new Poller({
     watches,
     gate,
-    client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },
+    client: { budget: async () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },
     found: async (event) => {
       found.push(event);
       if (fails) throw new Error('stopped here');

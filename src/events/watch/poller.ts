@@ -108,12 +108,12 @@ export class Poller {
       await watches.beat();
     }
     // All processes share one gap.
-    if (next !== undefined && next <= clock.now() && (await watches.turn(this.#gapMs()))) await this.#checkDue();
+    if (next !== undefined && next <= clock.now() && (await watches.turn(await this.#gapMs()))) await this.#checkDue();
   }
 
   /** The gap between checks, so that they use at most a tenth of the budget. */
-  #gapMs(): number {
-    const { limit } = this.#options.client.budget();
+  async #gapMs(): Promise<number> {
+    const { limit } = await this.#options.client.budget();
     return Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_PER_CHECK) / (limit / 10)));
   }
 

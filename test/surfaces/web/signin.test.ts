@@ -70,7 +70,7 @@ describe('signing in on the confirmation page', () => {
         return request.read ? { Successful: true } : { Successful: true, Status: 'Success' };
       },
       token: async () => ({ successful: true, tokenExpiry: '' }),
-      budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+      budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
       close: async () => undefined,
     };
     gate = new Gate({

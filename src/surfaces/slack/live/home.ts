@@ -105,7 +105,7 @@ export class Home {
     const view = homeView({
       waiting: decides ? (await this.waitingFor(actor)).map(withTool) : [],
       mine: (await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })).map(withTool),
-      budget: gate.budget(),
+      budget: await gate.budget(),
       role: actor.role,
       commands: this.options.commands,
       orders: await this.ordersOf(actor.id),
