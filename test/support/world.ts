@@ -104,10 +104,11 @@ export async function openWorld(env: Record<string, string> = {}) {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    backend: async () => ({ gate: runtime.gate, known: runtime.known }),
+    backend: async () => ({ gate: runtime.gate, known: runtime.known, seal: runtime.seal }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
+    local: config.local,
   });
   const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock: systemClock });
   const confirmPage = createConfirmPage({

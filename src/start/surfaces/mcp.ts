@@ -22,6 +22,7 @@ export function openMcp({ config, runtime, attempts, url }: SurfaceContext): Sur
     user: config.user,
     demo: config.demo,
     public: config.public,
+    local: config.local,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
   });
   return {

@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { type Actor, personOf, type Role } from '../../lib/actor.ts';
 import type { Attempts } from '../../lib/attempts.ts';
 import { BodyTooLarge, bearer, CLOSING, fromLoopback, readBody, sameSecret } from '../../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
+import { listens, mayBeModern } from './era.ts';
 import { overLimit } from './limits.ts';
-import { type McpOptions, McpServer } from './server.ts';
-import { Session, Sessions } from './sessions.ts';
+import type { ModernHttp, ModernRequest } from './modern.ts';
+import type { ClientStream, ServerDefinition } from './protocol.ts';
+import { defineServer, type McpOptions } from './server.ts';
+import { Sessions } from './sessions.ts';
 
-export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'userRole' | 'stream'> {
+/** Streams of changes of one identity, so that one identity cannot take those of others. */
+const MAX_OWN_STREAMS = 50;
+
+export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stream'> {
   tokens: readonly { name: string; role: Role; token: string }[];
   /** Role of callers on loopback if no tokens are set. */
   role: Role;
@@ -19,14 +21,26 @@ export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'u
   user: string;
   /** Others reach this server through PUBLIC_URL, so every call needs a token. */
   public?: boolean;
+  /** A browser can be paired with this computer, so callers without tokens can confirm on the page. */
+  local: boolean;
   /** Shared in this process. Callers that present wrong tokens are answered late. */
   attempts: Attempts;
 }
 
-/** `/mcp`: Streamable HTTP, with a session after `initialize` or without one. Host and Origin are checked before. */
+interface Body {
+  value: unknown;
+  text: string;
+}
+
+/**
+ * `/mcp`: Streamable HTTP. Clients of 2026-07-28 and later have no session; older ones have one after `initialize`, or do
+ * without. Host and Origin are checked before.
+ */
 export class McpHttp {
   readonly #options: McpHttpOptions;
   readonly #sessions = new Sessions();
+  readonly #streams = new Map<string, number>();
+  #modern: Promise<ModernHttp> | undefined;
 
   constructor(options: McpHttpOptions) {
     this.#options = options;
@@ -40,20 +54,30 @@ export class McpHttp {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const actor = await this.#authenticate(request, response);
     if (!actor) return;
-    const id = request.headers['mcp-session-id'];
-    if (typeof id === 'string') return this.#handleInSession(id, actor, request, response);
-    if (request.method !== 'POST')
+    const session = request.headers['mcp-session-id'];
+    if (request.method !== 'POST') {
+      if (typeof session === 'string') return this.#handleInSession(session, actor, request, response);
       return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
+    }
     const body = await parse(request, response);
     if (!body) return;
-    const messages: unknown[] = Array.isArray(body.value) ? body.value : [body.value];
-    if (messages.some((message) => isInitializeRequest(message)))
-      await this.#open(actor, request, response, body.value);
-    else await this.#answerOnce(actor, request, response, body.value);
+    if (mayBeModern(request.headers, body.text)) {
+      const modern = await this.#loadModern();
+      if (!modern.isLegacy({ request, body: body.value }))
+        return this.#handleModern(modern, actor, { request, response, body: body.value });
+    }
+    if (typeof session === 'string') return this.#handleInSession(session, actor, request, response, body);
+    const legacy = await import('./legacy.ts');
+    const given = { request, response, body: body.value };
+    if (!legacy.opensSession(body.value)) return legacy.answerOnce(given, this.#define(actor, {}));
+    return legacy.openSession(given, this.#sessions, actor.id, (stream) =>
+      this.#define(actor, { stream, changes: this.#options.changes }),
+    );
   }
 
-  close(): Promise<void> {
-    return this.#sessions.close();
+  async close(): Promise<void> {
+    await this.#sessions.close();
+    await (await this.#modern)?.close();
   }
 
   /** The caller; undefined if the request was refused. */
@@ -85,41 +109,56 @@ export class McpHttp {
     else refuse(response, 403, 'Without MCP_HTTP_TOKENS only this computer may call.');
   }
 
-  async #handleInSession(id: string, actor: Actor, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handleInSession(
+    id: string,
+    actor: Actor,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body?: Body,
+  ): Promise<void> {
     const session = this.#sessions.get(id, actor.id);
     if (!session) return refuse(response, 404, 'There is no such session; initialize again.');
     session.use(request, response);
-    const body = request.method === 'POST' ? await parse(request, response) : { value: undefined };
-    if (body) await session.handle(request, response, body.value);
+    await session.handle(request, response, body?.value);
   }
 
-  /** Opens a session for a client that initializes. */
-  async #open(actor: Actor, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
-    const transport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => this.#sessions.add(id, session),
-      onsessionclosed: (id) => this.#sessions.delete(id),
-    });
-    const session = new Session(actor.id, transport);
-    const server = new McpServer({
-      ...this.#options,
-      stream: session,
+  async #handleModern(modern: ModernHttp, actor: Actor, given: ModernRequest): Promise<void> {
+    const { changes, backend } = this.#options;
+    const { response, body } = given;
+    if (changes && listens(body)) {
+      const open = this.#streams.get(actor.id) ?? 0;
+      if (open >= MAX_OWN_STREAMS)
+        return refuse(response, 429, `${actor.name} has ${open} streams of changes open; close one first.`);
+      this.#streams.set(actor.id, open + 1);
+      response.once('close', () => this.#streams.set(actor.id, (this.#streams.get(actor.id) ?? 1) - 1));
+      (await backend()).follow?.();
+    }
+    await modern.handle(given, this.#define(actor, { changes }));
+  }
+
+  #loadModern(): Promise<ModernHttp> {
+    const { changes, onError } = this.#options;
+    this.#modern ??= import('./modern.ts').then(
+      ({ ModernHttp }) => new ModernHttp(changes && { changes }, (error) => onError?.(error)),
+    );
+    return this.#modern;
+  }
+
+  /** The server of one request or session. */
+  #define(
+    actor: Actor,
+    { stream, changes }: { stream?: ClientStream; changes?: McpHttpOptions['changes'] },
+  ): ServerDefinition {
+    const { changes: _all, tokens, local, ...options } = this.#options;
+    return defineServer({
+      ...options,
+      ...(stream ? { stream } : {}),
+      ...(changes ? { changes } : {}),
       actor,
       userRole: actor.role,
-      canAsk: true,
+      // Without tokens the page is for the browsers that are paired with this computer.
+      pageRole: tokens.length === 0 && local ? 'approver' : actor.role,
     });
-    await server.connect(asTransport(transport));
-    await transport.handleRequest(request, response, body);
-  }
-
-  /** Answers without a session: one JSON answer, because nothing can reach the client later. */
-  async #answerOnce(actor: Actor, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    const { changes: _changes, ...options } = this.#options;
-    const server = new McpServer({ ...options, actor, userRole: actor.role, canAsk: false });
-    await server.connect(asTransport(transport));
-    response.once('close', () => void server.close());
-    await transport.handleRequest(request, response, body);
   }
 
   #actorOf(request: IncomingMessage): Actor | undefined {
@@ -150,12 +189,7 @@ export class McpHttp {
   }
 }
 
-/** The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`. */
-function asTransport(transport: StreamableHTTPServerTransport): Transport {
-  return transport as Transport;
-}
-
-async function parse(request: IncomingMessage, response: ServerResponse): Promise<{ value: unknown } | undefined> {
+async function parse(request: IncomingMessage, response: ServerResponse): Promise<Body | undefined> {
   try {
     const text = (await readBody(request)).toString('utf8');
     if (tooDeep(text)) {
@@ -164,7 +198,7 @@ async function parse(request: IncomingMessage, response: ServerResponse): Promis
     }
     const value: unknown = JSON.parse(text);
     const over = overLimit(value);
-    if (over === undefined) return { value };
+    if (over === undefined) return { value, text };
     refuse(response, 400, over, {}, -32600);
     return undefined;
   } catch (error) {
