@@ -1,3 +1,5 @@
+import type { Fields } from '../src/lib/json.ts';
+
 /** A step offered as a button: its form with the number in it, or, where nothing is missing and it is not gated, the step itself. */
 export interface NextStep {
   operation: string;
@@ -5,7 +7,7 @@ export interface NextStep {
   /** On the button; the operation's title where that is left out. */
   label?: string;
   /** What it is given beside the number. */
-  given?: Readonly<Record<string, unknown>>;
+  given?: Readonly<Fields>;
   /** Pressed is done, without a form. */
   atOnce?: boolean;
   /** Offered only for a number that is watched, or that is not. */

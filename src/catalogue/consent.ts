@@ -19,7 +19,7 @@ export interface Consent {
 /** The result of one read before asking: the answer, or why there is none. */
 export type Reading = { found: Fields } | { found: undefined; why: string };
 
-/** What a check before asking works with. */
+/** The input of a check before a person is asked. */
 export interface Look {
   /** Calls a reading operation. Never rejects: a failure of the platform comes back as `why`, in plain words. */
   read: (operation: string, input: Fields) => Promise<Reading>;
@@ -27,7 +27,7 @@ export interface Look {
   known: Fields;
 }
 
-/** What a check before asking found. */
+/** The result of a check before a person is asked. */
 export interface Checked {
   /** Fields the caller left out, filled in from the platform's records. */
   fill?: Fields;
@@ -35,13 +35,13 @@ export interface Checked {
   customer?: string;
   /** For `consent`, `raises` and the steps after it. No secrets. */
   known?: Fields;
-  /** What the person who confirms should know: what could not be read, what will be left out. */
+  /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
   warnings?: readonly string[];
   /** The call cannot work as it is. `code`: `invalid_input`, or `bad_request` if the platform itself refused. */
   problem?: Problem & { code?: 'bad_request' };
 }
 
-/** A field that is wrong and the way out, found by an operation's own cross-field rules. */
+/** A field that is wrong and how to correct it. */
 export interface Problem {
   field: string;
   message: string;

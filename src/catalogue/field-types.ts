@@ -1,3 +1,4 @@
+import type { Fields } from '../lib/json.ts';
 import type { Tool } from './operation.ts';
 
 /** One input field as forms, help texts and the parser see it; derived from the operation's zod input. */
@@ -52,7 +53,7 @@ export type Parsed =
   | {
       kind: 'call';
       tool: Tool;
-      input: Record<string, unknown>;
+      input: Fields;
       form: boolean;
       missing: readonly string[];
       notes: readonly string[];
@@ -64,6 +65,6 @@ export type Parsed =
       message: string;
       field?: string;
       tool?: Tool;
-      input?: Record<string, unknown>;
+      input?: Fields;
       suggestion?: string;
     };

@@ -1,6 +1,6 @@
 import type { Fields } from '../lib/json.ts';
 
-/** One thing that happened: an event the platform reported, or an action of this installation. Its texts may be from outside. */
+/** One entry of the history: an event the platform reported, or an action of this installation. Texts may be from outside. */
 export interface Happening {
   /** ISO 8601. */
   at: string;
@@ -25,8 +25,8 @@ export interface Watched {
 export interface LocalHistory {
   now(): Date;
   /**
-   * What happened in this time, oldest first. If there is more than `limit`, the newest of it, with `more` set.
-   * `about`: numbers and ids that must all occur in it.
+   * Entries of this period, oldest first. If there are more than `limit`, the newest of them, with `more` set.
+   * `about`: numbers and ids that must all occur in an entry.
    */
   happened(filter: {
     since: Date;
@@ -37,9 +37,9 @@ export interface LocalHistory {
   }): { list: Happening[]; more: boolean };
   /** The newest message that came in for a number or from it. */
   lastMessage(phone: string): Happening | undefined;
-  /** What the platform last reported of an order. */
+  /** The last report of the platform about an order. */
   order(orderId: string): { status: string; message: string } | undefined;
-  /** Watches a number for this caller; `looks` is false while no process runs that checks it. */
+  /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */
   watch(phone: string): { everyMinutes: number; looks: boolean };
   /** True if it was watched. */
   unwatch(phone: string): boolean;

@@ -1,14 +1,15 @@
 import type * as z from 'zod';
 import { invalidInput } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { fieldsOf, isRecord, soleMember } from './fields.ts';
 import type { Tool } from './operation.ts';
 
 /**
  * Checks one input against its definition: the fields, then the rules across them.
- * Returns it normalised. Rejects with `invalid_input`, one sentence that names the field and the way out.
+ * Returns it normalised. Rejects with `invalid_input`, one sentence that names the field and how to correct it.
  */
-export function parseInput(tool: Tool, raw: unknown, now: Date): Record<string, unknown> {
+export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
@@ -36,8 +37,8 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): { field: str
  * Lists of numbers in the platform's shape: `[{"Number": "+1…"}]`. Plain numbers, which most callers write first, mean
  * the same, since Number is all that such a row needs.
  */
-function withRows(tool: Tool, raw: object): Record<string, unknown> {
-  const input: Record<string, unknown> = { ...raw };
+function withRows(tool: Tool, raw: object): Fields {
+  const input: Fields = { ...raw };
   for (const field of fieldsOf(tool)) {
     const value = input[field.name];
     if (field.kind !== 'rows' || !Array.isArray(value) || soleMember(field)?.name !== 'Number') continue;
@@ -89,9 +90,7 @@ function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): { field: s
 }
 
 function example(tool: Tool, path: string): string {
-  const value = path
-    .split('.')
-    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], tool.examples[0]);
+  const value = path.split('.').reduce<unknown>((at, key) => (at as Fields | undefined)?.[key], tool.examples[0]);
   return value === undefined || value === null
     ? `see the fields of ${tool.id}`
     : `for example ${typeof value === 'string' ? value : JSON.stringify(value)}`;

@@ -7,7 +7,7 @@ import type { Raised, Risk } from './risk.ts';
 import type { AnswerShape, Before, Common, Confirmed, Exclusive, Input } from './spec.ts';
 import type { Workflow } from './workflow.ts';
 
-/** What an operation knows about an error of the platform: a sentence to add, or a function that rewrites the message. */
+/** An operation's explanation of a platform error: a sentence to add, or a function that rewrites the message. */
 export type Explanation = string | ((message: string) => string);
 
 /** Where a definition's facts come from: S, I and A as in PLATFORM.md. */
@@ -34,7 +34,7 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     id: IdOf<E>;
     endpoint: E;
     risk: R;
-    /** May it be sent again when its outcome is unknown? */
+    /** True if it may be sent again when its outcome is unknown. */
     resend: boolean;
     source: Source;
     /** The sections of PLATFORM.md the definition rests on, and after `assumed:` what no section has. */
@@ -47,11 +47,11 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     takes?: { secret: string; under: keyof z.output<I> & string; from: string };
     /** A secret input made at random when left out: shown once, to the person who confirmed. */
     makes?: { secret: keyof z.output<I> & string; digits: number };
-    /** Finds out by reading what became of a call whose outcome is unknown. */
+    /** Resolves an unknown outcome by reading the platform. */
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** A sentence for an error of this code, if this operation knows more about it than the platform says. */
     explains?: Partial<Record<ErrorCode, Explanation>>;
-    /** What a person should know before it is saved: a form shows it first, every other result carries it as a warning. */
+    /** A caution for the person who saves it. Forms show it first; other results have it as a warning. */
     caution?: (input: z.output<I>) => string | undefined;
     /** Warns in the result of what the platform accepts but does not do. */
     warn?: (input: z.output<I>) => string | undefined;

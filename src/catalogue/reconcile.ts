@@ -4,8 +4,8 @@ import type { Fields } from '../lib/json.ts';
 export type Call = (operation: string, input: Fields) => Promise<Fields>;
 
 /**
- * What reading found out about an action whose outcome was unknown. `saw` says in words what was read: it is part of the
- * result or error and of the audit trail.
+ * The result of reading the platform about an action with an unknown outcome. `saw` describes what was read. It becomes
+ * part of the result or error and of the audit trail.
  */
 export type Finding =
   /** The work was done, and what identifies it as ours matches. */
@@ -15,18 +15,18 @@ export type Finding =
    * `not_done` does.
    */
   | { outcome: 'partly'; result: Fields; saw: string }
-  /** Nothing of it can be seen. It counts only once the platform can no longer do the work (PLATFORM_SETTLE_SECONDS). */
+  /** No part of the work was found. It counts only once the platform can no longer do it (PLATFORM_SETTLE_SECONDS). */
   | { outcome: 'not_done'; saw: string }
-  /** Reading cannot tell. What may be ours is named in `saw`, for a person to decide. */
+  /** The reading is inconclusive. `saw` names records that may belong to the action, for a person to decide. */
   | { outcome: 'unknown'; saw: string };
 
 /** Another call of the same operation by this installation. */
 export interface OtherCall {
   /** Undefined if it was sealed with another key and cannot be read. */
   input: Fields | undefined;
-  /** Of a call that was done: what the platform answered. */
+  /** The platform's answer to a call that was done. */
   result: Fields;
-  /** When it ended; undefined while its end is open. */
+  /** When it ended; undefined if it has not. */
   endedAt: Date | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface OtherCall {
 export interface SentCall {
   id: string;
   operation: string;
-  /** It may still be under way, or may have been done. */
+  /** True while the call is running or its outcome is unknown. */
   open: boolean;
   shown: Fields;
   known: Fields;
@@ -54,16 +54,16 @@ export interface Trace {
   call: Call;
   /** What was known when a person was asked (see `consent`). */
   known: Fields;
-  /** When the action was sent: nothing that is older can be its work. */
+  /** When the action was sent. Older records cannot be its work. */
   sentAt: Date;
-  /** When the platform could last have begun or finished it: nothing that is younger can be its work. */
+  /** The latest time at which the platform could have worked on it. Younger records cannot be its work. */
   workedUntil: Date;
   now: Date;
   /** Reads a date of an answer, without a zone in PLATFORM_TIME_ZONE: what it spans in epoch ms. */
   date: (text: unknown) => { from: number; until: number } | undefined;
-  /** Calls of the same operation that were done about then or later: what they brought is theirs. */
+  /** Calls of the same operation that were done around that time or later. Their results belong to them. */
   done: readonly OtherCall[];
-  /** Calls of the same operation whose end is open too: what is found may be theirs as well. */
+  /** Calls of the same operation without a known end. A record that is found may belong to them too. */
   open: readonly OtherCall[];
   /** Calls of any operation that name this value and are open, or were done since this one was sent. */
   about: (value: string) => readonly SentCall[];

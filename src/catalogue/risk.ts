@@ -2,7 +2,7 @@ import type { Fields } from '../lib/json.ts';
 
 /**
  * What a call does to the world.
- * `read` changes nothing; `write` changes records and can be put right; `spend` costs money or reaches a person;
+ * `read` changes nothing; `write` changes records and can be corrected; `spend` costs money or reaches a person;
  * `destroy` takes service, data or control away. `spend` and `destroy` are gated: a person confirms them.
  */
 export type Risk = 'read' | 'write' | 'spend' | 'destroy';
@@ -26,7 +26,7 @@ export function highestRisk(tool: { risk: Risk; raises?: unknown }): Risk {
   return tool.raises ? 'destroy' : tool.risk;
 }
 
-/** May this very input be sent again when its outcome is unknown? */
+/** True if this input may be sent again when its outcome is unknown. */
 export function mayResend(
   tool: { resend: boolean; raises?: (input: Fields, known: Fields) => Raised | undefined },
   input: Fields,

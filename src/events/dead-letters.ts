@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import type { Fields } from '../lib/json.ts';
 import { openInbox } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
 
@@ -14,7 +15,7 @@ export interface DeadLetter {
   receivedAt: Date;
   attempts: number;
   reason: string;
-  fields: Readonly<Record<string, unknown>>;
+  fields: Readonly<Fields>;
 }
 
 /** The dead-letter list of a DATA_DIR. Processes that handle its events may be running. */

@@ -3,6 +3,7 @@ import { decidedByOf } from '../gate/confirmation.ts';
 import type { Action, ActionsView } from '../gate/ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';
 import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
@@ -96,10 +97,10 @@ function fromStored(stored: StoredEvent, inbox: Inbox): Happening {
   return { at: new Date(stored.arrivedAt).toISOString(), kind: stored.event.kind, values: valuesOf(stored, inbox) };
 }
 
-function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Record<string, unknown> {
+function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Fields {
   switch (event.kind) {
     case 'order': {
-      // An update is only a hint: once it is delivered, the report of what was read after it counts.
+      // An update is only a hint. Once it is delivered, the report that was read after it is authoritative.
       const report = state === 'delivered' ? inbox.lastReport(event.subject) : undefined;
       const { status, message } = report ?? event;
       return {

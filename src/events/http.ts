@@ -10,6 +10,7 @@ import {
   readBody,
   sameSecret,
 } from '../lib/http.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Inbox } from './inbox.ts';
 import { type Endpoint, parseDelivery } from './parse.ts';
@@ -190,7 +191,7 @@ function bodyRefusal(error: unknown): Refusal {
   return { status: 400, reason: 'cut_off', message: 'The body was cut off.' };
 }
 
-function answer(response: ServerResponse, status: number, body: Record<string, unknown>): void {
+function answer(response: ServerResponse, status: number, body: Fields): void {
   if (response.headersSent || response.destroyed) return;
   const text = JSON.stringify(body);
   response.writeHead(status, {

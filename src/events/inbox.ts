@@ -30,7 +30,7 @@ export interface InboxOptions {
   owner?: Owner;
 }
 
-export const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const MAX_DELAY_MS = 300_000;
 /** An event that only ever failed because the other side was down is given up after three days. */
 const MAX_WAIT_MS = 3 * 86_400_000;
@@ -109,7 +109,7 @@ export class Inbox {
     });
   }
 
-  /** No event can be shown for now: this one keeps its place, and is not given up however long that takes. */
+  /** Puts off an event while none can be shown. It keeps its place and is never given up. */
   hold(id: number, reason: string): Promise<void> {
     return this.#queue.writeLater(() => {
       const row = this.#openRow(id);
@@ -207,7 +207,7 @@ export class Inbox {
     return { open: open?.n ?? 0, dead: dead?.n ?? 0, oldestOpenAt: open?.at ?? undefined };
   }
 
-  /** Counts a delivery that was refused; a flood of them costs no disk. */
+  /** Counts a refused delivery. Counts are written in batches, so that a flood causes no disk writes. */
   refused(reason: string): void {
     this.#queue.tallies.count('refused', reason);
   }
@@ -367,7 +367,7 @@ export class Inbox {
     return this.#db.all<Row>(sql, ...values).map(fromRow);
   }
 
-  /** In real time, as other processes write in it. */
+  /** In real time, because other processes write in real time. */
   #checkForOthers(): void {
     this.#checking ??= setInterval(() => {
       let version: number | undefined;
@@ -379,7 +379,7 @@ export class Inbox {
       }
       if (version !== undefined && version === this.#version) return;
       this.#version = version;
-      this.#queue.tell();
+      this.#queue.notifySoon();
     }, CHECK_MS).unref();
   }
 }

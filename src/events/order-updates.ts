@@ -1,4 +1,4 @@
-import { hasEnded, orderRank, orderStatus } from '../../tools/shared/orders.ts';
+import { hasEnded, isRejected, orderRank, orderStatus } from '../../tools/shared/orders.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { OrderState } from './feed.ts';
@@ -85,7 +85,7 @@ function isBehind(status: string, other: string): boolean {
 
 /** A rejected order may be corrected and start again. Otherwise no order goes back, and one that has ended stays ended. */
 function mayFollow(previous: LastReport, next: OrderState): boolean {
-  if (previous.status === 'Rejected' || previous.status === next.status) return true;
+  if (isRejected(previous.status) || previous.status === next.status) return true;
   if (hasEnded(previous.status)) return false;
   return !isBehind(next.status, previous.status);
 }

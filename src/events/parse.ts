@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { orderStatus } from '../../tools/shared/orders.ts';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
-import { tooDeep } from '../lib/json.ts';
+import { type Fields, tooDeep } from '../lib/json.ts';
 import { readXml, XmlError } from './xml.ts';
 
 /** The path a delivery came to: the webhook's, or one of the routes'. */
@@ -18,7 +18,7 @@ interface Common {
   /** Events of one subject are handled in order: an order, a conversation, a call. */
   subject: string;
   /** Everything that was sent, unknown fields included. */
-  fields: Record<string, unknown>;
+  fields: Fields;
 }
 
 export interface OrderEvent extends Common {
@@ -126,7 +126,7 @@ function decode({ body, contentType }: Delivery): { value: unknown; root: string
   throw new NeitherFormat('Content-Type must say JSON or XML, for example application/json.');
 }
 
-function fromQuery(query: URLSearchParams): Record<string, unknown> {
+function fromQuery(query: URLSearchParams): Fields {
   const fields: [string, unknown][] = [];
   for (const [name, value] of query) {
     let read: unknown = value;
@@ -141,7 +141,7 @@ function fromQuery(query: URLSearchParams): Record<string, unknown> {
 function eventOf(endpoint: Endpoint, value: unknown, header: string, root: string): PlatformEvent {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Senseless('The body must be an object with the fields of an event.');
-  const fields = value as Record<string, unknown>;
+  const fields = value as Fields;
   if (Object.keys(fields).length === 0) throw new Senseless('The body has no fields.');
   const names = [fields.Event, fields.EventType, header, root].map(text).filter((name) => name !== '');
   const name = clip(names.find((candidate) => KNOWN.has(plain(candidate))) ?? names[0] ?? '');
@@ -170,7 +170,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-function ofOrder(name: string, fields: Record<string, unknown>): OrderEvent {
+function ofOrder(name: string, fields: Fields): OrderEvent {
   const orderId = id(fields, 'OrderId');
   const status = orderStatus(word(fields, 'Status'));
   return {
@@ -185,7 +185,7 @@ function ofOrder(name: string, fields: Record<string, unknown>): OrderEvent {
   };
 }
 
-function ofMessage(endpoint: Endpoint, name: string, fields: Record<string, unknown>): MessageEvent | StatusEvent {
+function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEvent | StatusEvent {
   const messageId = ownId(fields, 'MessageId');
   const same = messageId === '' ? digest(fields) : messageId;
   const from = text(fields.From).trim();
@@ -209,7 +209,7 @@ function ofMessage(endpoint: Endpoint, name: string, fields: Record<string, unkn
   return { kind: 'message', ...common, direction: 'inbound', key: `message ${same}`, media: media(fields) };
 }
 
-function ofCall(name: string, fields: Record<string, unknown>): CallEvent {
+function ofCall(name: string, fields: Fields): CallEvent {
   const callId = ownId(fields, 'CallId');
   const same = callId === '' ? digest([name, fields]) : callId;
   return {
@@ -225,18 +225,16 @@ function ofCall(name: string, fields: Record<string, unknown>): CallEvent {
   };
 }
 
-function media(fields: Record<string, unknown>): string[] {
+function media(fields: Fields): string[] {
   const rows: unknown[] = Array.isArray(fields.MmsMedia) ? fields.MmsMedia : [];
   return rows
-    .map((row) => (typeof row === 'string' ? row : text((row as Record<string, unknown> | null)?.MediaUrl)))
+    .map((row) => (typeof row === 'string' ? row : text((row as Fields | null)?.MediaUrl)))
     .filter((url) => /^https?:\/\//i.test(url));
 }
 
 function list(value: unknown): string[] {
   const parts = Array.isArray(value)
-    ? value.map((part) =>
-        typeof part === 'object' ? text((part as Record<string, unknown> | null)?.Number) : text(part),
-      )
+    ? value.map((part) => (typeof part === 'object' ? text((part as Fields | null)?.Number) : text(part)))
     : text(value).split(',');
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
@@ -250,7 +248,7 @@ function clip(value: string, most = MAX_ID): string {
 }
 
 /** Ids name records and are part of keys, so they must be printable and without spaces. */
-function id(fields: Record<string, unknown>, name: string): string {
+function id(fields: Fields, name: string): string {
   const value = text(fields[name]).trim();
   if (value === '') throw new Senseless(`${name} is missing.`);
   if (value.length > MAX_ID || !/^[\x21-\x7e]+$/.test(value)) throw new Senseless(`${name} is not an id.`);
@@ -258,7 +256,7 @@ function id(fields: Record<string, unknown>, name: string): string {
 }
 
 /** The id of a message or a call; empty if it has none. */
-function ownId(fields: Record<string, unknown>, name: string): string {
+function ownId(fields: Fields, name: string): string {
   const value = fields[name];
   return value === undefined || value === null || value === '' ? '' : id(fields, name);
 }
@@ -268,7 +266,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url');
 }
 
-function word(fields: Record<string, unknown>, name: string): string {
+function word(fields: Fields, name: string): string {
   const value = text(fields[name]).trim().replace(/\s+/g, ' ');
   if (value === '') throw new Senseless(`${name} is missing.`);
   if (value.length > MAX_ID) throw new Senseless(`${name} has more than ${MAX_ID} characters.`);

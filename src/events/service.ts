@@ -6,6 +6,7 @@ import { abortable } from '../lib/abortable.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../lib/redact.ts';
@@ -165,7 +166,7 @@ export class EventService {
     const first = (names: readonly string[]) =>
       names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');
     const rows = value[numbers.list];
-    const named = Array.isArray(rows) ? rows.map((row: Record<string, unknown>) => row[numbers.member]) : [];
+    const named = Array.isArray(rows) ? rows.map((row: Fields) => row[numbers.member]) : [];
     return {
       status: String(first(status) ?? ''),
       message: String(first(message) ?? ''),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import type { BasicCredentials, Registration, Registrations } from './registrations.ts';
 
@@ -29,7 +30,7 @@ export interface SyncRequest {
 
 export interface PlanStep {
   operation: string;
-  input: Record<string, unknown>;
+  input: Fields;
   why: string;
 }
 
@@ -121,7 +122,7 @@ function base(url: string): string {
 }
 
 /** The plan as a person reads it before agreeing, without secrets. */
-export function showPlan(steps: readonly PlanStep[]): string[] {
+function showPlan(steps: readonly PlanStep[]): string[] {
   if (steps.length === 0)
     return [
       'Nothing to do: everything is registered already. --force registers it again, for example after the webhook was deleted at the platform.',
@@ -139,7 +140,7 @@ export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces
   /** Asks the person; false ends the sync before anything is created. */
   ask: () => Promise<boolean>;
   /** Performs an operation through the gate. The caller sees to the confirmation it needs. */
-  perform: (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  perform: (operation: string, input: Fields) => Promise<Fields>;
 }
 
 export interface SyncOutcome {
@@ -223,7 +224,7 @@ function newCredentials(): BasicCredentials {
   };
 }
 
-function webhookIdOf({ WebhookId }: Record<string, unknown>): string {
+function webhookIdOf({ WebhookId }: Fields): string {
   if (typeof WebhookId !== 'string' || WebhookId === '') throw new Error('the platform returned no WebhookId');
   return WebhookId;
 }

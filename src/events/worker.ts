@@ -288,7 +288,7 @@ export class Worker {
   }
 }
 
-/** Only a process on this computer can be known to be gone; of others, the end of their lead has to tell. */
+/** True if a process on this computer is gone. For processes elsewhere, only the end of their lead counts. */
 function processIsGone({ pid, host }: { pid: number; host: string }): boolean {
   if (host !== hostname() || pid <= 0) return false;
   try {

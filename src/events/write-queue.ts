@@ -15,7 +15,7 @@ interface Job {
 
 /**
  * Writes of one turn of the event loop share one transaction, and so one flush of the disk. Each is answered once it is
- * on the disk. The timers run in real time: a write must not wait for a clock that a test turns.
+ * on the disk. The timers run in real time: a write must not wait for an injected clock.
  */
 export class WriteQueue {
   readonly tallies: Tallies;
@@ -28,7 +28,7 @@ export class WriteQueue {
   #isClosed = false;
   /** The transaction under way leaves work for the listeners. */
   #leavesWork = false;
-  #isTelling = false;
+  #isNotifying = false;
   #lastDelivery = Number.NEGATIVE_INFINITY;
   /** The last delivery came close after another. */
   #isRush = false;
@@ -67,7 +67,7 @@ export class WriteQueue {
     return this.#add(work, false);
   }
 
-  /** Called within a write: the listeners are told after its transaction. */
+  /** Call within a write: the listeners are notified after its transaction. */
   leaveWork(): void {
     this.#leavesWork = true;
   }
@@ -79,16 +79,16 @@ export class WriteQueue {
   }
 
   /** Calls the listeners, after the answers to deliveries are out. */
-  tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  notifySoon(): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     if (this.#rushes()) this.#ease();
     else setImmediate(() => this.#notify());
   }
 
-  /** Resolves when everything is written and the listeners have been told. */
+  /** Resolves when everything is written and the listeners have been notified. */
   async settled(): Promise<void> {
-    while (!this.#isClosed && (this.#isScheduled || this.#isTelling || this.#easing))
+    while (!this.#isClosed && (this.#isScheduled || this.#isNotifying || this.#easing))
       await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -128,12 +128,12 @@ export class WriteQueue {
     this.#easing ??= setTimeout(() => {
       this.#easing = undefined;
       this.#flush();
-      if (this.#isTelling) this.#notify();
+      if (this.#isNotifying) this.#notify();
     }, EASE_MS);
   }
 
   #notify(): void {
-    this.#isTelling = false;
+    this.#isNotifying = false;
     if (!this.#isClosed) for (const listener of this.#listeners) listener();
   }
 
@@ -149,9 +149,9 @@ export class WriteQueue {
       if (this.#talliesDue) this.tallies.clear();
       this.#talliesDue = false;
       for (const answer of answers) answer();
-      if (this.#leavesWork) this.tell();
+      if (this.#leavesWork) this.notifySoon();
     } catch (error) {
-      // Nothing of the batch is on the disk, and no caller may believe otherwise.
+      // Nothing of the batch is on disk, so every caller gets the error.
       for (const job of batch) job.reject(error);
       this.tallies.restore(before);
     }

@@ -8,7 +8,7 @@ import type { Job } from './job.ts';
 import type { Action } from './ledger/ledger.ts';
 import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
-/** At most so many mismatches are remembered, so that answers with ever new members do not fill the memory. */
+/** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
 const MAX_MISMATCHES = 1000;
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -35,7 +35,7 @@ export class Answers {
 
   /**
    * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
-   * finds out whether the platform did the work. `known`: what was known when a person was asked.
+   * decides whether the platform did the work. `known`: what was known when a person was asked.
    */
   read({ tool, input }: Pick<Job, 'tool' | 'input'>, raw: Fields, known: Fields = {}): ReadAnswer {
     const value = this.#redactor.strip(raw, this.#redactor.secretsIn(input));
@@ -63,14 +63,14 @@ export class Answers {
     }
   }
 
-  /** The result of an earlier attempt that reading has resolved by now. */
+  /** The result of an earlier attempt that a reading has resolved. */
   repeated(tool: Tool, { id: actionId, result: value = {}, shown: input, known }: Action): Performed {
     const verdict = readVerdict(tool, { answer: value, input, known });
     const done: Done = { kind: 'done', value, mismatched: [], actionId };
     return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
   }
 
-  /** Top-level members that do not have their declared shape. Each mismatch is logged once in the life of a process. */
+  /** Top-level members that do not have their declared shape. Each mismatch is logged once per process. */
   #mismatches(tool: Tool, value: Fields): string[] {
     const parsed = tool.output.safeParse(value);
     if (parsed.success) return [];
@@ -80,7 +80,7 @@ export class Answers {
     for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
     if (fresh.length > 0) {
       const members = [...new Set(fresh)];
-      this.#log('warn', { operation: tool.id, members }, 'an answer has another shape than declared');
+      this.#log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
     }
     return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }

@@ -34,7 +34,7 @@ export interface AskRequest {
   earlier: Earlier;
 }
 
-/** Puts calls before a person, and runs those that the caller's own person confirms at once. */
+/** Asks a person to confirm calls, and runs those that the user of the caller confirms at once. */
 export class Asking {
   readonly #options: AskingOptions;
 
@@ -47,13 +47,13 @@ export class Asking {
     const { decisions, approval } = this.#options;
     const { job } = request;
     const decider = job.ask && (job.decider ?? callerOf(job.actor));
-    // Checked before anything is prepared: a preparing step may already be a call that the platform records.
+    // Checked first, because a preparing step may make a call that the platform records.
     const nobody = nobodyCan(personOf(job.actor), decider, approval);
     if (nobody) throw nobody;
     const { action, isOwn } = await this.#questionFor(request);
     if (!isOwn) return this.#pending(action);
     if (job.signal?.aborted) this.#withdraw(action);
-    // A person who may not decide is not asked: the action waits for one who may.
+    // A person who may not decide is not asked. The action waits for one who may.
     if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) return this.#pending(action);
     return this.#askNow(job, job.ask, action, decider);
   }
@@ -83,20 +83,20 @@ export class Asking {
       const waiting = ledger.pendingTwin(digest, job.actor.id);
       if (waiting && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
       if (waiting) {
-        // The person who confirms it would not have read the warning.
+        // The waiting question does not have the warning.
         ledger.decline(waiting.id, undefined);
         confirmations.changed(waiting.id);
       }
       if (job.checked.problem) throw problemError(job.checked.problem);
       const conflict = preparation.conflictOf(job);
-      // The very same question of another requester is shown, not asked a second time.
+      // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job.tool, conflict);
       return { action: await this.#newQuestion({ job, digest, earlier }), isOwn: true };
     });
   }
 
-  /** Writes a question into the ledger: everything that will be sent, in the words of the operation. */
+  /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
   async #newQuestion({ job, digest, earlier }: AskRequest): Promise<Action> {
     const { ledger, clock, redactor, preparation, confirmations, confirmSeconds, onStep } = this.#options;
     const { tool, input, actor, notes } = job;
@@ -123,7 +123,7 @@ export class Asking {
     return action;
   }
 
-  /** The person's answer; `expired` if the time is over or the caller went away first. */
+  /** The person's answer; `expired` if the time is over or the caller cancelled first. */
   async #answerOf(action: Action, ask: Ask, signal: AbortSignal | undefined) {
     const { clock } = this.#options;
     const stop = new AbortController();
@@ -139,7 +139,7 @@ export class Asking {
     }
   }
 
-  /** Ends a question whose caller went away. */
+  /** Withdraws a question whose caller cancelled. */
   #withdraw(action: Action): never {
     const { ledger, confirmations } = this.#options;
     ledger.decline(action.id, undefined);
@@ -148,12 +148,12 @@ export class Asking {
   }
 }
 
-/** The decider of a caller that names none: the user of an MCP client never counts as the assistant. */
+/** The default decider of a caller: the user of the MCP client, or of the terminal. */
 function callerOf(actor: Actor): Decider {
   return deciderOf(actor, actor.surface === 'mcp' ? 'client' : 'terminal');
 }
 
-/** Does the question of a waiting action warn of these earlier calls? */
+/** True if the question of a waiting action warns about these earlier calls. */
 function warnsOf(waiting: Action, { warning, doubted }: Earlier): boolean {
   if (warning !== undefined && waiting.consent?.consequence.startsWith(warningLine(warning)) !== true) return false;
   const named = factsOf(waiting).doubted;

@@ -10,9 +10,9 @@ import type { Approval, Decider } from './decide.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
 import type { Verdict } from './verdict.ts';
 
-/* What goes into the gate and comes out of it, and the words for what a person did not confirm. */
+/* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
 
-/** What a person, a page, a card or `confirmations_get` sees of an action. */
+/** An action as shown to a person, on a page, on a card or by `confirmations_get`. */
 export interface Confirmation {
   id: string;
   status: 'pending' | 'running' | 'done' | 'partly' | 'failed' | 'unknown' | 'declined' | 'expired';
@@ -30,21 +30,21 @@ export interface Confirmation {
 }
 
 /**
- * Asks the caller's own person. `cancel`: the question was closed without an answer. `unavailable`: this person cannot
- * be asked now, and the confirmation stays pending.
+ * Asks the user of the calling client or terminal. `cancel`: the question was closed without an answer. `unavailable`:
+ * the user cannot be asked now, and the confirmation stays pending.
  */
 export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel' | 'unavailable'>;
 
 export interface PerformOptions {
   ask?: Ask;
-  /** Who answers `ask`, and by which way; defaults to the actor. The gate decides whether they may, and so are asked. */
+  /** Who answers `ask`, and by which way; the actor by default. `ask` is called only if this person may decide. */
   decider?: Decider;
-  /** Cancels: withdraws what waits for a person and leaves the queue. What was sent is awaited to its end. */
+  /** Cancels the call: withdraws a pending question and leaves the queue. A change that was sent is awaited. */
   signal?: AbortSignal;
   /** Epoch ms; by default three minutes from now. */
   deadline?: number;
   onWait?: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => void;
-  /** What a workflow has found so far, without secrets. The result has all of it again. */
+  /** Called with a workflow's partial result, without secrets. The final result includes it. */
   onPart?: (sofar: Fields) => void;
   /** What the surface stores with a pending action (the channel of its card). */
   notes?: Fields;
@@ -54,7 +54,7 @@ export type Performed =
   | {
       kind: 'done';
       value: Fields;
-      /** Top-level members that do not have their declared shape; their values are passed on as they came. */
+      /** Top-level members that do not have their declared shape; their values are passed on unchanged. */
       mismatched: string[];
       /** Set if the platform did only a part of the work. */
       partly?: Verdict;
@@ -77,13 +77,13 @@ export interface GateOptions {
   approval: Approval;
   /** How long a confirmation stays pending. */
   confirmSeconds: number;
-  /** Where a person confirms; undefined if no page is served. */
+  /** The address where a person confirms; undefined if no page is served. */
   pageUrl: (id: string) => string | undefined;
-  /** Of the platform: `oauth2_tokens` takes full URLs below it only. Left out: operation ids and paths only. */
+  /** URL of the platform. `oauth2_tokens` accepts full URLs below it; without it, only operation ids and paths. */
   platformUrl?: string;
   /** Events and watched numbers, as this actor uses them. */
   history: (actor: Actor) => LocalHistory;
-  /** The longest the platform may take for one call, in ms from the last byte sent; five minutes by default. */
+  /** The longest time the platform may take for one call, in ms from the last byte sent; five minutes by default. */
   settleMs?: number;
   /** IANA zone of dates in answers that carry none; UTC by default. */
   timeZone?: string;
@@ -107,12 +107,12 @@ export function withWarning(consent: Consent, warning: string | undefined): Cons
   return { ...consent, consequence: `${warningLine(warning)}\n${consent.consequence}` };
 }
 
-/** A warning as a line of its own, before what the call means. */
+/** The warning line above the consequence of a call. */
 export function warningLine(warning: string): string {
   return `Warning: ${warning}`;
 }
 
-/** The error of a call, with what its operation adds to such an error. */
+/** The error of a call, with the explanation of its operation. */
 export function explained(tool: Operation, error: unknown): SwitchboardError {
   const { face, detail } = asSwitchboardError(error);
   const more = tool.explains?.[face.code];
@@ -130,7 +130,7 @@ export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>)
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
-  const again = 'Nothing was sent; ask for it again if it is still wanted.';
+  const again = 'Nothing was sent; request it again if it is still needed.';
   const texts: Record<State, string> = {
     pending: `It is still waiting for a person. ${again}`,
     confirmed: `It was already confirmed${by} and is running.`,
@@ -160,12 +160,12 @@ function reasonOf({ state, decidedVia }: Action): ErrorFace['reason'] {
   return decidedVia === 'cancelled' ? 'cancelled' : 'declined';
 }
 
-/** The errors of actions that their process did not send, or may not have sent. */
+/** Errors of actions that were not sent, or may not have been sent. */
 export const FACES = {
   unsealed: {
     code: 'unavailable',
     message:
-      'The record of this action does not carry the seal of this installation: it was changed, or made with another SEALING_KEY or an earlier version. Nothing was sent; ask for it again.',
+      'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY or an earlier version. Nothing was sent; ask for it again.',
     outcome: 'not_done',
   },
   tooLate: {

@@ -13,11 +13,11 @@ export interface ConfirmationsOptions {
   log: NonNullable<GateOptions['log']>;
   /** The error of an action whose end could not be written yet. */
   unwritten: (id: string) => ErrorFace | undefined;
-  /** Where a person may decide about an action; undefined if the page is not served or not allowed. */
+  /** The address where a person may decide about an action; undefined if the page is not served or not allowed. */
   pageUrl: (id: string) => string | undefined;
 }
 
-/** Actions as readers see them now, and the listeners that hear when one changes. */
+/** The current state of actions for readers, and the listeners for changes. */
 export class Confirmations {
   readonly #options: ConfirmationsOptions;
   readonly #listeners = new Set<(action: Action) => void>();
@@ -26,7 +26,7 @@ export class Confirmations {
     this.#options = options;
   }
 
-  /** The action as a reader should see it: one whose end could not be written yet counts as unknown. */
+  /** The action for readers: if its end could not be written yet, it counts as unknown. */
   current(id: string): Action | undefined {
     const action = this.#options.ledger.get(id);
     return action && this.#withUnwrittenEnd(action);
@@ -83,7 +83,7 @@ export class Confirmations {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells every listener. A listener that throws does not keep the others from hearing. */
+  /** Notifies every listener. An error in one listener does not affect the others. */
   changed(id: string): void {
     const action = this.current(id);
     if (!action) return;

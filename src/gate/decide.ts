@@ -2,18 +2,18 @@ import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 
 /*
- * Who may decide about an action, and by which way. Pure functions over the settings: every surface names the person
- * and the way they answered, and the gate applies these rules.
+ * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass the
+ * person and the way they answered, and the gate applies the rules.
  */
 
 /** A confirmation, a refusal, or a statement of how an action with an unknown outcome ended. */
 export type Decision = 'confirm' | 'decline' | 'settle';
 
-/** A person who decides, as the surface they used identified them. */
+/** A person who decides, as identified by the surface they used. */
 export interface Decider {
   /** Identity, the same on every surface (`personOf`). */
   person: string;
-  /** For display. People choose their own names, so it identifies nobody. */
+  /** For display only: people choose their own names. */
   name: string;
   role: Role;
   way: Way;
@@ -25,17 +25,17 @@ export interface Approval {
   via: readonly Way[];
   /** CONFIRM_TWO_PERSON. */
   twoPerson: boolean;
-  /** SLACK_APPROVERS (user ids, group ids, `*`); undefined where there is no Slack and no playground. */
+  /** SLACK_APPROVERS (user ids, group ids, `*`); undefined without Slack and playground. */
   slackApprovers: readonly string[] | undefined;
   /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
   pageApprovers: readonly string[];
-  /** OAuth is configured: its approvers are not known beforehand. */
+  /** True if OAuth is configured. Its approvers are not known in advance. */
   oauth: boolean;
-  /** A browser can be paired with this computer (the server is local). */
+  /** True if a browser can be paired with this computer (the server is local). */
   pairing: boolean;
 }
 
-/** Why a person may not decide. `message` is for that person and says what to do instead. */
+/** Why a person may not decide. `message` tells that person what to do instead. */
 export interface Refusal {
   why: 'way' | 'role' | 'same_person' | 'unnamed';
   message: string;
@@ -48,7 +48,7 @@ const PLACES: Record<Way, string> = {
   terminal: 'on the terminal',
 };
 
-/** Every kind of person who can confirm if the settings allow it. */
+/** Every kind of person who can confirm if the settings allow it, as part of a sentence. */
 const WHO_COULD =
   'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS with the role approver)';
 
@@ -68,7 +68,7 @@ export function refusalOf(
   if (!approval.via.includes(decider.way)) {
     return {
       why: 'way',
-      message: `This is not decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}. Nothing was done.`,
+      message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}. Nothing was done.`,
     };
   }
   if (!hasRole(decider, 'approver')) {
@@ -81,7 +81,7 @@ export function refusalOf(
   if (decider.way === 'client' || decider.way === 'terminal') {
     return {
       why: 'same_person',
-      message: `Whoever uses ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON wants another approver: ${secondPerson(approval)}. Nothing was done.`,
+      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${secondPerson(approval)}. Nothing was done.`,
     };
   }
   if (own) {
@@ -90,17 +90,17 @@ export function refusalOf(
       message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(approval)}. Nothing was done.`,
     };
   }
-  // Anyone at this computer can use a paired browser, the requester included.
+  // Anyone at this computer can use a paired browser, including the requester.
   if (isUnnamed(decider.person)) {
     return {
       why: 'unnamed',
-      message: `A browser paired with this computer names no particular person, and CONFIRM_TWO_PERSON wants one who did not ask: ${secondPerson(approval)}. Nothing was done.`,
+      message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(approval)}. Nothing was done.`,
     };
   }
   return undefined;
 }
 
-/** A way of confirming, or the reason why nobody can use it. */
+/** A way of confirming, with the reason if nobody can use it. */
 export interface WayLeft {
   way: Way;
   /** Undefined if it can be used. */
@@ -125,7 +125,7 @@ export function waysFor(requester: string, asked: Decider | undefined, approval:
   }));
 }
 
-/** The refusal of a call that nobody could confirm; undefined if someone could. */
+/** The error for a call that nobody can confirm; undefined if someone can. */
 export function nobodyCan(
   requester: string,
   asked: Decider | undefined,
@@ -135,7 +135,7 @@ export function nobodyCan(
   if (ways.some(({ reason }) => reason === undefined)) return undefined;
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   return forbidden(
-    `Nobody could confirm this, so it was refused (${reasons}). Who could: ${WHO_COULD}. Change CONFIRM_VIA or the setting named. Nothing was sent.`,
+    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${WHO_COULD}. Change CONFIRM_VIA or the setting named. Nothing was sent.`,
   );
 }
 
@@ -163,7 +163,7 @@ function slackReason(requester: string, { slackApprovers, twoPerson }: Approval)
   if (slackApprovers.length === 0) return 'SLACK_APPROVERS names nobody';
   const user = /^slack:[^/]*\/(.+)$/.exec(requester)?.[1];
   if (twoPerson && slackApprovers.every((id) => id === user))
-    return 'SLACK_APPROVERS names nobody but the requester (CONFIRM_TWO_PERSON)';
+    return 'SLACK_APPROVERS names only the requester (CONFIRM_TWO_PERSON)';
   return undefined;
 }
 
@@ -193,7 +193,7 @@ function secondPerson(approval: Approval): string {
   return places.length === 0 ? 'add slack or page to CONFIRM_VIA' : `someone else ${places.join(' or ')}`;
 }
 
-/** `local:<user>` stands for anyone at this computer. */
+/** `local:<user>` may be anyone at this computer. */
 function isUnnamed(person: string): boolean {
   return person.startsWith('local:');
 }

@@ -13,11 +13,11 @@ export interface DecisionsOptions {
   toolOf: (id: string) => Tool;
   /** The action as it is now. Throws if there is none. */
   refresh: (id: string) => Action;
-  /** Tells listeners that the action has changed. */
+  /** Notifies listeners that the action has changed. */
   changed: (id: string) => void;
 }
 
-/** Applies every decision of a person: checks the rules, then writes it to the ledger, where the first decision wins. */
+/** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
 export class Decisions {
   readonly #options: DecisionsOptions;
 
@@ -57,8 +57,8 @@ export class Decisions {
   }
 
   /**
-   * Withdraws a question if the same call was sent after it was asked and has an unknown outcome: the person who
-   * confirms now has not read that it may have been done already. The next question says so.
+   * Withdraws a question if the same call was sent after it was asked and has an unknown outcome, because the question
+   * does not warn that the work may have been done already. The next question does.
    */
   #requireWarned(asked: Action): void {
     const { ledger, refresh, changed, toolOf } = this.#options;
@@ -89,7 +89,7 @@ export class Decisions {
     return declined;
   }
 
-  /** Ends an action whose record does not prove what it claims, and so is never run. The process that ends it logs it. */
+  /** Fails an action whose record has no valid proof. Only the process that changes its state logs it. */
   distrust(id: string, flaw: string): SwitchboardError {
     const { ledger, changed, log } = this.#options;
     if (ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed })) {

@@ -59,12 +59,12 @@ export class Dispatcher {
     return this.#running;
   }
 
-  /** Resolves when nothing this process has sent is under way any more. */
+  /** Resolves when no change sent by this process is under way. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled([...this.#running.values()]);
   }
 
-  /** Runs a read. It has no action: nothing of it can be lost or done twice. */
+  /** Runs a read. Reads change nothing, so they are not recorded as actions. */
   async read(job: Job): Promise<ReadAnswer> {
     const { answers, redactor, sender, history } = this.#options;
     if (job.tool.kind === 'operation') return answers.readOfRead(job, await sender.send(job.tool, job));
@@ -77,7 +77,7 @@ export class Dispatcher {
     return answers.readOfRead(job, answer);
   }
 
-  /** The calls a workflow or a check makes: through the same gate, gated ones only inside a confirmed action. */
+  /** Calls for a workflow or a check. They pass the same gate; gated calls run only within a confirmed action. */
   calls(context: JobContext): Call {
     return async (id, raw) => {
       const tool = this.#options.tools.get(id);
@@ -91,7 +91,7 @@ export class Dispatcher {
     };
   }
 
-  /** Runs a change that nobody is asked about. It is in the ledger before anything is sent. */
+  /** Runs a change that needs no confirmation. It is written to the ledger before anything is sent. */
   run(job: Job, digest: string): Promise<Performed> {
     const { ledger, redactor, secrets, onStep } = this.#options;
     const { tool, input, actor } = job;
@@ -115,7 +115,7 @@ export class Dispatcher {
     return this.#track(action.id, this.#dispatch(job, action));
   }
 
-  /** Claims a confirmed action and runs it to its end. One whose record proves no decision is ended instead. */
+  /** Claims a confirmed action and runs it to its end. An action whose record has no valid proof is failed instead. */
   async execute({ id }: Action, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
     const { ledger, clock, tools, decisions, confirmations, onStep } = this.#options;
     const proven = ledger.confirmed(id);
@@ -149,7 +149,7 @@ export class Dispatcher {
     return work;
   }
 
-  /** Sends an action that is in_flight and writes its end, whatever that is. */
+  /** Sends an action in the state `in_flight` and writes its end, including failures. */
   async #dispatch(job: Job, action: Action): Promise<Performed> {
     const flight = this.#prepare(job, action);
     const raw = await this.#send(flight);
@@ -190,7 +190,7 @@ export class Dispatcher {
         tool.kind === 'operation'
           ? await sender.send(tool, job)
           : await tool.run(input, {
-              call: this.calls({ ...job, confirmed: true }),
+              call: this.calls(job),
               known: action.known,
               tell: () => undefined,
               history: history(job.actor),
@@ -229,7 +229,7 @@ export class Dispatcher {
     }
   }
 
-  /** Whether this process still has the right to send an action. If that cannot be read, it has not. */
+  /** True if this process still has the right to send an action. False if the ledger cannot be read. */
   #holdsClaim(id: string): boolean {
     const { ledger, log } = this.#options;
     try {

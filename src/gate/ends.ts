@@ -14,15 +14,15 @@ export interface EndsParts {
 }
 
 /**
- * Writes how actions ended. What was sent must not stay "running" because its end could not be written: then it counts
- * as unknown at once, and the write is tried again until it succeeds.
+ * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not appear
+ * to be running, and the write is retried until it succeeds.
  */
 export class Ends {
-  private readonly parts: EndsParts;
-  private readonly waiting = new Map<string, { end: End; face: ErrorFace; timer: unknown }>();
+  readonly #parts: EndsParts;
+  readonly #waiting = new Map<string, { end: End; face: ErrorFace; timer: unknown }>();
 
   constructor(parts: EndsParts) {
-    this.parts = parts;
+    this.#parts = parts;
   }
 
   /**
@@ -31,16 +31,16 @@ export class Ends {
    */
   write(id: string, end: End): void {
     try {
-      this.settle(id, end);
+      this.#settle(id, end);
     } catch (error) {
       throw this.lost(id, error, end.writtenAt, isAboutData(error) ? undefined : end);
     }
   }
 
   /**
-   * Something failed after the platform had answered: the action becomes unknown. Returns the error for the caller,
-   * which is about this first failure whatever fails after it.
-   * @param end what is known and only could not be written; left out if the answer itself could not be read
+   * Marks an action as unknown after a failure that followed the platform's answer. Returns the error for the caller,
+   * which describes this first failure even if more failures follow.
+   * @param end the end that could not be written; left out if the answer itself could not be processed
    */
   lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): SwitchboardError {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -52,72 +52,84 @@ export class Ends {
     };
     const unknown: End = { from: ['in_flight'], state: 'unknown', error: face, writtenAt };
     try {
-      this.parts.ledger.settle(id, unknown);
-      if (end !== undefined) this.retry(id, end, face, FIRST_RETRY_MS);
+      this.#parts.ledger.settle(id, unknown);
+      if (end !== undefined) this.#retry(id, end, face, FIRST_RETRY_MS);
     } catch (second) {
-      this.parts.log('error', { action: id, error: String(second) }, 'the ledger cannot be written; it is tried again');
-      this.retry(id, end ?? unknown, face, FIRST_RETRY_MS);
+      this.#parts.log(
+        'error',
+        { action: id, error: String(second) },
+        'writing to the ledger failed and will be retried',
+      );
+      this.#retry(id, end ?? unknown, face, FIRST_RETRY_MS);
     }
     return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
   }
 
-  /** Writes the end of a call that failed. Never throws: the caller is told of that failure, not of the ledger's. */
+  /** Writes the end of a call that failed. Never throws, so that the caller gets the call's error, not the ledger's. */
   record(id: string, end: End & { error: ErrorFace }): void {
     try {
-      this.settle(id, end);
+      this.#settle(id, end);
     } catch (error) {
-      this.parts.log('error', { action: id, error: String(error) }, 'the ledger cannot be written; it is tried again');
-      this.retry(id, end, end.error, FIRST_RETRY_MS);
-    }
-  }
-
-  private settle(id: string, end: End): void {
-    // The answer itself also settles an action that another process has meanwhile marked unknown.
-    const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
-    if (this.parts.ledger.settle(id, { ...end, from })) return;
-    this.parts.log('error', { action: id, state: end.state }, 'an answer came for an action that had ended otherwise');
-  }
-
-  private retry(id: string, end: End, face: ErrorFace, waitMs: number): void {
-    this.parts.clock.clearTimeout(this.waiting.get(id)?.timer);
-    const timer = this.parts.clock.setTimeout(() => this.attempt(id, waitMs), waitMs);
-    this.waiting.set(id, { end, face, timer });
-  }
-
-  private attempt(id: string, waitMs: number): void {
-    const pending = this.waiting.get(id);
-    if (pending === undefined) return;
-    try {
-      this.settle(id, pending.end);
-      this.waiting.delete(id);
-    } catch (error) {
-      this.parts.log(
+      this.#parts.log(
         'error',
         { action: id, error: String(error) },
-        'the ledger still cannot be written; it is tried again',
+        'writing to the ledger failed and will be retried',
       );
-      this.retry(id, pending.end, pending.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
+      this.#retry(id, end, end.error, FIRST_RETRY_MS);
+    }
+  }
+
+  #settle(id: string, end: End): void {
+    // The answer itself also settles an action that another process has meanwhile marked unknown.
+    const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
+    if (this.#parts.ledger.settle(id, { ...end, from })) return;
+    this.#parts.log(
+      'error',
+      { action: id, state: end.state },
+      'an answer arrived for an action that had already ended differently',
+    );
+  }
+
+  #retry(id: string, end: End, face: ErrorFace, waitMs: number): void {
+    this.#parts.clock.clearTimeout(this.#waiting.get(id)?.timer);
+    const timer = this.#parts.clock.setTimeout(() => this.#attempt(id, waitMs), waitMs);
+    this.#waiting.set(id, { end, face, timer });
+  }
+
+  #attempt(id: string, waitMs: number): void {
+    const pending = this.#waiting.get(id);
+    if (pending === undefined) return;
+    try {
+      this.#settle(id, pending.end);
+      this.#waiting.delete(id);
+    } catch (error) {
+      this.#parts.log(
+        'error',
+        { action: id, error: String(error) },
+        'writing to the ledger failed again and will be retried',
+      );
+      this.#retry(id, pending.end, pending.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
       return;
     }
-    this.parts.changed(id);
+    this.#parts.changed(id);
   }
 
   /** The error of an action whose end is not in the ledger yet: readers see it as unknown, not as running. */
   unwritten(id: string): ErrorFace | undefined {
-    return this.waiting.get(id)?.face;
+    return this.#waiting.get(id)?.face;
   }
 
   /** Tries each write once more. If it fails, the next process treats the action as interrupted. */
   close(): void {
-    for (const [id, { timer }] of this.waiting) {
-      this.parts.clock.clearTimeout(timer);
-      this.attempt(id, LONGEST_RETRY_MS);
-      this.parts.clock.clearTimeout(this.waiting.get(id)?.timer);
+    for (const [id, { timer }] of this.#waiting) {
+      this.#parts.clock.clearTimeout(timer);
+      this.#attempt(id, LONGEST_RETRY_MS);
+      this.#parts.clock.clearTimeout(this.#waiting.get(id)?.timer);
     }
   }
 }
 
-/** The end itself cannot be written (too deep, a value JSON does not have): trying again cannot help. */
+/** True if the end itself cannot be serialised (too deep, or not a JSON value), so that a retry cannot succeed. */
 function isAboutData(error: unknown): boolean {
   return error instanceof RangeError || error instanceof TypeError;
 }

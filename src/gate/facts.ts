@@ -7,17 +7,17 @@ export interface QuestionFacts {
   customer?: string;
   /** Why a person is asked although the operation itself needs no confirmation. */
   raised?: Raised;
-  /** What could not be read, what will be left out. */
+  /** Warnings: reads that failed, and fields that will be left out. */
   warnings: readonly string[];
   /** Paths of the secret fields that are sent; their values are never shown. */
   hidden: readonly string[];
-  /** Ids of the same calls, made before, whose outcome was unknown when this was asked: the question warns of them. */
+  /** Ids of earlier identical calls whose outcome was unknown when this was asked. The question warns about them. */
   doubted: readonly string[];
-  /** Ids of all the same calls, made before, which the question warns of: of unknown outcome, or another person's. */
+  /** Ids of all earlier identical calls that the question warns about: with an unknown outcome, or by another person. */
   warned: readonly string[];
 }
 
-/** The facts of an action's question; empty for one that nobody was asked about. */
+/** The facts of an action's question; empty for an action without a question. */
 export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   const stored = action.known.question;
   const facts = stored !== null && typeof stored === 'object' ? (stored as Partial<QuestionFacts>) : {};

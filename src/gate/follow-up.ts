@@ -2,7 +2,7 @@ import { SwitchboardError } from '../lib/errors.ts';
 
 const HINT = / ?Follow it with confirmations_get, id (\S+)\./;
 
-/** The error of a call whose outcome is unknown, with how its caller learns what became of it. */
+/** Adds to the error of an unknown outcome how the caller can follow the action. */
 export function withFollowUp(failure: SwitchboardError, id: string): SwitchboardError {
   const { face } = withoutFollowUp(failure);
   return new SwitchboardError(
@@ -12,8 +12,8 @@ export function withFollowUp(failure: SwitchboardError, id: string): Switchboard
 }
 
 /**
- * The same error without that hint: the action of a workflow's step is not for whoever asked for the whole, and what
- * the ledger keeps is read on surfaces that follow an action in other ways (a page, a card).
+ * The error without that hint. The requester of a workflow follows the workflow, not one of its steps, and errors in the
+ * ledger are also shown on surfaces with other ways to follow an action (a page, a card).
  */
 export function withoutFollowUp(failure: SwitchboardError): SwitchboardError {
   if (!HINT.test(failure.face.message)) return failure;
@@ -23,7 +23,7 @@ export function withoutFollowUp(failure: SwitchboardError): SwitchboardError {
   );
 }
 
-/** The hint in the words of a terminal. */
+/** The message with the hint as a terminal command. */
 export function followUpOnTerminal(message: string, command: string): string {
   return message.replace(HINT, (_, id: string) => ` Follow it with: ${command} call confirmations_get id=${id}`);
 }

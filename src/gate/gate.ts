@@ -252,7 +252,7 @@ export class Gate {
     return this.#client.budget();
   }
 
-  /** Resolves when nothing this process has sent is under way any more. */
+  /** Resolves when no change sent by this process is under way. */
   idle(): Promise<void> {
     return this.#dispatcher.idle();
   }

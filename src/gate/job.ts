@@ -8,7 +8,7 @@ export interface JobContext extends PerformOptions {
   readonly actor: Actor;
   /** Epoch ms. */
   readonly deadline: number;
-  /** True for a call that may run a gated operation: it was recorded, and confirmed if it had to be. */
+  /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;

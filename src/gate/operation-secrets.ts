@@ -33,7 +33,7 @@ export class OperationSecrets {
     return takes && this.#options.vault.find(takes.from, String(input[takes.under]));
   }
 
-  /** The same; throws `invalid_input` if the call sends a stored secret and none is stored. */
+  /** Like `find`, but throws `invalid_input` if the call sends a stored secret and none is stored. */
   require(tool: Tool, input: Fields): SecretRecord | undefined {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
@@ -45,14 +45,14 @@ export class OperationSecrets {
     );
   }
 
-  /** Takes the stored secret of a call out of the vault, so that two calls at once cannot both send it. */
+  /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it. */
   take(tool: Operation, input: Fields): StoredSecret | undefined {
     if (!tool.takes) return undefined;
     this.require(tool, input);
     return this.#options.vault.take(tool.takes.from, String(input[tool.takes.under]));
   }
 
-  /** Stores the secret of a call that did not use it. A failure here must not hide why the call failed. */
+  /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
   putBack(taken: StoredSecret): void {
     try {
       this.#options.vault.putBack(taken);
@@ -61,7 +61,7 @@ export class OperationSecrets {
     }
   }
 
-  /** A secret input that the caller left out: digits from the system's random source. */
+  /** Generates a secret input that the caller left out: digits from the system's random source. */
   make(tool: Tool, input: Fields): Record<string, string> | undefined {
     const makes = tool.kind === 'operation' ? tool.makes : undefined;
     if (!makes || input[makes.secret] !== undefined) return undefined;

@@ -3,29 +3,36 @@ import { type Actor, hasRole, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { type Confirmation, FACES, type GateOptions, notConfirmed, type Performed } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
-import type { OtherAction, OutcomeRecord } from './ledger/outcomes.ts';
+import { newOutcome, type OtherAction, type OutcomeRecord } from './ledger/outcomes.ts';
+import { orderOf } from './repeats.ts';
 import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
-/** A confirmed action whose process stopped is sent after a restart if its person said yes less than this ago. */
+/** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
 const RESUME_MS = 15 * 60_000;
-/** Two readings that agree on "not done" lie at least this far apart, or the settling time if that is shorter. */
+/** Minimum time between two readings that agree on "not done". The settling time applies if it is shorter. */
 const APART_MS = 30_000;
-/** What another call brought may carry a time of the platform's clock that lies this much before our sending. */
+/** The platform's clock may be this much behind ours, so another call's end may appear to precede our sending. */
 const BEFORE_MS = 60 * 60_000;
-const FIRST_LOOK_MS = 15_000;
-const LONGEST_LOOK_MS = 5 * 60_000;
+/** The wait between readings starts at the first value and doubles up to the second. */
+const FIRST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
-/** Unknown outcomes read in one round, so that background reading does not use up the request budget. */
+/** Maximum unknown outcomes read in one round, so that background reads do not use up the request budget. */
 const ROUND = 20;
-const MAX_SAW = 700;
-/** Begins what the first reading saw of work that was done in part. */
+/** Maximum length of a reading's text. */
+const MAX_OBSERVED = 700;
+/** Prefix of a stored first reading that showed the work as partly done. */
 const PARTLY = 'partly: ';
+
+/** Name in the audit trail for outcomes that a reading resolved. */
+const READING = 'reading';
 
 const SYSTEM: Actor = {
   id: 'switchboard',
@@ -35,7 +42,25 @@ const SYSTEM: Actor = {
   priority: 'background',
 };
 
-/** What the gate lends to the outcomes. */
+/** How an unknown outcome is to be settled. */
+interface Resolution {
+  /** The result; undefined if the work was not done. */
+  found: Fields | undefined;
+  /** For the result, the error and the audit trail. */
+  why: string;
+  /** Name for the audit trail. */
+  who: string;
+  /** The person who settles it; undefined for a reading. */
+  by?: DecidedBy;
+}
+
+interface Settled {
+  settled: boolean;
+  /** Why a result that reading found does not settle the outcome, as the end of a sentence. */
+  doubt?: string;
+}
+
+/** The parts of the gate that resolving outcomes needs. */
 export interface OutcomeParts {
   ledger: Ledger;
   clock: Clock;
@@ -48,12 +73,12 @@ export interface OutcomeParts {
   confirmation: (action: Action) => Confirmation;
   /** Claims a confirmed action and runs it to its end. */
   execute: (action: Action, actor: Actor) => Promise<Performed>;
-  /** Who may say how an unknown outcome ended. */
+  /** Decides who may settle an unknown outcome. */
   decisions: Decisions;
   /** Reads on behalf of a reconciliation. */
   calls: (actor: Actor, deadline: number) => Call;
   ends: Ends;
-  /** The longest the platform may take for one call, in ms from the last byte sent. */
+  /** The longest time the platform may take for one call, in ms from the last byte sent. */
   settleMs: number;
   /** IANA zone of dates without one. */
   timeZone: string;
@@ -62,198 +87,194 @@ export interface OutcomeParts {
 }
 
 /**
- * What became of actions after they were sent. An unknown outcome stays unknown until it is known: reading settles it
- * as done as soon as what identifies our work matches, and as not done only after the platform can no longer do it and
- * two readings agree. A person may say how it ended at any time.
+ * Resolves actions whose outcome is unknown. A reading settles an action as done as soon as it finds work that matches
+ * the action. It settles an action as not done only once the platform can no longer do the work and two readings agree.
+ * A person may settle an action at any time.
  */
 export class Outcomes {
-  private readonly parts: OutcomeParts;
-  private readonly reading = new Map<string, Promise<Action | undefined>>();
-  private readonly apartMs: number;
+  readonly #parts: OutcomeParts;
+  /** Readings under way, by action id. */
+  readonly #readings = new Map<string, Promise<Action | undefined>>();
+  readonly #apartMs: number;
 
   constructor(parts: OutcomeParts) {
-    this.parts = parts;
-    this.apartMs = Math.min(APART_MS, this.parts.settleMs);
+    this.#parts = parts;
+    this.#apartMs = Math.min(APART_MS, this.#parts.settleMs);
   }
 
   /**
-   * Reads what became of an unknown outcome. Returns the settled action, or undefined while reading cannot tell.
-   * Never rejects because of the platform; calls for one action at the same time share one reading.
+   * Reads the platform to resolve an unknown outcome. Returns the settled action, or undefined if the reading was
+   * inconclusive. Does not reject on platform errors. Concurrent calls for one action share one reading.
    */
   async reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    const action = this.parts.ledger.get(id);
+    const action = this.#parts.ledger.get(id);
     if (action?.state !== 'unknown') return action;
-    const under = this.reading.get(id) ?? this.look(action, actor).finally(() => this.reading.delete(id));
-    this.reading.set(id, under);
-    return under;
+    const running = this.#readings.get(id) ?? this.#resolve(action, actor).finally(() => this.#readings.delete(id));
+    this.#readings.set(id, running);
+    return running;
   }
 
-  private async look(action: Action, actor: Actor): Promise<Action | undefined> {
-    const began = this.parts.clock.now();
-    const record = this.parts.ledger.outcomes.outcome(action.id) ?? this.firstRecord(action, began);
-    const tool = this.parts.toolOf(action.operation);
-    this.parts.ledger.checked(action.id);
+  async #resolve(action: Action, actor: Actor): Promise<Action | undefined> {
+    const began = this.#parts.clock.now();
+    const record = this.#parts.ledger.outcomes.find(action.id) ?? newOutcome(undefined, action.error, began);
+    const tool = this.#parts.toolOf(action.operation);
+    this.#parts.ledger.checked(action.id);
     if (!tool.reconcile) {
-      this.parts.ledger.outcomes.keepOutcome(action.id, { ...record, lookAt: began + WEEK_MS });
+      this.#parts.ledger.outcomes.save(action.id, { ...record, nextAttemptAt: began + WEEK_MS });
       return undefined;
     }
-    const settled = this.settledAt(action, record);
+    const settled = this.#settledAt(action, record);
     let finding: Finding;
     try {
-      finding = await tool.reconcile(this.parts.ledger.input(action.id), this.traceOf(action, settled, actor));
+      finding = await tool.reconcile(this.#parts.ledger.input(action.id), this.#traceOf(action, settled, actor));
     } catch (error) {
-      this.parts.log(
+      this.#parts.log(
         'warn',
         { action: action.id, error: asSwitchboardError(error).message },
-        'an unknown outcome was not read',
+        'reading an unknown outcome failed',
       );
-      this.parts.ledger.outcomes.keepOutcome(action.id, this.later(record, began, settled));
+      this.#parts.ledger.outcomes.save(action.id, this.#later(record, began, settled));
       return undefined;
     }
-    const saw = clean(finding.saw);
-    const seen = finding.outcome === 'partly' ? `${PARTLY}${saw}` : saw;
+    const observed = clean(finding.saw);
+    const compared = finding.outcome === 'partly' ? `${PARTLY}${observed}` : observed;
     if (finding.outcome === 'done') {
-      const by = `Resolved at ${iso(this.parts.clock.now())} by reading: ${saw}.`;
-      const { doubt } = this.end(action, finding.result, by, 'reading');
-      if (doubt === undefined) return this.parts.ledger.get(action.id);
-      this.stillUnknown(
+      const why = `Resolved at ${iso(this.#parts.clock.now())} by reading: ${observed}.`;
+      const { doubt } = this.#settle(action, { found: finding.result, why, who: READING });
+      if (doubt === undefined) return this.#parts.ledger.get(action.id);
+      this.#recordUnknown(
         action,
-        { ...this.later(record, began, settled), notDone: undefined },
-        `${saw}, which ${doubt}`,
+        { ...this.#later(record, began, settled), notDone: undefined },
+        `${observed}, which ${doubt}`,
         began,
       );
       return undefined;
     }
     if (finding.outcome !== 'unknown' && began >= settled) {
-      const first = agrees(record.notDone, finding.outcome, seen) ? record.notDone : undefined;
-      if (first !== undefined && began - first.at >= this.apartMs) {
-        const by = `Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${saw}.`;
-        if (finding.outcome === 'partly') this.end(action, finding.result, by, 'reading');
-        else this.end(action, undefined, `${by} It was not done and may be asked for again.`, 'reading');
-        return this.parts.ledger.get(action.id);
+      const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
+      if (first !== undefined && began - first.at >= this.#apartMs) {
+        const why = `Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
+        if (finding.outcome === 'partly') this.#settle(action, { found: finding.result, why, who: READING });
+        else {
+          const notDone = `${why} It was not done and may be asked for again.`;
+          this.#settle(action, { found: undefined, why: notDone, who: READING });
+        }
+        return this.#parts.ledger.get(action.id);
       }
-      const notDone = first ?? { at: began, saw: seen };
-      const lookAt = notDone.at + this.apartMs;
-      this.stillUnknown(action, { ...record, looks: record.looks + 1, notDone, lookAt }, saw, began);
+      const notDone = first ?? { at: began, observed: compared };
+      const nextAttemptAt = notDone.at + this.#apartMs;
+      const attempts = record.attempts + 1;
+      this.#recordUnknown(action, { ...record, attempts, notDone, nextAttemptAt }, observed, began);
       return undefined;
     }
-    this.stillUnknown(action, { ...this.later(record, began, settled), notDone: undefined }, saw, began);
+    this.#recordUnknown(action, { ...this.#later(record, began, settled), notDone: undefined }, observed, began);
     return undefined;
   }
 
-  private firstRecord(action: Action, now: number): OutcomeRecord {
-    return { writtenAt: undefined, notDone: undefined, saw: undefined, lookAt: now, looks: 0, error: action.error };
+  /**
+   * When the platform can no longer be working on the action, in epoch ms. Without a recorded send time, the time the
+   * action was last updated is used: a process that died sent nothing after it was found dead.
+   */
+  #settledAt(action: Action, record: OutcomeRecord | undefined): number {
+    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.#parts.settleMs;
   }
 
-  /** Until when the platform may have worked on it. Of a process that died, nothing was sent after it was found dead. */
-  private settledAt(action: Action, record: OutcomeRecord | undefined): number {
-    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.parts.settleMs;
-  }
-
-  /** Until when the platform may still be working on an action, in epoch ms; undefined for an id nobody has. */
+  /** Until when the platform may still be working on an action, in epoch ms; undefined for an unknown id. */
   workedUntil(id: string): number | undefined {
-    const action = this.parts.ledger.get(id);
-    return action && this.settledAt(action, this.parts.ledger.outcomes.outcome(id));
+    const action = this.#parts.ledger.get(id);
+    return action && this.#settledAt(action, this.#parts.ledger.outcomes.find(id));
   }
 
-  /** When it is read next: soon at first, every hour after the first hour, and after a week only when somebody asks. */
-  private later(record: OutcomeRecord, began: number, settled: number): OutcomeRecord {
-    const wait = Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** Math.min(record.looks, 10));
+  /**
+   * The record with its next reading scheduled: with a growing wait at first, hourly after the first hour, and only on
+   * request after a week.
+   */
+  #later(record: OutcomeRecord, began: number, settled: number): OutcomeRecord {
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(record.attempts, 10));
     const age = began - settled;
     const next = age > WEEK_MS ? Number.MAX_SAFE_INTEGER : began + (age > HOUR_MS ? HOUR_MS : wait);
-    const lookAt = began < settled ? Math.min(next, settled) : next;
-    return { ...record, looks: record.looks + 1, lookAt };
+    const nextAttemptAt = began < settled ? Math.min(next, settled) : next;
+    return { ...record, attempts: record.attempts + 1, nextAttemptAt };
   }
 
-  /** Says what was read beside the error that made the outcome unknown, once for each thing seen. */
-  private stillUnknown(action: Action, record: OutcomeRecord, saw: string, began: number): void {
+  /** Saves an inconclusive reading. If it differs from the previous one, the action's error message is updated. */
+  #recordUnknown(action: Action, record: OutcomeRecord, observed: string, began: number): void {
     const error = record.error ?? action.error;
-    this.parts.ledger.outcomes.keepOutcome(action.id, { ...record, saw, ...(error ? { error } : {}) });
-    if (record.saw === saw || error === undefined) return;
-    const settled = this.settledAt(action, record);
+    this.#parts.ledger.outcomes.save(action.id, { ...record, observed, ...(error ? { error } : {}) });
+    if (record.observed === observed || error === undefined) return;
+    const settled = this.#settledAt(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
     if (
-      this.parts.ledger.outcomes.restate(action.id, {
+      this.#parts.ledger.outcomes.updateError(action.id, {
         ...error,
-        message: `${error.message} Read at ${iso(began)}: ${saw}.${open}`,
+        message: `${error.message} Read at ${iso(began)}: ${observed}.${open}`,
       })
     )
-      this.parts.changed(action.id);
+      this.#parts.changed(action.id);
   }
 
-  private traceOf(action: Action, settled: number, actor: Actor): Trace {
-    const now = this.parts.clock.now();
+  #traceOf(action: Action, settled: number, actor: Actor): Trace {
+    const { id, operation } = action;
+    const { outcomes } = this.#parts.ledger;
+    const now = this.#parts.clock.now();
     const sentAt = action.sentAt ?? action.createdAt;
     return {
-      call: this.parts.calls(actor, now + 60_000),
+      call: this.#parts.calls(actor, now + 60_000),
       known: action.known,
       sentAt: new Date(sentAt),
       workedUntil: new Date(settled),
       now: new Date(now),
-      date: (text) => readDate(text, this.parts.timeZone),
-      done: this.parts.ledger.outcomes
-        .doneLike(action.operation, action.id, sentAt - BEFORE_MS)
-        .map((other) => this.otherCall(other)),
-      open: this.parts.ledger.outcomes.openLike(action.operation, action.id).map((other) => this.otherCall(other)),
-      about: (value) => this.parts.ledger.outcomes.sentAbout(value, action.id, sentAt),
-      receipts: (from) => this.parts.receipts(from, sentAt),
+      date: (text) => readDate(text, this.#parts.timeZone),
+      done: outcomes.doneLike(operation, id, sentAt - BEFORE_MS).map((other) => this.#otherCall(other)),
+      open: outcomes.openLike(operation, id).map((other) => this.#otherCall(other)),
+      about: (value) => outcomes.sentAbout(value, id, sentAt),
+      receipts: (from) => this.#parts.receipts(from, sentAt),
     };
   }
 
-  private otherCall(other: OtherAction): OtherCall {
+  #otherCall(other: OtherAction): OtherCall {
     const { endedAt, result = {} } = other;
-    return { input: this.readable(other.id), result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
+    return { input: this.#readInput(other.id), result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
   }
 
-  /** The input of an action, or undefined where it was sealed with another key. */
-  private readable(id: string): Record<string, unknown> | undefined {
+  /** The input of an action; undefined if it was sealed with another key. */
+  #readInput(id: string): Fields | undefined {
     try {
-      return this.parts.ledger.input(id);
+      return this.#parts.ledger.input(id);
     } catch (error) {
-      this.parts.log('debug', { action: id, error: String(error) }, 'an action was sealed with another key');
+      this.#parts.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
       return undefined;
     }
   }
 
   /**
-   * Writes how an unknown outcome ended: with a result, or not done. `won` is false where somebody was faster. What
-   * reading found is judged like an answer; where it does not tell either, nothing is written and `doubt` says why.
+   * Settles an unknown outcome, and the stages that belong to the same work. `settled` is false if another process or
+   * person settled it first. A result that reading found is judged like an answer of the platform: if that verdict is
+   * unknown too, nothing is written and `doubt` says why.
    */
-  private end(
-    action: Action,
-    found: Record<string, unknown> | undefined,
-    why: string,
-    who: string,
-    by?: DecidedBy,
-  ): { won: boolean; doubt?: string } {
-    const one = this.endOne(action, found, why, who, by);
-    if (one.won) for (const stage of this.stagesOf(action)) this.endOne(stage, found, why, who, by);
-    return one;
+  #settle(action: Action, resolution: Resolution): Settled {
+    const result = this.#settleOne(action, resolution);
+    if (result.settled) for (const stage of this.#stagesOf(action)) this.#settleOne(stage, resolution);
+    return result;
   }
 
-  private endOne(
-    action: Action,
-    found: Record<string, unknown> | undefined,
-    why: string,
-    who: string,
-    by: DecidedBy | undefined,
-  ): { won: boolean; doubt?: string } {
-    const tool = this.parts.toolOf(action.operation);
-    const result: Record<string, unknown> | undefined = found && {
-      ...(by ? found : this.parts.redactor.strip(found)),
+  #settleOne(action: Action, { found, why, who, by }: Resolution): Settled {
+    const tool = this.#parts.toolOf(action.operation);
+    const result: Fields | undefined = found && {
+      ...(by ? found : this.#parts.redactor.strip(found)),
       ...(by ? {} : { Resolved: why }),
     };
     let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';
     let error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
     if (found && result && by === undefined) {
       const verdict = readVerdict(tool, { answer: found, input: action.shown, known: action.known });
-      if (verdict.state === 'unknown') return { won: false, doubt: `${verdict.doubt}` };
+      if (verdict.state === 'unknown') return { settled: false, doubt: `${verdict.doubt}` };
       const refused = verdictError(tool, found, verdict);
       if (refused) error = { ...refused, message: `${refused.message} ${why}` };
       state = refused ? 'failed' : verdict.state === 'partly' ? 'partly' : 'done';
       if (state === 'partly') result.Warning = partlyWarning(verdict);
     }
-    const won = this.parts.ledger.settle(action.id, {
+    const settled = this.#parts.ledger.settle(action.id, {
       from: ['unknown'],
       state,
       ...(result ? { result } : {}),
@@ -262,42 +283,43 @@ export class Outcomes {
       detail: why,
       ...(by ? { by } : {}),
     });
-    if (won) this.parts.changed(action.id);
-    return { won };
+    if (settled) this.#parts.changed(action.id);
+    return { settled };
   }
 
-  /** A workflow and the operation it sent for the same order are one piece of work: they end together. */
-  private stagesOf(action: Action): Action[] {
+  /** Unknown actions to settle together with this one: a workflow and the operation it sent for the same order. */
+  #stagesOf(action: Action): Action[] {
     const order = orderOf(action);
     if (typeof order !== 'string' || order === '') return [];
-    const { kind } = this.parts.toolOf(action.operation);
-    return this.parts.ledger.outcomes
+    const { kind } = this.#parts.toolOf(action.operation);
+    return this.#parts.ledger.outcomes
       .sentAbout(order, action.id, action.createdAt)
-      .filter((other) => other.open && orderOf(other) === order && this.parts.toolOf(other.operation).kind !== kind)
+      .filter((other) => other.open && orderOf(other) === order && this.#parts.toolOf(other.operation).kind !== kind)
       .flatMap(({ id }) => {
-        const stage = this.parts.ledger.get(id);
+        const stage = this.#parts.ledger.get(id);
         return stage?.state === 'unknown' ? [stage] : [];
       });
   }
 
   /**
-   * A person has looked, and says how an unknown outcome ended: what reading cannot find out (a message, a creation).
-   * Rejects with `not_confirmed` where it is not unknown any more.
+   * Settles an unknown outcome as a person states it. This covers what reading cannot resolve (a message, a creation).
+   * Throws `not_confirmed` if the outcome is no longer unknown, and `forbidden_by_role` if this person may not settle it.
    */
   settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Action {
-    const action = this.parts.refresh(id);
+    const action = this.#parts.refresh(id);
     const decider = deciderOf(person, way);
-    this.parts.decisions.require('settle', action, decider);
-    const seen = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
-    const result = outcome === 'done' ? { Message: seen } : undefined;
-    const { won } = this.end(action, result, seen, `${person.name} (${way})`, decider);
-    if (!won) throw notConfirmed(this.parts.refresh(id));
-    return this.parts.refresh(id);
+    this.#parts.decisions.require('settle', action, decider);
+    const why = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
+    const result = outcome === 'done' ? { Message: why } : undefined;
+    const who = `${person.name} (${way})`;
+    const { settled } = this.#settle(action, { found: result, why, who, by: decider });
+    if (!settled) throw notConfirmed(this.#parts.refresh(id));
+    return this.#parts.refresh(id);
   }
 
-  /** State and result of an action for its own actor or an approver. Unknown outcomes are looked into. */
+  /** State and result of an action for its requester or an approver. An unknown outcome is read first. */
   async follow(id: string, actor: Actor): Promise<Confirmation> {
-    const action = this.parts.ledger.get(id);
+    const action = this.#parts.ledger.get(id);
     if (!action || (action.actorId !== actor.id && !hasRole(actor, 'approver'))) {
       throw new SwitchboardError({
         code: 'not_found',
@@ -306,76 +328,71 @@ export class Outcomes {
         field: 'id',
       });
     }
-    this.parts.refresh(id);
+    this.#parts.refresh(id);
     await this.reconcile(id, actor);
-    return this.parts.confirmation(this.parts.refresh(id));
+    return this.#parts.confirmation(this.#parts.refresh(id));
   }
 
   /**
-   * Takes up what a dead process left behind, and reads the unknown outcomes that are due. A confirmed action that was
-   * not sent is sent now, if its person said yes less than 15 minutes ago; one that may have been sent becomes unknown.
-   * Trouble with one action never keeps the others waiting.
-   * @param silentMs an owner that wrote no sign of life for so long is dead
+   * Recovers the actions of dead processes, and reads the unknown outcomes that are due. A confirmed action that was not
+   * sent is sent now if it was confirmed less than 15 minutes ago. One that may have been sent becomes unknown. An error
+   * with one action does not block the others.
+   * @param silentMs time without a sign of life after which an owner counts as dead, in ms
    */
   async recover(silentMs: number): Promise<void> {
-    this.parts.sweepExpired();
-    for (const action of this.parts.ledger.orphans(silentMs)) {
+    this.#parts.sweepExpired();
+    for (const action of this.#parts.ledger.orphans(silentMs)) {
       try {
-        this.takeUp(action);
+        this.#recoverAction(action);
       } catch (error) {
-        this.parts.log(
+        this.#parts.log(
           'error',
           { action: action.id, error: String(error) },
-          'an interrupted action could not be taken up',
+          'recovering an interrupted action failed',
         );
       }
     }
-    for (const id of this.parts.ledger.outcomes.dueOutcomes(ROUND)) {
+    for (const id of this.#parts.ledger.outcomes.due(ROUND)) {
       try {
         await this.reconcile(id, SYSTEM);
       } catch (error) {
-        this.parts.log('error', { action: id, error: String(error) }, 'an unknown outcome could not be looked into');
+        this.#parts.log('error', { action: id, error: String(error) }, 'reading an unknown outcome failed');
       }
     }
   }
 
-  private takeUp(action: Action): void {
-    if (action.state === 'confirmed' && this.parts.clock.now() - (action.decidedAt ?? 0) <= RESUME_MS) {
-      // Its end is in the ledger; nobody here waits for it.
-      this.parts.execute(action, SYSTEM).catch((error: unknown) => {
-        // A record that proves no decision was logged where that was found.
+  #recoverAction(action: Action): void {
+    if (action.state === 'confirmed' && this.#parts.clock.now() - (action.decidedAt ?? 0) <= RESUME_MS) {
+      // The end is written to the ledger; no caller waits for the result.
+      this.#parts.execute(action, SYSTEM).catch((error: unknown) => {
+        // A record without a valid proof has been logged already.
         if (asSwitchboardError(error).face !== FACES.unsealed)
-          this.parts.log('warn', { action: action.id }, String(error));
+          this.#parts.log('warn', { action: action.id }, String(error));
       });
       return;
     }
     if (action.state === 'confirmed')
-      this.parts.ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
-    else this.parts.ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
-    this.parts.changed(action.id);
+      this.#parts.ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
+    else this.#parts.ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
+    this.#parts.changed(action.id);
   }
 
-  /** Something arrived that names these numbers (a delivery receipt): unknown outcomes about them are read now. */
+  /** Reads the unknown outcomes about these numbers, for example because a delivery receipt names them. */
   async readAbout(values: readonly string[]): Promise<void> {
-    for (const id of new Set(values.flatMap((value) => this.parts.ledger.outcomes.unknownAbout(value))))
+    for (const id of new Set(values.flatMap((value) => this.#parts.ledger.outcomes.unknownAbout(value))))
       await this.reconcile(id, SYSTEM);
   }
 }
 
-/** The order a call is about: its own, or the one its request stage made. */
-function orderOf({ shown, known }: Pick<Action, 'shown' | 'known'>): unknown {
-  return shown.OrderId ?? known.OrderId;
-}
-
-/** Two readings agree where both saw the same part done, or both saw nothing done. */
-function agrees(first: OutcomeRecord['notDone'], outcome: 'partly' | 'not_done', seen: string): boolean {
-  return outcome === 'partly' ? first?.saw === seen : first?.saw.startsWith(PARTLY) === false;
+/** Two readings agree if both showed the same part as done, or both showed nothing as done. */
+function agrees(first: OutcomeRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
+  return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** One line of limited length: what was read holds texts of the platform. */
+/** One line of limited length, because readings quote texts of the platform. */
 function clean(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
-  return line.length > MAX_SAW ? `${line.slice(0, MAX_SAW - 1)}…` : line;
+  return line.length > MAX_OBSERVED ? `${line.slice(0, MAX_OBSERVED - 1)}…` : line;
 }

@@ -19,10 +19,10 @@ import type { Action, Ledger } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** How long reads before a question may take. A platform that is down must not keep anybody from asking. */
+/** Maximum time for the reads before a question, so that a platform outage does not block questions. */
 const READ_MS = 10_000;
 
-/** A call whose risk is known and whose checks have run. Nothing of it has been sent yet. */
+/** A call whose risk is known and whose checks have run. Nothing has been sent yet. */
 export interface AssessedJob extends Job {
   /** True if a person must confirm this call. */
   readonly needsConfirmation: boolean;
@@ -30,7 +30,7 @@ export interface AssessedJob extends Job {
   readonly checked: Checked;
 }
 
-/** What a question is made of. */
+/** The content of a question. */
 export interface Question {
   consent: Consent;
   known: Fields;
@@ -38,7 +38,7 @@ export interface Question {
   expiresAt: number;
 }
 
-/** A call that waits or runs and must end before another one for the same values may start. */
+/** A pending or running call that must end before another one for the same values may start. */
 export interface Conflict {
   action: Action;
   /** The values (phone numbers) that both calls name. */
@@ -62,7 +62,7 @@ export interface PreparationOptions {
 
 /**
  * The steps before a person is asked: the risk of the call (which its input may raise), the reads about it, and whether
- * another call for the same number already waits. Nothing here changes anything for a customer.
+ * another call for the same number already waits. These steps change nothing for a customer.
  */
 export class Preparation {
   readonly #options: PreparationOptions;
@@ -79,7 +79,7 @@ export class Preparation {
    */
   async assess(job: Job, ownAccount: boolean): Promise<AssessedJob> {
     const { tool, input } = job;
-    // With nothing known, this is the highest risk the input can have; reads can only lower it.
+    // Without known values, this is the highest risk the input can have. Reads can only lower it.
     const highest = tool.raises?.(input, {});
     const needsReads = tool.before !== undefined && (tool.raises === undefined || highest !== undefined);
     const checked = needsReads ? await this.#check(job, ownAccount) : {};
@@ -93,11 +93,12 @@ export class Preparation {
     const { tool, input, signal } = job;
     const call = this.#callsOf(job, Math.min(job.deadline, clock.now() + READ_MS));
     const read: Look['read'] = async (operation, asked) => {
-      if (tools.get(operation).risk !== 'read') throw new Error(`${operation} is no read and may not run in a check`);
+      if (tools.get(operation).risk !== 'read')
+        throw new Error(`${operation} is not a read and may not run in a check`);
       try {
         return { found: await call(operation, asked) };
       } catch (error) {
-        // A caller that went away is no failure of the platform.
+        // A cancelled call is not a failure of the platform.
         if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
         return { found: undefined, why: asSwitchboardError(error).face.message };
       }
@@ -112,8 +113,8 @@ export class Preparation {
   }
 
   /**
-   * Makes the question: runs the preparing steps, then writes its words. `earlier`: the same calls made
-   * before, of which the question warns. Throws if a step shows that the call cannot work.
+   * Creates the question: runs the preparing steps, then builds its text. `earlier`: earlier identical calls that the
+   * question warns about. Throws if a step shows that the call cannot work.
    */
   async question(job: AssessedJob, earlier: Pick<QuestionFacts, 'doubted' | 'warned'>): Promise<Question> {
     const { tool, input, checked, raised } = job;
@@ -139,7 +140,7 @@ export class Preparation {
     return { consent, known: { ...known, question: facts }, expiresAt };
   }
 
-  /** The call that waits for a person or runs for one of the same values, if this tool lets only one through. */
+  /** The pending or running call for one of the same values, if this tool allows only one at a time. */
   conflictOf(job: Job): Conflict | undefined {
     const { ledger, clock, tools } = this.#options;
     const { tool } = job;
@@ -157,7 +158,7 @@ export class Preparation {
     return undefined;
   }
 
-  /** The values (phone numbers) of a call that is let through one at a time. */
+  /** The values (phone numbers) for which only one call may run at a time. */
   exclusiveValues({ tool, input }: Job): string[] {
     if (!tool.exclusive) return [];
     return [...new Set(tool.exclusive.values(input, this.#options.secrets.find(tool, input)?.known ?? {}))];
@@ -197,7 +198,7 @@ export class Preparation {
   }
 }
 
-/** The words of a question about a call that is confirmed only because an earlier attempt may have been done. */
+/** The consent text of a call that needs confirmation only because an earlier attempt may have been done. */
 function repeatConsent(tool: Tool): Consent {
   return {
     title: tool.title,
@@ -207,14 +208,14 @@ function repeatConsent(tool: Tool): Consent {
   };
 }
 
-/** The problem that a check or a step found, as the error callers see. */
+/** The error for a problem that a check or a step found. */
 export function problemError({ field, message, code }: Problem & { code?: 'bad_request' }): SwitchboardError {
   const sentence = `${field}: ${/[.?!]$/.test(message) ? message : `${message}.`}`;
   if (code === undefined) return invalidInput(field, sentence);
   return new SwitchboardError({ code, message: sentence, outcome: 'not_done', field });
 }
 
-/** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them and shows no value. */
+/** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */
 function hiddenIn(value: unknown, redactor: Redactor, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((member) => hiddenIn(member, redactor, path));
   if (value === null || typeof value !== 'object') return [];

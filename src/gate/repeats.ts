@@ -3,11 +3,11 @@ import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
 
-/** What the ledger knows of the same call made before. */
+/** Earlier calls with the same input, from the ledger. */
 export interface Earlier {
-  /** The requester's own earlier call, found to be done: its result stands for the repeat. */
+  /** The requester's own earlier call if it was done. Its result is returned for the repeat. */
   done?: Action;
-  /** For the person who is asked: an earlier call may have done the work already. */
+  /** Warns the person who confirms that an earlier call may have done the work already. */
   warning?: string;
   /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
   doubted: readonly string[];
@@ -16,9 +16,9 @@ export interface Earlier {
 }
 
 /**
- * Looks for earlier calls with the very same input whose end is open, and reads what became of them. An earlier call
- * settles for its own requester only: whoever else repeats it is told of it and asked as for a new request.
- * A call that may be sent again needs no looking. Rejects with `not_confirmed` while the requester's own call runs in another process.
+ * Finds earlier calls with the same input that have no known end, and tries to resolve them. The result of an earlier
+ * call is returned to its own requester only: any other requester gets a warning and a new question. Calls that may be
+ * sent again are not checked. Rejects with `not_confirmed` while the requester's own call runs in another process.
  */
 export async function earlierAttempt(
   parts: {
@@ -58,7 +58,7 @@ export async function earlierAttempt(
     warned.push(settled.id);
   }
   for (const { action, values } of alike) {
-    // The stages of one cancellation are one piece of work.
+    // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
     if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
     orders.add(order);
@@ -79,8 +79,8 @@ export interface Alike {
 }
 
 /**
- * Earlier calls with an unknown outcome that this one overlaps: of the operations its definition lets through one at a
- * time, for one of the same values (phone numbers). Workflows come first, then the operations they sent.
+ * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one of
+ * the same values (phone numbers). Workflows come first, then the operations they sent.
  */
 export function alikeCalls(
   parts: { ledger: Pick<Ledger, 'list'>; toolOf: (id: string) => Tool },
@@ -101,8 +101,8 @@ export function alikeCalls(
     });
 }
 
-/** The order a call is about: its own, or the one its request stage made. */
-function orderOf({ shown, known }: Action): unknown {
+/** The order a call is about: the one in its input, or the one its request stage created. */
+export function orderOf({ shown, known }: Pick<Action, 'shown' | 'known'>): unknown {
   return shown.OrderId ?? known.OrderId;
 }
 
@@ -113,18 +113,18 @@ function overlapWarning(action: Action, values: readonly string[], own: boolean)
   return `An earlier call for ${named} ("${what}", ${action.id})${who} was sent at ${when(action)} and its outcome is unknown: it may have been done already. Check before confirming.`;
 }
 
-/** Waits for the requester's own call, however it ends. */
+/** Waits until the requester's own call ends, successfully or not. */
 async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
-  const under = running.get(twin.id);
-  if (under === undefined) {
+  const call = running.get(twin.id);
+  if (call === undefined) {
     throw new SwitchboardError({
       code: 'not_confirmed',
       message: `The same call is already running (${twin.id}); nothing was sent again. Follow it with confirmations_get.`,
       outcome: 'not_done',
     });
   }
-  // Its end is read from the ledger; the first caller gets its error.
-  await under.catch(() => undefined);
+  // The end is read from the ledger. The first caller gets the error.
+  await call.catch(() => undefined);
 }
 
 const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();

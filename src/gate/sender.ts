@@ -31,7 +31,7 @@ export class Sender {
     const { input, actor, deadline, signal, onWait, mayWrite } = job;
     const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal });
     if (tool.path === TOKEN_PATH) {
-      // The client owns tokens; callers may see only when one expires.
+      // The client holds the tokens. Callers see only when one expires.
       return client.token(endpointPath(String(input.ApiEndpoint), tools, platformUrl), common);
     }
     const taken = secrets.take(tool, input);
@@ -62,7 +62,7 @@ export class Sender {
   }
 }
 
-/** Was a single-use secret certainly not used? The call was never sent, or was rejected before it was processed. */
+/** True if a single-use secret was certainly not used: the call was not sent, or was rejected before processing. */
 function isStillUnused(face: ErrorFace, written: boolean): boolean {
   if (face.outcome === 'unknown') return false;
   return !written || ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(face.code);

@@ -3,9 +3,9 @@ import { invalidInput } from '../lib/errors.ts';
 import { withoutTrailing } from '../lib/text.ts';
 
 /**
- * The path a token is asked for, from what `oauth2_tokens` was given: an operation id, a path, or a full URL on the
- * configured platform. Anything else is refused before a request leaves, with the field and the way out: a token
- * request carries the account's secret, and every endpoint asked for is remembered.
+ * The path to request a token for, from the input of `oauth2_tokens`: an operation id, a path, or a full URL on the
+ * configured platform. Throws `invalid_input` for anything else, because a token request carries the account's secret and
+ * tokens are stored per endpoint.
  */
 export function endpointPath(wanted: string, tools: readonly Tool[], platformUrl: string | undefined): string {
   const operations = tools.filter((tool) => tool.kind === 'operation');
@@ -17,7 +17,7 @@ export function endpointPath(wanted: string, tools: readonly Tool[], platformUrl
   const where = platformUrl === undefined ? '' : `, or ${origin(platformUrl)}/v1.0/…`;
   throw invalidInput(
     'ApiEndpoint',
-    `ApiEndpoint: is no endpoint of the configured platform. Give an operation id such as numbers_get${where}.`,
+    `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`,
   );
 }
 

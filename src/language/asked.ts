@@ -1,8 +1,9 @@
-import { fieldsOf, isRecord, labelOf } from '../catalogue/fields.ts';
+import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/marked.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { factsOf } from '../gate/facts.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
@@ -31,7 +32,7 @@ export interface Asked {
   statementMissing: string;
 }
 
-export const HIDDEN = '••• (not shown)';
+const HIDDEN = '••• (not shown)';
 const NO_STATEMENT = 'The platform sent no consent statement.';
 
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
@@ -83,7 +84,7 @@ function pair(label: string, value: string): string {
   return `${label}: ${value.split('\n').join('\n      ')}`;
 }
 
-function rowsOf(tool: Tool | undefined, shown: Record<string, unknown>, hidden: readonly string[]): AskedRow[] {
+function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]): AskedRow[] {
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));

@@ -1,6 +1,7 @@
 import type { Field } from '../catalogue/field-types.ts';
-import { fieldsOf, isRecord, soleMember } from '../catalogue/fields.ts';
+import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { commandOf, wordsOf } from './command-words.ts';
 import { quoted } from './tokens.ts';
 
@@ -61,32 +62,6 @@ export function riskWords(risk: Tool['risk']): string {
 /** Says which inputs of a change a person must confirm. Empty if there are none. */
 export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
   return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
-}
-
-/** All commands, one line per group. `groups` gives their titles and descriptions. */
-export function helpOfGroups(
-  tools: readonly Tool[],
-  style: Style = terminalStyle,
-  groups: Readonly<Record<string, GroupWords>> = {},
-): Help {
-  const present = new Set(tools.map((tool) => tool.group));
-  // Groups that `groups` does not list come last.
-  const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
-  return {
-    title: 'Commands',
-    text: `Type a command followed by help to see what it does: ${style.command(ordered[0] ?? 'numbers')} help`,
-    lines: ordered.map((name) => {
-      const words = groups[name];
-      const own = tools.filter((tool) => tool.group === name);
-      const first = own[0];
-      const example = words?.example ?? (first ? exampleLine(first, style) : undefined);
-      return {
-        say: style.command(name),
-        text: words?.description ?? own.map((tool) => tool.title).join(', '),
-        ...(example === undefined ? {} : { example: `${style.command(name)} ${example}` }),
-      };
-    }),
-  };
 }
 
 /** The operations of one group. */
@@ -179,7 +154,7 @@ export function exampleLine(tool: Tool, style: Pick<Style, 'secrets'> = { secret
 /** Writes an input as a line that `parseLine` reads back as the same input. */
 export function inputLine(
   tool: Tool,
-  input: Readonly<Record<string, unknown>>,
+  input: Readonly<Fields>,
   style: Pick<Style, 'secrets'> = { secrets: true },
 ): string {
   const pieces = fieldsOf(tool)
@@ -218,15 +193,4 @@ function isScalar(value: unknown): boolean {
 
 function isPlainPiece(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes(',') && quoted(value) === value;
-}
-
-/** Help as plain text, for a terminal or a log. */
-export function renderHelp(help: Help): string {
-  const width = Math.min(44, Math.max(0, ...help.lines.map((line) => line.say.length)));
-  const lines = help.lines.map((line) => {
-    const remark = [line.required === true ? 'required' : undefined, line.remark].filter(Boolean).join(', ');
-    return `  ${line.say.padEnd(width)}  ${line.text}${remark === '' ? '' : ` (${remark})`}`;
-  });
-  const example = help.example === undefined ? [] : ['', `Example: ${help.example}`];
-  return [help.title, help.text, '', ...lines, ...example, ''].join('\n');
 }

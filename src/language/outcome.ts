@@ -2,6 +2,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
 import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
 import type { ErrorFace } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 
 /* The words for how an action ended, shared by cards, notices, the Home, the page, the terminal and MCP. */
 
@@ -67,7 +68,7 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
 }
 
 /** The words for a call that was partly done. */
-export function partlyOutcome(verdict: Verdict | undefined, result: Record<string, unknown> = {}): Outcome {
+export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {}): Outcome {
   const { mark, word } = WORDS.partly;
   const counts = verdict?.counts ?? '';
   const rest = verdict ? notDoneSentence(verdict) : '';
@@ -97,6 +98,6 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
 }
 
 /** Did the call submit an order, which the platform goes on processing? */
-function isOrder(result: Record<string, unknown> | undefined): boolean {
+function isOrder(result: Fields | undefined): boolean {
   return (result?.OrderStatus ?? result?.Status) === 'Submitted';
 }

@@ -54,7 +54,7 @@ function secretsIn(fields: readonly Field[], input: Fields, prefix: string): str
 }
 
 /** Required fields that were not given; and the missing members of an address that was begun ("BillingAddress.Zip"). */
-export function missingOf(fields: readonly Field[], input: Fields): string[] {
+function missingOf(fields: readonly Field[], input: Fields): string[] {
   return fields.flatMap((field) => {
     const value = input[field.name];
     if (value === undefined) return field.required ? [field.name] : [];

@@ -45,7 +45,7 @@ export function parseTokens(command: string, tokens: readonly Token[], tools: re
 }
 
 /** The operation with the most words that begin the tokens, and how many tokens the words take. */
-export function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: Tool; used: number } | undefined {
+function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: Tool; used: number } | undefined {
   let best: { tool: Tool; used: number; words: number } | undefined;
   for (const tool of tools) {
     for (const words of spellings(tool)) {

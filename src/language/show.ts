@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { isRecord, labelOf } from '../catalogue/fields.ts';
+import { labelOf } from '../catalogue/fields.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 
 /** A platform answer for a terminal or a Slack message. All plain text without control characters. */
@@ -27,13 +28,13 @@ export function rowsOf(value: unknown): Shown {
   return title === undefined ? shown : { title, ...shown };
 }
 
-function titleOf(value: Record<string, unknown>): string | undefined {
+function titleOf(value: Fields): string | undefined {
   const name = TITLES.find((key) => typeof value[key] === 'string' && value[key] !== '');
   const nested = isRecord(value.Number) ? titleOf(value.Number) : undefined;
   return name === undefined ? nested : textOf(value[name]);
 }
 
-function addRecord(shown: Shown, prefix: string, record: Record<string, unknown>): void {
+function addRecord(shown: Shown, prefix: string, record: Fields): void {
   for (const [key, value] of Object.entries(record)) {
     if (isEmpty(value) || SILENT.has(key)) continue;
     const own = labelOf(clean(key));
@@ -54,9 +55,9 @@ function addList(shown: Shown, label: string, list: readonly unknown[]): void {
   const all = new Set(records.flatMap((record) => Object.keys(record).filter((key) => !isEmpty(record[key]))));
   const keys = [...all].slice(0, MAX_COLUMNS);
   const others = new Set([...all].slice(MAX_COLUMNS));
-  const cell = (record: Record<string, unknown>, key: string) =>
+  const cell = (record: Fields, key: string) =>
     Object.hasOwn(record, key) && !isEmpty(record[key]) ? textOf(record[key]) : '';
-  const rest = (record: Record<string, unknown>) =>
+  const rest = (record: Fields) =>
     textOf(Object.fromEntries(Object.entries(record).filter(([key]) => others.has(key))));
   shown.tables.push({
     title: label === '' ? 'Results' : label,

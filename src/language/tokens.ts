@@ -1,3 +1,5 @@
+import { defined } from '../lib/json.ts';
+
 /** One token of a typed line. */
 export interface Token {
   /** The text without its quotes and escapes. */
@@ -71,7 +73,7 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
       }
       start = false;
     }
-    tokens.push({ text: value, quoted, ...(equals === undefined ? {} : { equals }) });
+    tokens.push({ text: value, quoted, ...defined({ equals }) });
     if (tokens.length > MAX_TOKENS)
       return {
         problem: `The line has more than ${MAX_TOKENS} words: put text with spaces in quotes, or use the form.`,

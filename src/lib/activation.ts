@@ -1,3 +1,5 @@
+import { isRecord } from './json.ts';
+
 /*
  * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. They are shown to the requester and
  * to the person who confirmed, and never to a channel.
@@ -9,7 +11,7 @@ const MAX_NAME = 100;
 /** GSMA SGP.22: `LPA:1$SMDP.EXAMPLE.COM$MATCHING-ID`, also URL-encoded inside a link. */
 const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
 
-export const ACTIVATION_HIDDEN = 'shown only to whoever asked and confirmed';
+const ACTIVATION_HIDDEN = 'shown only to whoever asked and confirmed';
 
 function isActivation(name: string): boolean {
   return NAMES.test(
@@ -45,8 +47,7 @@ export function activationsIn(value: unknown): Record<string, string> {
       if (part !== '' && isActivation(name)) found.push([name, part]);
       else for (const [code] of part.matchAll(CODE)) found.push([name, code]);
     } else if (Array.isArray(part)) for (const member of part) walk(member, name);
-    else if (part !== null && typeof part === 'object')
-      for (const [key, member] of Object.entries(part)) walk(member, key);
+    else if (isRecord(part)) for (const [key, member] of Object.entries(part)) walk(member, key);
   };
   walk(value, '');
   return Object.fromEntries(found);

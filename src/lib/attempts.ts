@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
@@ -48,7 +49,7 @@ export function createAttempts(clock: Clock, log: Log): Attempts {
  * address before are not slowed down.
  */
 export class Attempts {
-  private readonly peers = new Map<string, Peer>();
+  private readonly peers = new BoundedMap<string, Peer>(MAX_PEERS);
   private readonly clock: Clock;
   private readonly onMany: AttemptsOptions['onMany'];
 
@@ -81,19 +82,11 @@ export class Attempts {
 
   private peerOf(name: string): Peer {
     const now = this.clock.now();
-    const found = this.peers.get(name);
-    if (found) {
-      // Set again, so that the map is ordered by when each address was last seen.
-      this.peers.delete(name);
-      this.peers.set(name, found);
-      if (now - found.since >= WINDOW_MS) Object.assign(found, { wrong: 0, since: now, logged: false });
-      return found;
-    }
-    const [oldest] = this.peers.keys();
-    if (this.peers.size >= MAX_PEERS && oldest !== undefined) this.peers.delete(oldest);
-    const made: Peer = { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
-    this.peers.set(name, made);
-    return made;
+    const peer = this.peers.get(name) ?? { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
+    // Setting it again makes this address the newest of the map.
+    this.peers.set(name, peer);
+    if (now - peer.since >= WINDOW_MS) Object.assign(peer, { wrong: 0, since: now, logged: false });
+    return peer;
   }
 
   private count(name: string, peer: Peer): void {

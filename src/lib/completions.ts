@@ -1,3 +1,6 @@
+import { BoundedMap } from './bounded-map.ts';
+import { isRecord } from './json.ts';
+
 /** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
 export interface Completions {
   learn(value: unknown): void;
@@ -10,17 +13,10 @@ const PHONE = /^\+[1-9]\d{6,14}$/;
 const MAX = 2000;
 
 export function createCompletions(): Completions {
-  const seen = new Map<string, Set<string>>();
+  const seen = new Map<string, BoundedMap<string, true>>();
   const add = (kind: string, text: string) => {
-    let values = seen.get(kind);
-    if (!values) {
-      values = new Set();
-      seen.set(kind, values);
-    }
-    values.delete(text);
-    values.add(text);
-    const [oldest] = values;
-    if (values.size > MAX && oldest !== undefined) values.delete(oldest);
+    const values = seen.get(kind) ?? new BoundedMap<string, true>(MAX);
+    seen.set(kind, values.set(text, true));
   };
   const learn = (value: unknown): void => {
     if (typeof value === 'string') {
@@ -28,13 +24,13 @@ export function createCompletions(): Completions {
       if (id?.[1]) add(id[1], value);
       else if (PHONE.test(value)) add('phone', value);
     } else if (Array.isArray(value)) value.forEach(learn);
-    else if (value !== null && typeof value === 'object') Object.values(value).forEach(learn);
+    else if (isRecord(value)) Object.values(value).forEach(learn);
   };
   return {
     learn,
     complete: (kind, typed, limit = 100) => {
       const needle = typed.trim().toLowerCase();
-      return [...(seen.get(kind) ?? [])]
+      return [...(seen.get(kind)?.keys() ?? [])]
         .reverse()
         .filter((text) => text.toLowerCase().includes(needle))
         .slice(0, limit);

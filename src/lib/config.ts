@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
+import type { Fields } from './json.ts';
 
 // Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
 z.config({ jitless: true });
@@ -281,7 +282,7 @@ export function loadConfig(
 ): Config {
   const settingOf = (name: string) => filled(env[name]) ?? filled(file.values[name]);
   const problems: string[] = [];
-  const values: Record<string, unknown> = {};
+  const values: Fields = {};
   for (const [name, { type }] of Object.entries(settings)) {
     const parsed = type.safeParse(settingOf(name));
     if (parsed.success) values[name] = parsed.data;

@@ -54,7 +54,7 @@ export function momentsOf(wall: number, timeZone: string): number[] {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** How many ms the wall clock of a zone is ahead of UTC at a moment (epoch ms). */
-export function zoneOffset(at: number, timeZone: string): number {
+function zoneOffset(at: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {

@@ -1,3 +1,5 @@
+import { defined } from './json.ts';
+
 /** The codes of failures, the same on every surface. */
 export type ErrorCode =
   | 'invalid_input'
@@ -64,7 +66,7 @@ export function invalidInput(field: string | undefined, message: string): Switch
     code: 'invalid_input',
     message,
     outcome: 'not_done',
-    ...(field === undefined ? {} : { field }),
+    ...defined({ field }),
   });
 }
 

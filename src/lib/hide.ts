@@ -1,5 +1,7 @@
+import { BoundedMap } from './bounded-map.ts';
+
 /*
- * Takes secret values out of texts. Names are the redactor's business (src/redact.ts); here a value is known, and every
+ * Takes secret values out of texts. Names are the redactor's business (redact.ts); here a value is known, and every
  * form in which a text may carry it is replaced.
  *
  * How much of a text is replaced depends on the secret:
@@ -20,7 +22,7 @@ const MAX_CACHED = 2000;
 
 export type Hide = (text: string) => string;
 
-const forms = new Map<string, readonly string[]>();
+const forms = new BoundedMap<string, readonly string[]>(MAX_CACHED);
 
 /** Takes all these secrets out of a text. The same text comes back where none stands in it. */
 export function hider(secrets: Iterable<string>): Hide {
@@ -59,10 +61,6 @@ function formsOf(secret: string): readonly string[] {
   if (known) return known;
   const written = [secret, secret.toUpperCase(), secret.toLowerCase()].flatMap((text) => [text, ...escapes(text)]);
   const made = [...new Set([...written, ...base64(secret), hex(secret)].map(folded))];
-  if (forms.size >= MAX_CACHED) {
-    const [oldest] = forms.keys();
-    if (oldest !== undefined) forms.delete(oldest);
-  }
   forms.set(secret, made);
   return made;
 }

@@ -1,8 +1,9 @@
 import pino from 'pino';
+import type { Fields } from './json.ts';
 import { escapeJson } from './text.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-export type Log = (level: LogLevel, fields: Record<string, unknown>, message: string) => void;
+export type Log = (level: LogLevel, fields: Fields, message: string) => void;
 
 /** Removes secrets from the fields and the message of a line. */
 export interface LogRedaction {

@@ -1,16 +1,12 @@
-/* Members of a platform's answer, by name without regard to letter case, and what they say about success. */
+import { type Fields, isRecord } from './json.ts';
 
-type Members = Record<string, unknown>;
+/* Members of a platform's answer, by name without regard to letter case, and what they say about success. */
 
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
 const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
 
-export function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The values of every member with this name in any letter case; null counts as absent. */
-export function valuesOf(record: Members, name: string): unknown[] {
+export function valuesOf(record: Fields, name: string): unknown[] {
   const wanted = name.toLowerCase();
   const found: unknown[] = [];
   for (const key of Object.keys(record)) {
@@ -22,7 +18,7 @@ export function valuesOf(record: Members, name: string): unknown[] {
 }
 
 /** The member with this name in any letter case, the exact spelling first; undefined where it is absent or null. */
-export function memberOf(record: Members, name: string): unknown {
+export function memberOf(record: Fields, name: string): unknown {
   return record[name] ?? valuesOf(record, name)[0];
 }
 
@@ -36,24 +32,24 @@ function isYes(value: unknown): boolean {
 }
 
 /** A flag says that it did not succeed. */
-export function saysNo(record: Members): boolean {
+export function saysNo(record: Fields): boolean {
   return FLAGS.some((name) => valuesOf(record, name).some(isNo));
 }
 
 /** A flag says that it succeeded, and none says the opposite. */
-export function saysYes(record: Members): boolean {
+export function saysYes(record: Fields): boolean {
   return !saysNo(record) && FLAGS.some((name) => valuesOf(record, name).some(isYes));
 }
 
 /** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined where it is no error. */
-export function errorStatus(record: Members): number | undefined {
+export function errorStatus(record: Fields): number | undefined {
   return valuesOf(record, 'StatusCode')
     .map((value) => Number(value))
     .find((status) => status >= 400 && status <= 599);
 }
 
 /** `Errors` names something, as a validation object does (PLATFORM.md, Errors). */
-export function namesErrors(record: Members): boolean {
+export function namesErrors(record: Fields): boolean {
   return valuesOf(record, 'Errors').some((errors) => {
     if (Array.isArray(errors)) return errors.length > 0;
     if (isRecord(errors)) return Object.keys(errors).length > 0;
@@ -69,7 +65,7 @@ const AROUND: ReadonlySet<string> = new Set(
 );
 
 /** Names of the members that hold something and are not only around a record. */
-export function telling(record: Members): string[] {
+export function telling(record: Fields): string[] {
   return Object.entries(record).flatMap(([key, value]) =>
     value === null || value === undefined || AROUND.has(key.toLowerCase()) ? [] : [key],
   );

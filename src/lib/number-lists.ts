@@ -1,4 +1,5 @@
-import { isRecord, memberOf } from './members.ts';
+import { type Fields, isRecord } from './json.ts';
+import { memberOf } from './members.ts';
 
 /* Lists of phone numbers in answers, in whatever shape they come. */
 
@@ -6,7 +7,7 @@ import { isRecord, memberOf } from './members.ts';
 export interface ListedNumber {
   /** As the platform wrote it; empty where an entry names none. */
   number: string;
-  record: Record<string, unknown>;
+  record: Fields;
 }
 
 /** `unreadable`: it is there, and holds something that is no list of numbers. */
@@ -69,7 +70,7 @@ function fromText(text: string): NumberList {
   return parts.every(isPhone) ? all(parts.map(entryOf)) : 'unreadable';
 }
 
-function fromObject(value: Record<string, unknown>): NumberList {
+function fromObject(value: Fields): NumberList {
   const keys = Object.keys(value);
   if (keys.length === 0) return [];
   if (NAMES.some((member) => memberOf(value, member) !== undefined)) return all([entryOf(value)]);

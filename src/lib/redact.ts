@@ -1,5 +1,6 @@
 import { SwitchboardError } from './errors.ts';
 import { hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
+import { defined, type Fields, isRecord } from './json.ts';
 
 /** The one redactor: logs, results, Slack, pages and files go through it, by name and by value. */
 export interface Redactor {
@@ -56,7 +57,7 @@ function plain(name: string): string {
 }
 
 /** A secret member of an answer, whatever the spelling of its name. It keeps its type, because it is sent back as it came. */
-export function keptSecret(answer: Record<string, unknown>, name: string): string | number | undefined {
+export function keptSecret(answer: Fields, name: string): string | number | undefined {
   const [, value] = Object.entries(answer).find(([key]) => plain(key) === plain(name)) ?? [];
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;
 }
@@ -75,7 +76,7 @@ export function createRedactor(names: Iterable<string>): Redactor {
   const collect = (value: unknown, found: string[], inside: boolean, intoLists: boolean): void => {
     if (Array.isArray(value)) {
       if (intoLists) for (const member of value) collect(member, found, inside, intoLists);
-    } else if (value !== null && typeof value === 'object') {
+    } else if (isRecord(value)) {
       for (const [key, member] of Object.entries(value)) collect(member, found, inside || isSecret(key), intoLists);
     } else if (inside && (typeof value === 'string' || typeof value === 'number')) {
       const text = String(value);
@@ -129,7 +130,7 @@ export function createRedactor(names: Iterable<string>): Redactor {
       };
       return new SwitchboardError(face, {
         ...(error.detail === undefined ? {} : { detail: text(error.detail) }),
-        ...(error.cause === undefined ? {} : { cause: error.cause }),
+        ...defined({ cause: error.cause }),
       });
     },
     hold: (source) => {

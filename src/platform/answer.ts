@@ -1,25 +1,25 @@
 import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
-import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
-import { errorStatus, isRecord, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
+import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
+import { errorStatus, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
 import { numbersIn } from '../lib/number-lists.ts';
 import { visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
 import type { Reply } from './wire.ts';
 
-/** What is kept of the platform's own words. */
-const MAX_SAID = 500;
-/** Error bodies beyond this many characters are not looked at. */
+/** Maximum length of the platform's message in an error, in characters. */
+const MAX_REASON = 500;
+/** Maximum part of an error body that is read, in characters. */
 const MAX_ERROR_BODY = 65_536;
 
-/** What a call was, for the sentences of its error. */
+/** The call that an error message is about. */
 export interface CallContext {
   method: string;
   path: string;
   /** The full URL its token was for. */
   url: string;
   read: boolean;
-  /** It asked for a token: nothing of the call itself has been sent. */
+  /** True for a token request: nothing of the call itself has been sent. */
   forToken?: boolean;
   redact: (text: string) => string;
 }
@@ -27,39 +27,39 @@ export interface CallContext {
 /** One attempt that did not succeed. */
 export interface Failure {
   code: ErrorCode;
-  /** What happened, as sentences; secrets already taken out. Empty: only the status is known. */
-  said: string;
-  /** What happened is told in the platform's own words. */
+  /** What happened, as sentences with secrets redacted. Empty if only the status is known. */
+  reason: string;
+  /** True if `reason` is text of the platform. */
   quoted?: boolean;
   status?: number;
   field?: string;
   transactionLogId?: string;
   retryAfterMs?: number;
-  /** Sure that the platform did nothing. */
+  /** True if the platform certainly did nothing. */
   certain: boolean;
-  /** Worth another attempt, if the call may be sent again. */
+  /** True if another attempt may succeed, provided the call may be sent again. */
   again: boolean;
-  /** For the log; secrets already taken out. */
+  /** For the log, with secrets redacted. */
   detail: string;
 }
 
 export type Result = { answer: Answer } | { failure: Failure };
 
 /**
- * A reply as the call's answer or as a failure (PLATFORM.md, Errors). `now`: epoch ms.
- * @param read the call changes nothing
+ * Turns a reply into an answer or a failure (PLATFORM.md, Errors). `now`: epoch ms.
+ * @param read true if the call changes nothing
  */
 export function readReply(reply: Reply, now: number, redact: (text: string) => string, read: boolean): Result {
   if (reply.status < 200 || reply.status > 299) return { failure: statusFailure(reply, now, redact) };
-  const broken = (said: string, again = false): Result => ({
-    failure: { code: 'server_error', said, status: reply.status, certain: false, again, detail: said },
+  const broken = (reason: string, again = false): Result => ({
+    failure: { code: 'server_error', reason, status: reply.status, certain: false, again, detail: reason },
   });
   if (reply.end === 'oversized') return broken('The platform’s answer is larger than 8 MiB and was not read.');
-  if (reply.end === 'cut') return broken('The platform’s answer broke off.', true);
+  if (reply.end === 'cut') return broken('The platform’s answer was cut off.', true);
   if (reply.end === 'timeout') {
-    const said = 'The platform’s answer did not end in time.';
+    const reason = 'The platform’s answer did not end in time.';
     return {
-      failure: { code: 'timeout', said, status: reply.status, certain: false, again: true, detail: said },
+      failure: { code: 'timeout', reason, status: reply.status, certain: false, again: true, detail: reason },
     };
   }
   let body: unknown;
@@ -69,7 +69,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     const result = broken(
       tooDeep(reply.body)
         ? `The platform’s answer is nested more than ${MAX_JSON_DEPTH} levels deep and was not read.`
-        : 'The platform’s answer is not the JSON it should be.',
+        : 'The platform’s answer is not valid JSON.',
     );
     const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
@@ -80,36 +80,36 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   return failure === undefined ? { answer } : { failure };
 }
 
-/** Lists of numbers with a state of their own: such an answer is judged number by number (gate/verdict.ts). */
+/** Lists whose rows have their own state. Answers with one are evaluated per number (gate/verdict.ts). */
 const LISTS = ['NumbersChange', 'FailedChange', 'NumbersValid', 'NumbersInvalid', 'Numbers', 'PhoneNumbers', 'To'];
 
-/** A 200 whose body says that the call failed: by a flag, or because it is an error body (PLATFORM.md, Errors). */
+/** The failure in a 200 whose body has a failure flag or is an error body (PLATFORM.md, Errors). */
 function failureIn(answer: Answer, read: boolean, redact: (text: string) => string): Failure | undefined {
   const refused = saysNo(answer);
   const status = errorStatus(answer);
   if (!refused && status === undefined && !namesErrors(answer)) return undefined;
   const records = telling(answer).length > 0;
-  // What is read may itself have members of these names.
+  // A record that is read may have members with these names.
   if (read && !refused && records) return undefined;
   if (!read && LISTS.some((name) => numbersIn(memberOf(answer, name)).length > 0)) return undefined;
   const words = readWords(answer, redact);
-  const quoted = words.said !== '';
-  const said = quoted ? words.said : 'The platform said that it did not succeed.';
-  // An error beside a record leaves open which of the two holds.
+  const quoted = words.reason !== '';
+  const reason = quoted ? words.reason : 'The platform reported that the call did not succeed.';
+  // With both an error and a record, either may be true.
   const certain = refused || (!records && (status === undefined || isCertain(status)));
   const code = status === undefined ? 'bad_request' : codeOf(status);
-  return { ...words, said, quoted, code, status: 200, certain, again: false, detail: said };
+  return { ...words, reason, quoted, code, status: 200, certain, again: false, detail: reason };
 }
 
-/** The error of a call that finally failed. `maybeDone`: this or an earlier attempt may have done the work. */
+/** The error of a call that failed for good. `maybeDone`: this or an earlier attempt may have done the work. */
 export function errorOf(failure: Failure, call: CallContext, maybeDone: boolean): SwitchboardError {
   const unknown = maybeDone && !call.read && !call.forToken;
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
   const next = unknown ? 'It may have been done: check before trying again.' : nextStep(failure, call, seconds);
-  const said = saidOf(failure, call);
+  const reason = messageOf(failure, call);
   const face: ErrorFace = {
     code: failure.code,
-    message: call.redact(next === '' ? said : `${said} ${next}`),
+    message: call.redact(next === '' ? reason : `${reason} ${next}`),
     outcome: unknown ? 'unknown' : 'not_done',
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.field !== undefined && { field: failure.field }),
@@ -119,24 +119,24 @@ export function errorOf(failure: Failure, call: CallContext, maybeDone: boolean)
   return new SwitchboardError(face, { detail: call.redact(`${call.method} ${call.path}: ${failure.detail}`) });
 }
 
-/** The platform's own words are quoted: they are data, and whoever reads the sentence sees where they begin and end. */
-function saidOf(failure: Failure, call: CallContext): string {
-  if (failure.said === '') return generic(failure, call);
-  if (failure.quoted !== true) return sentence(failure.said);
-  return `The platform said: “${sentence(failure.said.replace(/[“”]/g, '"'))}”`;
+/** The error message. Text of the platform is quoted, so that readers can tell it from Switchboard's own. */
+function messageOf(failure: Failure, call: CallContext): string {
+  if (failure.reason === '') return generic(failure, call);
+  if (failure.quoted !== true) return sentence(failure.reason);
+  return `The platform said: “${sentence(failure.reason.replace(/[“”]/g, '"'))}”`;
 }
 
 /** JSON.parse without `__proto__` members, which would be dangerous wherever the answer is copied. */
 function parse(text: string): unknown {
-  if (tooDeep(text)) throw new SyntaxError('more levels than an answer has');
+  if (tooDeep(text)) throw new SyntaxError('nested too deeply');
   if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
   return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
 }
 
-/** Members of an envelope that say nothing where the call succeeded. */
+/** Members of an envelope without information if the call succeeded. */
 const PLAIN: ReadonlySet<string> = new Set(['message', 'messages', 'statuscode', 'errors', 'error', 'timestamp']);
 
-/** A bare array as Results, an envelope as what it holds, nothing as {}, and any other scalar as Result. */
+/** Normalises a body: an array becomes `Results`, an envelope its content, null `{}`, and any other scalar `Result`. */
 function shape(body: unknown): Answer {
   if (body === null || body === undefined) return {};
   if (Array.isArray(body)) return { Results: body };
@@ -152,7 +152,7 @@ function shape(body: unknown): Answer {
   });
   const scalar = data !== null && data !== undefined && typeof data !== 'object';
   if (scalar && others.length > 0) return body;
-  // What is inside cannot take back a failure of the whole.
+  // The content of an envelope cannot override the envelope's failure.
   return { ...Object.fromEntries(others), ...shape(data), ...(saysNo(body) && { Successful: false }) };
 }
 
@@ -163,13 +163,13 @@ function statusFailure(reply: Reply, now: number, redact: (text: string) => stri
   const retryAfterMs = readRetryAfter(reply.headers['retry-after'], now);
   return {
     ...(status === 400 ? words : others),
-    quoted: words.said !== '',
+    quoted: words.reason !== '',
     code: codeOf(status),
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     certain: isCertain(status),
     again: isRetried(status),
-    detail: `HTTP ${status} ${words.said}`,
+    detail: `HTTP ${status} ${words.reason}`,
   };
 }
 
@@ -187,10 +187,10 @@ function codeOf(status: number): ErrorCode {
   return codes[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'server_error');
 }
 
-type Words = Pick<Failure, 'said' | 'field' | 'transactionLogId'>;
+type ErrorBody = Pick<Failure, 'reason' | 'field' | 'transactionLogId'>;
 
-/** What an error body says: JSON in its several shapes, or plain text; HTML and emptiness say nothing. */
-function readBody(text: string, redact: (text: string) => string): Words {
+/** Reads an error body, which is JSON in several shapes or plain text. HTML and empty bodies have no message. */
+function readBody(text: string, redact: (text: string) => string): ErrorBody {
   let body: unknown;
   try {
     body = parse(text);
@@ -202,7 +202,7 @@ function readBody(text: string, redact: (text: string) => string): Words {
 }
 
 /** `{StatusCode, Message}`, or a validation object with StatusMessage and perhaps `errors` by field. */
-function readWords(body: Record<string, unknown>, redact: (text: string) => string): Words {
+function readWords(body: Fields, redact: (text: string) => string): ErrorBody {
   const texts = ['Message', 'StatusMessage', 'ErrorMessage', 'title'].map((name) => memberOf(body, name));
   const text = texts.find((one) => typeof one === 'string' && one.trim() !== '');
   const words = plain(typeof text === 'string' ? text : '', redact);
@@ -216,14 +216,14 @@ function readWords(body: Record<string, unknown>, redact: (text: string) => stri
   };
 }
 
-function plain(raw: string, redact: (text: string) => string): Words {
+function plain(raw: string, redact: (text: string) => string): ErrorBody {
   const text = raw.slice(0, MAX_ERROR_BODY);
   const found = logIdIn(text);
   const rest = found === undefined ? text : text.slice(0, found.at);
-  const said = redact(clean(redact(rest)));
-  const field = fieldIn(said);
+  const reason = redact(clean(redact(rest)));
+  const field = fieldIn(reason);
   return {
-    said: said.length > MAX_SAID ? `${said.slice(0, MAX_SAID - 1)}…` : said,
+    reason: reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON - 1)}…` : reason,
     ...(field !== undefined && { field }),
     ...(found !== undefined && found.id !== '' && { transactionLogId: redact(found.id) }),
   };
@@ -232,8 +232,8 @@ function plain(raw: string, redact: (text: string) => string): Words {
 const LOG_ID = 'TransactionLogId';
 
 /**
- * The TransactionLogId line business errors end with (PLATFORM.md, Reactivation), and where it begins. Only the
- * last one counts; it is looked for from the end, without a pattern that could try the spaces of a long body over and over.
+ * The TransactionLogId line at the end of business errors (PLATFORM.md, Reactivation), and where it begins. Only the
+ * last one counts. It is searched from the end, without a pattern that could backtrack over the spaces of a long body.
  */
 function logIdIn(text: string): { at: number; id: string } | undefined {
   const body = text.trimEnd();
@@ -245,7 +245,7 @@ function logIdIn(text: string): { at: number; id: string } | undefined {
 }
 
 /** The field a validation message names: `The X field is required`, "X" in quotes, `X required`, `Invalid X`. */
-function fieldIn(said: string): string | undefined {
+function fieldIn(reason: string): string | undefined {
   const forms = [
     /\bthe ['"]?([A-Za-z][\w.]{0,60})['"]? field\b/i,
     /(?:^|[\s(:])['"‘“]([A-Za-z][\w.]{0,60})['"’”]/,
@@ -253,13 +253,13 @@ function fieldIn(said: string): string | undefined {
     /\bInvalid ([A-Z][a-z]+[A-Z]\w{0,60})\b/,
   ];
   for (const form of forms) {
-    const name = form.exec(said)?.[1];
+    const name = form.exec(reason)?.[1];
     if (name !== undefined) return name;
   }
   return undefined;
 }
 
-/** One line: control characters and those that turn the direction of text become spaces, others nobody sees are shown. */
+/** One line: control and direction characters become spaces, and other invisible characters are made visible. */
 function clean(text: string): string {
   return visible(text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim());
 }
@@ -279,7 +279,7 @@ function generic(failure: Failure, call: CallContext): string {
     case 'not_found':
       return 'The platform did not find what was asked for.';
     case 'method_not_allowed':
-      return `The platform does not take ${call.method} at ${call.path}.`;
+      return `The platform does not accept ${call.method} at ${call.path}.`;
     case 'rate_limited':
       return 'The platform’s rate limit is exceeded.';
     case 'unavailable':
@@ -291,7 +291,7 @@ function generic(failure: Failure, call: CallContext): string {
   }
 }
 
-/** What to do now, for a call that did nothing. */
+/** The next step for the reader, after a call that did nothing. */
 function nextStep(failure: Failure, call: CallContext, seconds: number | undefined): string {
   const nothing = call.read || call.forToken ? '' : 'Nothing was done. ';
   switch (failure.code) {

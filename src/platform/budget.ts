@@ -7,7 +7,7 @@ import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue
 import { after } from './retry.ts';
 import { Holdings, limitsByLevel } from './shares.ts';
 
-/** A shared window does not report places that other processes give back, so it is checked again after this long. */
+/** Interval for checking a shared window, which does not report places released by other processes. */
 const LOOK_AGAIN_MS = 1000;
 /** The longest pause after a 429, whatever its Retry-After says. After it, one request probes whether the limit is over. */
 export const LONGEST_PAUSE_MS = 120_000;
@@ -21,7 +21,7 @@ export interface Want {
   actor: string;
   /** Epoch ms. */
   deadline: number;
-  /** Epoch ms: until when the place is of use, if that changes while it waits. Left out: until the deadline. */
+  /** Epoch ms: the latest time at which the place is useful, if that changes while it waits. By default the deadline. */
   latest?: () => number;
   signal?: AbortSignal | undefined;
   /** Called when it starts to wait, with the seconds expected. */
@@ -32,7 +32,7 @@ export interface Want {
   onWire?: (is: boolean) => void;
 }
 
-/** A held place: exactly one of the two is called, further calls do nothing. */
+/** A held place. Exactly one of the two methods takes effect; further calls do nothing. */
 export interface Place {
   /**
    * The answer's headers came, or the attempt failed: the place falls free one period from now. `limited`: the answer
@@ -64,19 +64,19 @@ interface Ticket extends Entry {
   clear: () => void;
 }
 
-/** The caller went away before anything was sent. */
+/** The error of a call whose caller cancelled it before anything was sent. */
 export function cancelled(): SwitchboardError {
   const message = 'Cancelled by the caller before it was sent. Nothing was done.';
   return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
 }
 
-/** The client was closed before anything was sent. */
+/** The error of a call that was not sent because the client was closed. */
 export function closing(): SwitchboardError {
   const message = 'Switchboard is shutting down. Nothing was sent; try again when it is back.';
   return new SwitchboardError({ code: 'network', message, outcome: 'not_done' });
 }
 
-/** The deadline passed, or is sure to pass, while waiting for the budget. `waitMs`: until a place may be free. */
+/** The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free. */
 export function outOfBudget(waitMs: number): SwitchboardError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const message = `The platform’s rate limit is used up and the time for this call is over. Nothing was sent; try again in about ${seconds} s.`;
@@ -104,12 +104,12 @@ export class Lane {
    * becomes slow with thousands of jobs, and does not know actors.
    */
   private readonly starter = new Bottleneck();
-  /** Waiting, and those that the starter has. */
+  /** Tickets that wait, and those that the starter holds. */
   private readonly tickets = new Set<Ticket>();
   private pausedUntil = 0;
-  /** The platform answered 429, and no request has been answered otherwise since. */
+  /** True from a 429 until a request gets a different answer. */
   private doubtful = false;
-  /** Whether the probe is under way. */
+  /** True while the probe is under way. */
   private probing = false;
   private freeAt = 0;
   /** Epoch ms, while the lane's timer is set. */
@@ -150,7 +150,7 @@ export class Lane {
     this.pump();
   }
 
-  /** Throws `rate_limited` for a call whose time is over before the lane's pause is. */
+  /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
   refuse(want: Want): void {
     if (this.isTooLate(want)) throw outOfBudget(this.pausedUntil - this.options.clock.now());
   }
@@ -175,7 +175,7 @@ export class Lane {
     return this.wait(want);
   }
 
-  /** Rejects all that wait; what is on the wire goes on. */
+  /** Rejects all waiting calls. Requests already sent continue. */
   async close(): Promise<void> {
     this.closed = true;
     this.sleep();
@@ -225,7 +225,7 @@ export class Lane {
     });
   }
 
-  /** Milliseconds until the next place falls free, as far as is known. */
+  /** Milliseconds until the next known place falls free. */
   private nextMs(): number {
     return Math.max(this.freeAt, this.pausedUntil) - this.options.clock.now();
   }
@@ -252,7 +252,7 @@ export class Lane {
     return undefined;
   }
 
-  /** Gives out places in turn as long as there are any, then sets the timer for when there may be more. */
+  /** Assigns the free places in turn, then sets the timer for the next one. */
   private pump(): void {
     if (this.closed) return;
     let level = this.queue.firstLevel();
@@ -264,7 +264,7 @@ export class Lane {
       this.start(ticket, this.place(id, ticket.actor));
       level = this.queue.firstLevel();
     }
-    // The answer of the request that probes brings the lane back here.
+    // The answer to the probe calls this method again.
     if (level === LEVELS || this.probing) this.sleep();
     else this.wakeAt(this.pausedUntil > now ? this.pausedUntil : this.freeAt);
   }

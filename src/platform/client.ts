@@ -1,5 +1,6 @@
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
+import type { Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
@@ -26,7 +27,7 @@ interface Exchange {
   body?: string;
   lane: Lane;
   resend: boolean;
-  /** Without: a token request, which needs no token. */
+  /** False for a token request, which needs no token. */
   authorized: boolean;
   want: Want;
   signal?: AbortSignal | undefined;
@@ -111,7 +112,7 @@ class PlatformClient implements Client {
     await this.wire.close();
   }
 
-  /** Throws if the call is over before it has begun. */
+  /** Throws if the client is closed, the call was cancelled or its deadline has passed. */
   private check({ deadline, signal }: Pick<Request, 'deadline' | 'signal'>): void {
     if (this.closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
@@ -120,7 +121,7 @@ class PlatformClient implements Client {
     throw new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
   }
 
-  /** The full URL a token is for: without query and fragment. */
+  /** The full URL a token is for: without query or fragment. */
   private endpoint(path: string): string {
     const url = /^https?:\/\//i.test(path) ? path : `${this.base}${path}`;
     return url.split(/[?#]/)[0] ?? url;
@@ -149,7 +150,7 @@ class PlatformClient implements Client {
     });
   }
 
-  /** Attempts until there is an answer or no reason to go on. Rejects with `SwitchboardError` only. */
+  /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
   private async run(exchange: Exchange): Promise<Answer> {
     const { context, want } = exchange;
     const { clock } = this.options;
@@ -158,10 +159,10 @@ class PlatformClient implements Client {
     let attempt = 0;
     // A token this request fetched itself.
     let own: Token | undefined;
-    // From the first attempt whose outcome is open: whatever comes later, the work may have been done.
+    // True once an attempt had an unclear outcome: the work may have been done, whatever later attempts return.
     let maybeDone = false;
     for (;;) {
-      // A change that may have been done is awaited to its end; the deadline still holds.
+      // A change that may have been done is no longer cancellable; the deadline still applies.
       const signal = maybeDone && !context.read ? undefined : want.signal;
       const { token, fresh, place } = await this.admit(exchange, signal, own).catch((error: unknown) => {
         throw maybeDone ? afterDoubt(error, context) : error;
@@ -222,15 +223,15 @@ class PlatformClient implements Client {
   }
 
   /**
-   * A token, where one is needed, and a place in the lane. `own`: a token this request fetched before, which it goes on
-   * using if it reads as expired; `fresh`: the token was fetched just now.
+   * Gets a token, if one is needed, and a place in the lane. `own` is a token this request fetched before; it is reused
+   * even if its expiry is in the past. `fresh` is true if the token was fetched by this call.
    */
   private async admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
     const { want, context } = exchange;
     const { priority, actor, deadline, onWait } = want;
     const mine: Want = { priority, actor, deadline, signal, onWait };
     if (!exchange.authorized) {
-      // Those who wait for the token have deadlines of their own, and others may join them.
+      // Each caller that waits for the token has its own deadline, and further callers may join.
       const forAll: Want = { ...mine, deadline: Number.POSITIVE_INFINITY, latest: () => want.deadline };
       if (want.onQueued !== undefined) forAll.onQueued = want.onQueued;
       return { token: undefined, fresh: false, place: await exchange.lane.take(forAll) };
@@ -241,7 +242,7 @@ class PlatformClient implements Client {
         own?.doubt === undefined ? await this.tokens.get(context.url, mine) : { token: own, fresh: false };
       const place = await exchange.lane.take(mine);
       const now = this.options.clock.now();
-      // A token that reads as expired the moment it came is used all the same, and asking again would bring no other.
+      // A token whose expiry was already past on arrival is used anyway: another request would return the same.
       const usable = token.expiresAt > now || token.doubt !== undefined || refetched;
       if (usable && deadline > now) return { token, fresh, place };
       place.unused();
@@ -283,7 +284,7 @@ function headersOf(body: string | undefined, token: Token | undefined): Record<s
 }
 
 /** A GET's query: lists repeat their name, objects are JSON, and null and undefined are left out. */
-function withQuery(path: string, input: Record<string, unknown>): string {
+function withQuery(path: string, input: Fields): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -295,47 +296,47 @@ function withQuery(path: string, input: Record<string, unknown>): string {
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** An attempt without an answer, as a failure. */
+/** The failure for an attempt without an answer. */
 function unanswered(reply: NoReply, context: CallContext): Failure {
   const { why, left, code, detail } = reply;
   const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
-  const reason = code === '' ? '' : ` (${code})`;
-  const said = left
+  const suffix = code === '' ? '' : ` (${code})`;
+  const reason = left
     ? late
       ? 'The platform did not answer in time.'
-      : `The connection to the platform was cut before the answer came${reason}.`
+      : `The connection to the platform was closed before the answer arrived${suffix}.`
     : late
-      ? 'No connection to the platform came about in time.'
-      : `The platform could not be reached${reason}.`;
-  return { code: errorCode, said, certain: !left || context.read, again: true, detail: `${code} ${detail}` };
+      ? 'A connection to the platform could not be established in time.'
+      : `The platform could not be reached${suffix}.`;
+  return { code: errorCode, reason, certain: !left || context.read, again: true, detail: `${code} ${detail}` };
 }
 
-/** The caller withdrew the call right before it was written. */
+/** The error of a call that was withdrawn right before it was written. */
 function withdrawal(): SwitchboardError {
   const message = 'The call was withdrawn before it was sent: another process has taken it over. Nothing was sent.';
   return new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' });
 }
 
-/** A read that the caller cancelled after it was sent. */
+/** The error of a read that the caller cancelled after it was sent. */
 function stopped(): SwitchboardError {
   const message = 'Cancelled by the caller. Nothing was changed.';
   return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
 }
 
-/** The error of a call that got no further attempt, when an earlier one may have done the work. */
+/** The error of a call that got no further attempt after an earlier attempt may have done the work. */
 function afterDoubt(error: unknown, context: CallContext): unknown {
   if (!(error instanceof SwitchboardError) || context.read) return error;
-  const said = 'An earlier attempt got no clear answer, and no further one could be made.';
-  const failure: Failure = { code: error.face.code, said, certain: false, again: false, detail: error.message };
+  const reason = 'An earlier attempt got no clear answer, and no further attempt could be made.';
+  const failure: Failure = { code: error.face.code, reason, certain: false, again: false, detail: error.message };
   return errorOf(failure, context, true);
 }
 
-/** Calls a callback of the caller, which must not break the call. */
+/** Runs a caller's callback. An error in it must not break the call. */
 function quietly(run: () => void): void {
   try {
     run();
   } catch {
-    // The failure of a callback is the caller's business.
+    // The caller is responsible for errors in its callback.
   }
 }

@@ -3,7 +3,7 @@ import type { Priority } from '../lib/actor.ts';
 /** The classes in the order they are served. */
 export const PRIORITIES: readonly Priority[] = ['confirmed', 'person', 'assistant', 'background'];
 
-/** A member of a `FairQueue`. The links are the queue's own; nobody else writes them. */
+/** A member of a `FairQueue`. Only the queue writes the links. */
 export interface Entry {
   readonly actor: string;
   priority: Priority;
@@ -44,7 +44,7 @@ export function levelOf(priority: Priority, holdsMany: boolean): number {
 
 /**
  * A queue by class, and within a class by turns of the actors (round-robin by actor id), so that one actor with many
- * calls delays another by one call only. Adding, taking and removing cost the same however many wait.
+ * calls delays another by one call only. Adding, taking and removing take constant time.
  */
 export class FairQueue<T extends Entry> {
   private readonly holdsMany: (actor: string) => boolean;
@@ -71,7 +71,7 @@ export class FairQueue<T extends Entry> {
     return this.entries;
   }
 
-  /** Puts an entry behind the others of its actor; `again`: before them, because its turn came already. */
+  /** Adds an entry behind the others of its actor, or before them if `again` is true: its turn had already come. */
   add(entry: T, again = false): void {
     const line = this.lineFor(entry);
     if (again) {
@@ -90,7 +90,7 @@ export class FairQueue<T extends Entry> {
     this.ringAt(line.level).entries += 1;
   }
 
-  /** Takes an entry out, wherever it stands. Nothing happens if it does not wait. */
+  /** Removes an entry from any position. Does nothing if it is not waiting. */
   remove(entry: T): void {
     const links = entry.links;
     if (links === undefined) return;
@@ -116,10 +116,10 @@ export class FairQueue<T extends Entry> {
     this.add(entry);
   }
 
-  /** The first level somebody waits at; `LEVELS` if nobody does. */
+  /** The first level with a waiting entry; `LEVELS` if there is none. */
   firstLevel(): number {
     for (let level = 0; level < LEVELS; level += 1) {
-      // An actor's level is found out again when its turn comes: what it holds changes meanwhile.
+      // An actor's level is recomputed when its turn comes, because the places it holds change meanwhile.
       for (let line = this.ringAt(level).first; line !== undefined; line = this.ringAt(level).first) {
         const now = levelOf(line.priority, this.holdsMany(line.actor));
         if (now === level) return level;
@@ -130,7 +130,7 @@ export class FairQueue<T extends Entry> {
     return LEVELS;
   }
 
-  /** Takes the entry whose turn it is, and puts its actor behind the others of its level. */
+  /** Removes and returns the next entry, and moves its actor behind the others of its level. */
   next(): T | undefined {
     const level = this.firstLevel();
     const line = level === LEVELS ? undefined : this.ringAt(level).first;
@@ -141,7 +141,7 @@ export class FairQueue<T extends Entry> {
     return entry as T;
   }
 
-  /** About how many are served before a waiting entry that is the last of its actor. */
+  /** Estimates how many entries are served before the last waiting entry of an actor. */
   ahead(entry: T): number {
     const line = entry.links?.line;
     if (line === undefined) return 0;

@@ -1,25 +1,25 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** Retries after the first attempt. */
+/** Maximum retries after the first attempt. */
 export const MAX_RETRIES = 4;
 const FIRST_MS = 1000;
 const CAP_MS = 30_000;
-/** The most that is added to a step, as a part of it. */
+/** Maximum jitter, as a fraction of the step. */
 const JITTER = 0.25;
 const LONGEST_RETRY_AFTER_MS = 31 * 86_400_000;
-/** Longer than any form of Retry-After. */
+/** Maximum length of a Retry-After header that is parsed. */
 const MAX_HEADER = 64;
-/** Timers overflow beyond this: such a time counts as never. */
+/** The longest delay a timer supports. A longer time counts as never. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Statuses that the platform asks to retry (PLATFORM.md, Retries). */
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 503, 504]);
-/** Statuses that mean that nothing was done, whatever the call (PLATFORM.md, Errors). */
+/** Statuses that mean that nothing was done, for every call (PLATFORM.md, Errors). */
 const NOTHING_DONE: ReadonlySet<number> = new Set([429, 503]);
 
 export const isRetried = (status: number): boolean => RETRIED.has(status);
 
-/** Whether a call with this status certainly did nothing. 408, 5xx except 503, and redirects leave it open. */
+/** True if a call with this status certainly did nothing. 408, 5xx except 503, and redirects are unclear. */
 export function isCertain(status: number): boolean {
   return NOTHING_DONE.has(status) || (status >= 400 && status < 500 && status !== 408);
 }
@@ -43,7 +43,7 @@ const HTTP_DATES = [
 
 /**
  * `Retry-After`, in seconds or as an HTTP date, as milliseconds from `now` (epoch ms). Undefined where it is neither, or
- * names more than 31 days: no limit counted by the minute asks for that, so it is no instruction to follow.
+ * names more than 31 days, which is implausible for a limit per minute.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = ((Array.isArray(header) ? header[0] : header) ?? '').trim();
@@ -59,7 +59,7 @@ function believable(ms: number): number | undefined {
   return ms <= LONGEST_RETRY_AFTER_MS ? ms : undefined;
 }
 
-/** Sets a timer; returns a function that cancels it. A wait that is too long for timers never ends by itself. */
+/** Sets a timer; returns a function that cancels it. A delay too long for timers never fires. */
 export function after(clock: Clock, ms: number, run: () => void): () => void {
   if (!(ms < LONGEST_TIMER_MS)) return () => undefined;
   const handle = clock.setTimeout(run, Math.max(0, ms));

@@ -2,26 +2,27 @@ import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import { cancelled, outOfBudget, type Want } from './budget.ts';
 import { PRIORITIES } from './fair-queue.ts';
 import { after } from './retry.ts';
 import type { Answer } from './types.ts';
 
 const MARGIN_MS = 60_000;
-/** Characters that are shown of an unreadable expiry. */
+/** Maximum characters of an unreadable expiry that are shown. */
 const MAX_SHOWN = 60;
 /** Several times the number of endpoints; beyond it, the least recently used token is dropped. */
 const MAX_HELD = 500;
 
 export interface Token {
   value: string;
-  /** As the platform wrote it. */
+  /** The text the platform sent. */
   tokenExpiry: string;
   /** Epoch ms. */
   expiresAt: number;
-  /** Epoch ms: from then on it is not taken for a new call. */
+  /** Epoch ms: from then on it is not used for new calls. */
   usableUntil: number;
-  /** Why its expiry is doubtful, and what to check: it was past when the token came, or cannot be read. */
+  /** Why the expiry is doubtful (already past on arrival, or unreadable) and what to check. */
   doubt?: string;
 }
 
@@ -29,7 +30,7 @@ export interface Token {
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
 
 /** Called for the first new token with a doubtful expiry; the fields hold no secret. */
-export type OnDoubt = (fields: Record<string, unknown>, message: string) => void;
+export type OnDoubt = (fields: Fields, message: string) => void;
 
 interface Waiter {
   want: Want;
@@ -63,7 +64,7 @@ export class Tokens {
   private readonly timeZone: string;
   private readonly ask: AskForToken;
   private readonly onDoubt: OnDoubt;
-  /** The warning was logged. With a wrong clock or zone, every further token would repeat it. */
+  /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   private doubted = false;
 
   /** `timeZone`: IANA zone of `tokenExpiry`. */
@@ -74,14 +75,14 @@ export class Tokens {
     this.onDoubt = options.onDoubt;
   }
 
-  /** All tokens held, for redaction. */
+  /** All stored tokens, for redaction. */
   values(): string[] {
     return [...this.held.values()].map((token) => token.value);
   }
 
   /**
-   * The token for a URL; `fresh` if this call waited for a new one. However many wait, one is fetched. A caller's
-   * abort or deadline ends its own wait only, unless it was the last one waiting.
+   * The token for a URL; `fresh` if this call waited for a new one. Concurrent callers share one request. A caller's
+   * abort or deadline ends only its own wait, unless it was the last one waiting.
    */
   async get(url: string, want: Want): Promise<{ token: Token; fresh: boolean }> {
     const token = this.held.get(url);
@@ -101,7 +102,7 @@ export class Tokens {
     this.held.set(url, token);
   }
 
-  /** The platform refused it: forgotten, unless a newer one is held already. */
+  /** Removes a token the platform refused, unless a newer one has replaced it. */
   drop(url: string, token: Token): void {
     if (this.held.get(url) === token) this.held.delete(url);
   }
@@ -163,7 +164,7 @@ export class Tokens {
     return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
   }
 
-  /** Never rejects: its outcome goes to the waiters. */
+  /** Fetches a token and settles the waiting callers. Never rejects. */
   private async run(url: string, fetch: Fetch): Promise<void> {
     const want: Want = {
       get priority() {
@@ -214,7 +215,7 @@ export class Tokens {
     const now = this.clock.now();
     const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
     const doubt = doubtOf({ now, text, inZone, inToken, timeZone: this.timeZone });
-    // A doubtful expiry is not replaced by a guess: the token serves the calls that wait for it, and no later one.
+    // A token with a doubtful expiry serves only the calls that wait for it.
     if (doubt !== undefined) {
       if (!this.doubted)
         this.onDoubt({ tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
@@ -227,7 +228,7 @@ export class Tokens {
   }
 }
 
-/** What a new token's expiry says about this computer's clock or the zone set, if it cannot be used. Times: epoch ms. */
+/** Why a new token's expiry cannot be used, and what to check; undefined if it can. Times are epoch ms. */
 function doubtOf(read: {
   now: number;
   text: string;
@@ -255,7 +256,7 @@ function ago(ms: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
 }
 
-/** "MM/DD/YYYY hh:mm:ss AM" of a time zone as epoch ms; of an hour that comes twice, the first (the safe reading). */
+/** "MM/DD/YYYY hh:mm:ss AM" of a time zone as epoch ms; for an hour that occurs twice, the first (the safer choice). */
 export function readExpiry(text: string, timeZone: string): number | undefined {
   const found = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}),?\s+(\d{1,2}):(\d{2}):(\d{2})\s*([AP])\.?M\.?\s*$/i.exec(text);
   if (found === null) return undefined;
@@ -266,7 +267,7 @@ export function readExpiry(text: string, timeZone: string): number | undefined {
   return Math.min(...momentsOf(wall, timeZone));
 }
 
-/** A JWT's own `exp` as epoch ms, if it can be read; its signature is the platform's business. */
+/** A JWT's own `exp` as epoch ms, if it can be read. The signature is not verified. */
 export function readJwtExpiry(token: string): number | undefined {
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -9,7 +9,7 @@ export function createMemoryWindow(clock: Clock): Window {
   const lanes = new Map<string, Map<string, number>>();
   let last = 0;
 
-  /** The places still held in a lane; the others are forgotten. */
+  /** The places still held in a lane. Removes the expired ones. */
   function places(lane: string): Map<string, number> {
     const now = clock.now();
     const held = lanes.get(lane) ?? new Map<string, number>();
@@ -27,9 +27,9 @@ export function createMemoryWindow(clock: Clock): Window {
         held.set(id, clock.now() + holdMs);
         return { id };
       }
-      // Under a limit that was lowered, more than one must leave first.
-      const leaving = [...held.values()].sort((a, b) => a - b);
-      return { freeAt: leaving[Math.max(0, held.size - limit)] ?? clock.now() + holdMs };
+      // After the limit was lowered, more than one place must fall free first.
+      const expiries = [...held.values()].sort((a, b) => a - b);
+      return { freeAt: expiries[Math.max(0, held.size - limit)] ?? clock.now() + holdMs };
     },
     release(id, at) {
       for (const held of lanes.values()) {

@@ -2,9 +2,9 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { after } from './retry.ts';
 
-/** Answers are read up to here: 8 MiB. */
+/** Maximum size of an answer that is read: 8 MiB. */
 const MAX_BODY = 8 * 1024 * 1024;
-/** A connection that takes longer will not come about. */
+/** Timeout for establishing a connection. */
 const CONNECT_MS = 10_000;
 
 /** The platform answered. `end` says whether its body could be read to the end; `body` holds what was read. */
@@ -34,12 +34,12 @@ export interface Attempt {
   body?: string;
   /** Connect to last byte, in ms. */
   timeoutMs: number;
-  /** Over a connection of its own, so that a stale idle one cannot make the outcome unknown. */
+  /** True to use a new connection, so that a stale idle one cannot make the outcome unknown. */
   fresh: boolean;
   signal?: AbortSignal | undefined;
   /** Called when the answer's headers came, with their status, or when the attempt failed. */
   onArrived: (status: number | undefined) => void;
-  /** Asked right before the first byte is written to a connection that was made; false: nothing is written. */
+  /** Called right before the first byte is written to a connection. If it returns false, nothing is written. */
   mayWrite?: (() => boolean) | undefined;
   /** Called when the first byte is written and again when the last one is. */
   onWritten?: (() => void) | undefined;
@@ -69,7 +69,7 @@ class MarkingPool extends Pool {
       // undici calls this where a handler has it; its types leave it out.
       Object.assign(handler, { onRequestSent: () => mark.onWritten?.() });
     } else if (mark !== undefined) {
-      // A handler of another kind cannot be marked: the cautious reading is that everything leaves.
+      // Other kinds of handlers cannot be marked, so assume that the request is sent.
       mark.left = true;
       mark.onWritten?.();
     }
@@ -80,14 +80,14 @@ class MarkingPool extends Pool {
 /** HTTP to one origin. Redirects are not followed; nothing is retried here. Never rejects. */
 export class Wire {
   private readonly clock: Clock;
-  private readonly kept: Pool;
+  private readonly pooled: Pool;
   private readonly fresh: Pool;
 
   constructor(origin: string, timeoutMs: number, clock: Clock) {
     this.clock = clock;
     // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
     const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: Math.min(timeoutMs, CONNECT_MS) } };
-    this.kept = new MarkingPool(origin, { ...common, pipelining: 1 });
+    this.pooled = new MarkingPool(origin, { ...common, pipelining: 1 });
     this.fresh = new MarkingPool(origin, { ...common, pipelining: 0 });
   }
 
@@ -104,7 +104,7 @@ export class Wire {
     attempt.signal?.addEventListener('abort', onAbort, { once: true });
     if (attempt.signal?.aborted) onAbort();
     try {
-      const pool = attempt.fresh ? this.fresh : this.kept;
+      const pool = attempt.fresh ? this.fresh : this.pooled;
       const { method, path, headers } = attempt;
       const body = attempt.body ?? null;
       const response = await pool.request({ method, path, headers, body, opaque: mark, signal: abort.signal });
@@ -122,9 +122,9 @@ export class Wire {
     }
   }
 
-  /** Waits for what is on the wire, each attempt of which ends within its timeout. */
+  /** Waits for the requests in flight. Each ends within its timeout. */
   async close(): Promise<void> {
-    await Promise.all([this.kept.close(), this.fresh.close()]);
+    await Promise.all([this.pooled.close(), this.fresh.close()]);
   }
 }
 

@@ -15,6 +15,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Completions, createCompletions } from '../lib/completions.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
@@ -184,7 +185,7 @@ function gateSettings(config: Config, demo: Demo | undefined) {
     // The platform may go on working on a call at least as long as the client waits for its answer.
     settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
-    ...(config.PLATFORM_ACCOUNT_ID !== undefined && { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
+    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
   };
 }
 

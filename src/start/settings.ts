@@ -3,7 +3,7 @@ import { type Config, loadConfig } from '../lib/config.ts';
 import { misspeltWarnings } from '../lib/setting-names.ts';
 
 /** What MCP_TOOLSETS may name. */
-export const TOOLSETS: readonly string[] = ['core', 'all', ...Object.keys(presets), ...Object.keys(groups)];
+const TOOLSETS: readonly string[] = ['core', 'all', ...Object.keys(presets), ...Object.keys(groups)];
 
 /**
  * The settings of this process, checked against the catalogue's toolsets.

@@ -253,7 +253,7 @@ describe('work the platform never did', () => {
     const first = await until(
       async () => {
         await follow(ann, id);
-        return ledger.outcomes.outcome(id)?.notDone;
+        return ledger.outcomes.find(id)?.notDone;
       },
       (notDone) => notDone !== undefined,
     );

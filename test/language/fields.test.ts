@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf, labelOf, takesNull } from '../../src/catalogue/fields.ts';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { helpOfGroup, helpOfGroups, helpOfTool, renderHelp, slackStyle } from '../../src/language/help.ts';
+import { helpOfGroup, helpOfTool, slackStyle } from '../../src/language/help.ts';
 import { clean, formatPhone, rowsOf, stateMark } from '../../src/language/show.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
@@ -112,16 +112,13 @@ describe('fieldsOf', () => {
 });
 
 describe('help', () => {
-  it('lists groups, operations with their risk, and fields', () => {
-    const all = helpOfGroups(tools, slackStyle('sb'), groups);
-    expect(all.lines.map((line) => line.say)).toContain('/sb-numbers');
-    expect(all.lines).toHaveLength(Object.keys(groups).length);
-    const numbers = renderHelp(helpOfGroup('numbers', tools, slackStyle(), groups.numbers));
-    expect(numbers).toMatch(/\/numbers reactivate .*asks for confirmation, costs money/);
+  it('lists operations with their risk, and fields without what is secret', () => {
+    const { lines } = helpOfGroup('numbers', tools, slackStyle('sb'), groups.numbers);
+    const reactivate = lines.find((line) => line.say === '/sb-numbers reactivate');
+    expect(JSON.stringify(reactivate)).toMatch(/asks for confirmation, costs money/);
     const portin = tools.find((tool) => tool.id === 'numbers_portin');
     const help = portin && helpOfTool(portin, slackStyle());
     expect(help?.example).toMatch(/^\/numbers portin PortInNumber=\+13125550150 /);
-    expect(help && renderHelp(help)).not.toContain('0550 ');
     expect(help?.lines.find((line) => line.say === 'CurrentAccountPassword')).not.toHaveProperty('example');
   });
 });

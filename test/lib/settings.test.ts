@@ -362,11 +362,7 @@ describe('as processes', () => {
       const own = makeFolder();
       const ran = await runCli([name, '--help'], own.path, {});
       own.remove();
-      expect(ran).toMatchObject({
-        code: 0,
-        err: '',
-        out: expect.stringMatching(new RegExp(`^Usage: .*cli\\.js ${name}`)),
-      });
+      expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`switchboard ${name}`) });
     },
   );
 
@@ -384,7 +380,7 @@ describe('as processes', () => {
     try {
       const [, url = ''] = await running.said(/listens on (\S+)/);
       await running.said(/Confirmations/);
-      expect(running.err()).toMatch(/run: .*cli\.js key/);
+      expect(running.err()).toContain('switchboard key');
       expect(running.err()).not.toContain('?key=');
       const key = await runCli(['key'], own.path, {});
       expect(key.code).toBe(0);

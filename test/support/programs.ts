@@ -20,7 +20,7 @@ export function program(...names: string[]): string | undefined {
 }
 
 /** Programs that must be there: all in CI, or those named in TEST_REQUIRE=nginx,chromium. */
-function isRequired(name: string): boolean {
+export function isRequired(name: string): boolean {
   const ci = (process.env.CI ?? '') !== '' && process.env.CI !== 'false';
   return ci || (process.env.TEST_REQUIRE ?? '').split(',').includes(name);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../shared/fields.ts';
 import { findMessage } from '../shared/receipts.ts';
@@ -15,7 +16,7 @@ function quote(body: string): string {
 }
 
 /** What stops our number from sending, and the way out. */
-function canSend(number: { phone: string; status: string; record: Record<string, unknown> }): string | undefined {
+function canSend(number: { phone: string; status: string; record: Fields }): string | undefined {
   const { phone, status, record } = number;
   if (status === 'parked') return `${phone} is Parked and cannot send. Activate it with numbers_status first`;
   if (String(record.MessageEnabled) === 'false') {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { accountId, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../shared/fields.ts';
 
 /** A message route as the platform shows it; its passwords are write-only. */
@@ -22,7 +23,7 @@ export const messageRouteRecord = {
 } as const;
 
 /** Basic needs a user name and a password, Bearer a token, for both URLs of a route. `elsewhere` is the other way out. */
-export function routeCredentials(input: Record<string, unknown>, elsewhere: string): Problem | undefined {
+export function routeCredentials(input: Fields, elsewhere: string): Problem | undefined {
   for (const prefix of ['', 'Callback'] as const) {
     const type = input[`${prefix}MessageAuthenticationType`];
     const secret = `${prefix}MessagePasswordToken`;

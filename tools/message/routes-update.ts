@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import {
   accountId,
   httpMethod,
@@ -27,11 +28,11 @@ const LOSSES: readonly { field: string; value: boolean; says: string }[] = [
   { field: 'OutboundBypass', value: true, says: 'Outbound messages are no longer checked by guardian filtering.' },
 ];
 
-function lossesOf(input: Readonly<Record<string, unknown>>): string[] {
+function lossesOf(input: Readonly<Fields>): string[] {
   return LOSSES.filter(({ field, value }) => input[field] === value).map(({ says }) => says);
 }
 
-function isPointed(input: Readonly<Record<string, unknown>>): boolean {
+function isPointed(input: Readonly<Fields>): boolean {
   return Object.keys(input).some((field) => POINTING.test(field));
 }
 

@@ -7,6 +7,7 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { memberOf } from '../../src/lib/members.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/lib/number-lists.ts';
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
@@ -17,7 +18,7 @@ import { judgeNumbers } from '../shared/states.ts';
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
 /** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
-export function validNumbers(known: Record<string, unknown>): { Number: string }[] {
+export function validNumbers(known: Fields): { Number: string }[] {
   return listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
     number === '' ? [] : [{ Number: full(number) }],
   );
@@ -30,7 +31,7 @@ function full(number: string): string {
 }
 
 /** The numbers a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
-export function invalidNumbers(known: Record<string, unknown>): string[] {
+export function invalidNumbers(known: Fields): string[] {
   return listedIn(memberOf(known, 'NumbersInvalid')).flatMap(({ number, record }) => {
     if (number === '') return [];
     const reason = ['Reason', 'Message'].map((name) => memberOf(record, name)).find((text) => typeof text === 'string');
@@ -66,7 +67,7 @@ export async function cancellable(
 }
 
 /** The words of a cancellation, for the submit stage and for the workflow that does both. */
-export function cancelConsent(known: Record<string, unknown>, fallback: { Number: string }[]) {
+export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
   const said = known.ConsentStatement;

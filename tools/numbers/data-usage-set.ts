@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { lookAtNumbers } from '../shared/before.ts';
 import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 
@@ -34,7 +35,7 @@ function usedMegabytes(used: unknown): number | undefined {
 }
 
 /** Why this limit needs a person: undefined where every number has used less. Unread use counts as too much. */
-function stops(input: { LimitValue: number; PhoneNumbers: { Number: string }[] }, known: Record<string, unknown>) {
+function stops(input: { LimitValue: number; PhoneNumbers: { Number: string }[] }, known: Fields) {
   if (input.LimitValue === 0) return 'A limit of 0 MB stops data at once.';
   const rows = Array.isArray(known.Usage) ? (known.Usage as { Number?: unknown; Used?: unknown }[]) : [];
   const used = input.PhoneNumbers.map(({ Number: phone }) => ({

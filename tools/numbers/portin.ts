@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/json.ts';
 import { lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
@@ -62,7 +63,7 @@ export default defineOperation({
       return { problem: { field: 'PortInDate', message } };
     }
     if (input.AssignedSubscriberId === undefined) {
-      return { warnings: unread, ...(input.SubscriberName === undefined ? {} : { customer: input.SubscriberName }) };
+      return { warnings: unread, ...defined({ customer: input.SubscriberName }) };
     }
     const { fill, warnings = [], ...checked } = await lookAtSubscriber(input.AssignedSubscriberId, look);
     return {

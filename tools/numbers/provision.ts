@@ -19,7 +19,7 @@ export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 's
 export const messageType = choice(['a2p', 'p2p']);
 
 /** iot is p2p only, voip is a2p only (PLATFORM.md, Number types). */
-export function messageTypeFits(input: { NumberType: string; MessageType?: string | undefined }) {
+function messageTypeFits(input: { NumberType: string; MessageType?: string | undefined }) {
   if (input.NumberType === 'iot' && input.MessageType === 'a2p') {
     return {
       field: 'MessageType',

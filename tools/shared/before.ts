@@ -1,4 +1,5 @@
 import type { Checked, Look, Problem } from '../../src/catalogue/operation.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 
 /*
  * What is read before a person is asked: the account of a record, the customer, the state
@@ -14,7 +15,7 @@ export const PENDING_DELETE = 'cancelled - pending delete';
 
 interface NumberFound {
   phone: string;
-  record: Record<string, unknown>;
+  record: Fields;
   /** In lower case; empty where the platform does not say. */
   status: string;
 }
@@ -27,11 +28,7 @@ export interface NumbersLook extends Checked {
  * Reads the first numbers of a call and whom they belong to: at most two requests a number. Fills in the account where
  * `input` has none and all numbers have the same one.
  */
-export async function lookAtNumbers(
-  phones: readonly string[],
-  input: Record<string, unknown>,
-  look: Look,
-): Promise<NumbersLook> {
+export async function lookAtNumbers(phones: readonly string[], input: Fields, look: Look): Promise<NumbersLook> {
   const first = [...new Set(phones)].slice(0, MOST);
   const warnings: string[] = [];
   const answers = await Promise.all(first.map((PhoneNumber) => look.read('numbers_get', { PhoneNumber })));
@@ -84,7 +81,7 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
     const why = 'why' in failed ? String(failed.why) : '';
     return { customer: id, warnings: [`Subscriber ${id} could not be read before asking: ${why}`] };
   }
-  const account = (found.Account ?? {}) as Record<string, unknown>;
+  const account = (found.Account ?? {}) as Fields;
   const names = [text(found.Name) ?? id, text(account.CompanyName) ?? text(account.AccountId)];
   return {
     customer: names.filter((name) => name !== undefined).join(' · '),
@@ -105,16 +102,16 @@ export async function subscriberOnly({ SubscriberId }: { SubscriberId: string },
 export async function numbersIn(
   phones: readonly string[],
   field: string,
-  input: Record<string, unknown>,
+  input: Fields,
   look: Look,
-  wrong: (number: { phone: string; status: string; record: Record<string, unknown> }) => string | undefined,
+  wrong: (number: { phone: string; status: string; record: Fields }) => string | undefined,
 ): Promise<Checked> {
   const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
   const problem = numbers.flatMap((number): Problem[] => {
     const message = wrong(number);
     return message === undefined ? [] : [{ field, message }];
   })[0];
-  return { ...checked, ...(problem ? { problem } : {}) };
+  return { ...checked, ...defined({ problem }) };
 }
 
 /** What is wrong with a number that must be in service, active or parked; undefined where nothing is. */
@@ -133,6 +130,6 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function statusOf(record: Record<string, unknown>): string {
+function statusOf(record: Fields): string {
   return (text(record.Status) ?? '').trim().toLowerCase();
 }

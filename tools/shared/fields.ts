@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
+import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
 
 /*
@@ -123,7 +124,7 @@ export function secretText(max = 255) {
 }
 
 /** `https` only, except `http` on loopback for local receivers (PLATFORM.md, Webhook). */
-export function httpsUrlUpTo(max: number) {
+function httpsUrlUpTo(max: number) {
   return z
     .string()
     .trim()
@@ -200,8 +201,7 @@ export const keywordFilter = z
 
 function isJsonObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord(JSON.parse(text));
   } catch {
     return false;
   }
@@ -348,7 +348,7 @@ export function portInWindow(
 }
 
 /** Rule of an update: something beside what names the record must be given. `hint` is a field people often mean. */
-export function someChange(input: Record<string, unknown>, names: readonly string[], hint: string) {
+export function someChange(input: Fields, names: readonly string[], hint: string) {
   if (Object.keys(input).some((field) => !names.includes(field) && input[field] !== undefined)) return undefined;
   return {
     field: hint,

@@ -1,10 +1,12 @@
+import type { Fields } from '../../src/lib/json.ts';
+
 /*
  * Orders as the platform reports them: their states, the steps of a port-in, and where an answer names its order
  * (PLATFORM.md, Orders). Surfaces and events ask here instead of comparing states themselves.
  */
 
 /** The states a port-in passes through, in order, each with its label. */
-export const PORT_IN_STEPS: readonly { status: string; label: string }[] = [
+const PORT_IN_STEPS: readonly { status: string; label: string }[] = [
   { status: 'Submitted', label: 'Submitted' },
   { status: 'Pending Carrier Approval', label: 'Carrier approval' },
   { status: 'Scheduled', label: 'Scheduled' },
@@ -84,11 +86,10 @@ export function orderOutlook(status: string): OrderOutlook {
   return /cancel/i.test(status) ? 'cancelled' : 'open';
 }
 
-type Members = Readonly<Record<string, unknown>>;
 /** As much of a recorded call as this file reads. */
 export interface OrderCall {
-  shown: Members;
-  result?: Members | undefined;
+  shown: Readonly<Fields>;
+  result?: Readonly<Fields> | undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -1,12 +1,11 @@
 import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 
 /*
  * Finds a purchase whose answer was lost. Nothing in a provision request comes back as a reference of ours, so a
  * number is called ours only where type, product, message route, account, area and time all match, no other call has
  * a claim to it, and no second number matches too. Everything else is put before a person.
  */
-
-type Row = Record<string, unknown>;
 
 /** Rows of a page (PLATFORM.md, Limits). */
 const PAGE = 100;
@@ -20,7 +19,7 @@ const SKEW_MS = 2 * 60_000;
 type Fit = 'ours' | 'maybe' | 'not_ours';
 
 /** Reconciles `numbers_provision` by reading the inventory and the orders of what may be ours. */
-export async function findPurchase(input: Row, trace: Trace): Promise<Finding> {
+export async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
   const inventory = await readInventory(trace.call);
   if (typeof inventory === 'string') return { outcome: 'unknown', saw: inventory };
   const claimed = new Set(trace.done.flatMap((other) => [other.result.OrderId, other.result.PhoneNumberAssigned]));
@@ -59,11 +58,11 @@ export async function findPurchase(input: Row, trace: Trace): Promise<Finding> {
 }
 
 /** All rows, whatever their state; or in words why they cannot be searched. */
-async function readInventory(call: Call): Promise<Row[] | string> {
-  const rows: Row[] = [];
+async function readInventory(call: Call): Promise<Fields[] | string> {
+  const rows: Fields[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await call('numbers_inventory_get', { PageNumber: page, TotalNumbersRequested: PAGE });
-    const found = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Row[]) : [];
+    const found = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Fields[]) : [];
     rows.push(...found);
     const total = Number(answer.TotalResults ?? Number.NaN);
     if (found.length === 0 || (Number.isNaN(total) ? found.length < PAGE : rows.length >= total)) return rows;
@@ -71,7 +70,7 @@ async function readInventory(call: Call): Promise<Row[] | string> {
   return `the inventory has more than ${MAX_PAGES * PAGE} numbers and was not searched`;
 }
 
-async function withOrder(row: Row, call: Call): Promise<Row> {
+async function withOrder(row: Fields, call: Call): Promise<Fields> {
   // Only order ids of the platform's own form can be asked for; of the others the day of purchase is known.
   if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
   const { OrderDate, OrderStatus } = await call('numbers_order_get', { OrderId: row.OrderId });
@@ -79,7 +78,7 @@ async function withOrder(row: Row, call: Call): Promise<Row> {
 }
 
 /** Does a row have what was asked for? What the row does not say makes it a `maybe`. */
-function alike(input: Row, row: Row): Fit {
+function alike(input: Fields, row: Fields): Fit {
   const fits = [
     same(input.NumberType, kindOf(row)),
     same(input.ProductType, row.ProductType),
@@ -100,7 +99,7 @@ function worse(one: Fit, other: Fit): Fit {
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
 /** `mobile` is answered for every kind; the kind itself then stands in Classification (PLATFORM.md, Availability). */
-function kindOf(row: Row): unknown {
+function kindOf(row: Fields): unknown {
   return textOf(row.Classification) !== ''
     ? row.Classification
     : textOf(row.NumberType) === 'mobile'
@@ -128,7 +127,7 @@ function subscriberFits(wanted: unknown, found: unknown): Fit {
 }
 
 /** The area code is tried before the ZIP code (PLATFORM.md, Availability): with both, either may have been taken. */
-function areaFits(input: Row, row: Row): Fit {
+function areaFits(input: Fields, row: Fields): Fit {
   if (textOf(input.AreaCode) === '') return 'ours';
   if (String(row.Number).startsWith(`+1${String(input.AreaCode)}`)) return 'ours';
   return textOf(input.ZipCode) === '' ? 'not_ours' : 'maybe';
@@ -144,11 +143,11 @@ function inTime(date: unknown, trace: Trace): Fit {
   return span.from >= from && span.until <= until ? 'ours' : 'maybe';
 }
 
-function couldBe(other: OtherCall, row: Row): boolean {
+function couldBe(other: OtherCall, row: Fields): boolean {
   return other.input === undefined || alike(other.input, row) !== 'not_ours';
 }
 
-function named(rows: readonly Row[]): string {
+function named(rows: readonly Fields[]): string {
   return rows
     .map((row) => {
       const bought = row.OrderDate ?? row.OriginalDatePurchased;
@@ -158,11 +157,11 @@ function named(rows: readonly Row[]): string {
     .join(', ');
 }
 
-function boughtAs(row: Row): Row {
+function boughtAs(row: Fields): Fields {
   return {
     PhoneNumberAssigned: row.Number,
     PhoneNumberId: row.Tnid,
     OrderId: row.OrderId,
-    ...(row.OrderStatus === undefined ? {} : { OrderStatus: row.OrderStatus }),
+    ...defined({ OrderStatus: row.OrderStatus }),
   };
 }

@@ -1,15 +1,14 @@
 import type { Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 
-type Row = Record<string, unknown>;
-
-const recipients = (input: Row): string[] =>
-  (Array.isArray(input.To) ? (input.To as Row[]) : []).map((row) => String(row.Number));
+const recipients = (input: Fields): string[] =>
+  (Array.isArray(input.To) ? (input.To as Fields[]) : []).map((row) => String(row.Number));
 
 /**
  * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no recipient but those asked for. The
  * platform has no search for sent messages (PLATFORM.md, Message), so that nothing was sent can never be read.
  */
-export async function findMessage(input: Row, trace: Trace): Promise<Finding> {
+export async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   const claimed = new Set(trace.done.map((other) => other.result.MessageId));
   const to = recipients(input);
   const found = trace
@@ -44,7 +43,7 @@ export async function findMessage(input: Row, trace: Trace): Promise<Finding> {
   };
 }
 
-function couldBe(other: OtherCall, input: Row): boolean {
+function couldBe(other: OtherCall, input: Fields): boolean {
   if (other.input === undefined) return true;
   if (other.input.From !== input.From || other.input.Body !== input.Body) return false;
   const to = recipients(input);

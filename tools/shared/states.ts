@@ -1,4 +1,5 @@
 import type { Finding, SentCall, Trace } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 
 /** How many numbers are named one by one in what a reading saw. */
 const NAMED = 10;
@@ -21,7 +22,7 @@ export interface StateAct {
   /** What a state (in lower case) says of a number: the act was done, was not done, or nothing. */
   judge: (state: string) => 'done' | 'not_done' | 'unknown';
   /** The answer of the platform, where these numbers were done and those were not. */
-  answer: (done: Numbers, notDone: Numbers) => Record<string, unknown>;
+  answer: (done: Numbers, notDone: Numbers) => Fields;
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineWorkflow, type Happening } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { carrierReason } from '../shared/carrier-reasons.ts';
 import { choice, e164, moment, orderId, out, since, sinceTime, withinKept } from '../shared/fields.ts';
 
@@ -86,10 +87,10 @@ export default defineWorkflow({
       about,
       limit: MOST,
     });
-    const lists = new Map<string, Map<string, Record<string, unknown>>>();
+    const lists = new Map<string, Map<string, Fields>>();
     for (const { at, kind, values } of list) {
       const { list: name } = LISTS[kind];
-      const rows = lists.get(name) ?? new Map<string, Record<string, unknown>>();
+      const rows = lists.get(name) ?? new Map<string, Fields>();
       lists.set(name, rows);
       const once = values.OrderId ?? values.CallId;
       const key = typeof once === 'string' ? once : String(rows.size);
@@ -111,12 +112,12 @@ export default defineWorkflow({
 });
 
 /** A rejected order's reason in plain words. */
-function why({ Status, ErrorMessage }: Record<string, unknown>): { Why?: string } {
+function why({ Status, ErrorMessage }: Fields): { Why?: string } {
   const reason = Status === 'Rejected' && typeof ErrorMessage === 'string' ? carrierReason(ErrorMessage) : undefined;
   return reason ? { Why: reason.words } : {};
 }
 
-function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(values: Fields): Fields {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== '' && value !== undefined && !(Array.isArray(value) && value.length === 0),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { e164, out } from '../shared/fields.ts';
 
 export default defineWorkflow({
@@ -27,7 +28,7 @@ export default defineWorkflow({
     tell({ Number: number });
     const one = { PhoneNumbers: [{ Number: PhoneNumber }] };
     const missing: string[] = [];
-    const part = async (name: string, work: Promise<Record<string, unknown>>) => {
+    const part = async (name: string, work: Promise<Fields>) => {
       const [settled] = await Promise.allSettled([work]);
       if (settled.status === 'fulfilled') return settled.value;
       missing.push(`${name}: ${settled.reason instanceof Error ? settled.reason.message : String(settled.reason)}`);
@@ -53,10 +54,10 @@ export default defineWorkflow({
   examples: [{ PhoneNumber: '+12015550101' }],
 });
 
-function rowsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
+function rowsOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? (value as Fields[]) : [];
 }
 
-function firstRow(answer: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+function firstRow(answer: Fields | undefined): Fields | undefined {
   return rowsOf(answer?.PhoneNumbers)[0];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { e164, out } from '../shared/fields.ts';
 
 export default defineWorkflow({
@@ -21,7 +22,7 @@ export default defineWorkflow({
     }
     // A number that cannot be read cannot be watched either.
     const answer = await call('numbers_data_usage_info', { PhoneNumbers: [{ Number: PhoneNumber }] });
-    const [row = {}] = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Record<string, unknown>[]) : [];
+    const [row = {}] = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Fields[]) : [];
     const { everyMinutes, looks } = history.watch(PhoneNumber);
     return {
       PhoneNumber,

@@ -1,13 +1,15 @@
 // Carries payloads to the app: signed over HTTP, or as envelopes over Socket Mode, inside Slack's three seconds.
+
 import { createHmac } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Fields } from '../../lib/json.ts';
 import { Recent } from './recent.ts';
 import type { EnvelopeType, SocketMode } from './socket.ts';
 import { KEPT, type State } from './state.ts';
-import { type Obj, parseJson } from './types.ts';
+import { parseJson } from './types.ts';
 
-export const ACK_MS = 3000;
+const ACK_MS = 3000;
 
 export interface Delivered {
   deliveryId: string;
@@ -23,11 +25,11 @@ export interface Delivered {
   /** What Slack's client tells the person: `operation_timeout`, `dispatch_failed`, or a sentence. */
   reason?: string | undefined;
   /** The dialog that the person had to accept first. */
-  confirm?: Obj | undefined;
+  confirm?: Fields | undefined;
   /** What stood beside the fields after a submit: from Slack's client or from the app. */
   errors?: Record<string, string> | undefined;
   /** The options a typeahead offers. */
-  options?: Obj[] | undefined;
+  options?: Fields[] | undefined;
 }
 
 export interface Post {
@@ -64,7 +66,7 @@ export interface DelivererOptions {
   signatureTime(): number;
 }
 
-export type Parcel = { type: EnvelopeType; payload: Obj } & ({ form: Record<string, string> } | { json: Obj });
+export type Parcel = { type: EnvelopeType; payload: Fields } & ({ form: Record<string, string> } | { json: Fields });
 
 export interface Deliverer {
   send(parcel: Parcel, extraHeaders?: Record<string, string>): Promise<Delivered>;
@@ -138,7 +140,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return race(kind, id, 'http', () => post(url, raw, headers));
   };
 
-  const overSocket = (kind: string, type: EnvelopeType, payload: Obj): Promise<Delivered> => {
+  const overSocket = (kind: string, type: EnvelopeType, payload: Fields): Promise<Delivered> => {
     const id = state.id('dlv');
     state.sentToApp.push({
       at: state.clock.now(),

@@ -1,5 +1,6 @@
 // Slack's limits on what stands inside blocks: text objects, options, confirm dialogs, interactive elements.
-import { isObj, type Obj, str } from './types.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { str } from './types.ts';
 
 export interface Problem {
   message: string;
@@ -15,11 +16,11 @@ export class Problems {
     this.list.push({ path, message });
   }
 
-  required(obj: Obj, path: string, ...names: string[]): void {
+  required(obj: Fields, path: string, ...names: string[]): void {
     for (const name of names) if (obj[name] === undefined) this.add(path, `missing required field: ${name}`);
   }
 
-  only(obj: Obj, path: string, allowed: readonly string[]): void {
+  only(obj: Fields, path: string, allowed: readonly string[]): void {
     for (const name of Object.keys(obj)) {
       if (!allowed.includes(name)) this.add(path, `invalid additional property: ${name}`);
     }
@@ -45,7 +46,7 @@ export class Problems {
 
 export function checkText(p: Problems, value: unknown, path: string, max: number, kind: 'plain' | 'mrkdwn' | 'any') {
   if (value === undefined) return;
-  if (!isObj(value)) return p.add(path, 'must be an object');
+  if (!isRecord(value)) return p.add(path, 'must be an object');
   const type = value.type;
   if (type !== 'plain_text' && type !== 'mrkdwn') return p.add(`${path}/type`, `unsupported type: ${String(type)}`);
   if (kind === 'plain' && type !== 'plain_text') p.add(`${path}/type`, 'must be plain_text');
@@ -57,7 +58,7 @@ export function checkText(p: Problems, value: unknown, path: string, max: number
 
 export function checkConfirm(p: Problems, value: unknown, path: string) {
   if (value === undefined) return;
-  if (!isObj(value)) return p.add(path, 'must be an object');
+  if (!isRecord(value)) return p.add(path, 'must be an object');
   p.only(value, path, ['title', 'text', 'confirm', 'deny', 'style']);
   p.required(value, path, 'text');
   checkText(p, value.title, `${path}/title`, 100, 'plain');
@@ -72,7 +73,7 @@ function checkStyle(p: Problems, value: unknown, path: string) {
 }
 
 export function checkOption(p: Problems, value: unknown, path: string, overflow: boolean, rich: boolean) {
-  if (!isObj(value)) return p.add(path, 'must be an object');
+  if (!isRecord(value)) return p.add(path, 'must be an object');
   p.only(value, path, ['text', 'value', 'description', ...(overflow ? ['url'] : [])]);
   p.required(value, path, 'text', 'value');
   checkText(p, value.text, `${path}/text`, 75, rich ? 'any' : 'plain');
@@ -82,7 +83,7 @@ export function checkOption(p: Problems, value: unknown, path: string, overflow:
 }
 
 /** `options` or `option_groups` of a select menu; also the answer to a typeahead request. */
-export function checkOptions(p: Problems, source: Obj, path: string, least = 1) {
+export function checkOptions(p: Problems, source: Fields, path: string, least = 1) {
   const both = source.options !== undefined && source.option_groups !== undefined;
   if (both || (source.options === undefined && source.option_groups === undefined)) {
     p.add(path, 'exactly one of options and option_groups is required');
@@ -95,7 +96,7 @@ export function checkOptions(p: Problems, source: Obj, path: string, least = 1) 
   if (source.option_groups !== undefined) {
     p.items(source.option_groups, `${path}/option_groups`, 100, least).forEach((group, i) => {
       const at = `${path}/option_groups/${i}`;
-      if (!isObj(group)) {
+      if (!isRecord(group)) {
         p.add(at, 'must be an object');
         return;
       }
@@ -110,10 +111,10 @@ export function checkOptions(p: Problems, source: Obj, path: string, least = 1) 
 }
 
 /** The options of an element, groups flattened. */
-export function optionsOf(element: Obj): Obj[] {
-  const groups = Array.isArray(element.option_groups) ? element.option_groups.filter(isObj) : [];
+export function optionsOf(element: Fields): Fields[] {
+  const groups = Array.isArray(element.option_groups) ? element.option_groups.filter(isRecord) : [];
   const lists = [element.options, ...groups.map((group) => group.options)];
-  return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isObj) : []));
+  return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
 }
 
 const BASE = ['type', 'action_id'];
@@ -183,7 +184,7 @@ export const ALLOWED: Record<string, readonly string[]> = {
 };
 
 export function checkElement(p: Problems, value: unknown, path: string, place: string) {
-  if (!isObj(value)) return p.add(path, 'must be an object');
+  if (!isRecord(value)) return p.add(path, 'must be an object');
   const type = str(value.type) ?? '';
   if (!ALLOWED[place]?.includes(type)) return p.add(path, `unsupported type: ${type}`);
   if (type === 'image') return checkImage(p, value, path);
@@ -250,7 +251,7 @@ function checkLength(p: Problems, value: unknown, path: string, least: number) {
 }
 
 /** Initial options must be among the options, character for character. */
-function checkInitial(p: Problems, element: Obj, path: string) {
+function checkInitial(p: Problems, element: Fields, path: string) {
   const known = optionsOf(element).map(fingerprint);
   if (element.initial_option !== undefined && !known.includes(fingerprint(element.initial_option))) {
     p.add(`${path}/initial_option`, 'must match one of the provided options');
@@ -265,12 +266,12 @@ function checkInitial(p: Problems, element: Obj, path: string) {
 }
 
 function fingerprint(option: unknown): string {
-  if (!isObj(option)) return '';
-  const text = isObj(option.text) ? option.text.text : '';
+  if (!isRecord(option)) return '';
+  const text = isRecord(option.text) ? option.text.text : '';
   return JSON.stringify([text, option.value]);
 }
 
-export function checkImage(p: Problems, value: Obj, path: string, block = false) {
+export function checkImage(p: Problems, value: Fields, path: string, block = false) {
   const extra = block ? ['block_id', 'title'] : [];
   p.only(value, path, ['type', 'image_url', 'slack_file', 'alt_text', ...extra]);
   p.required(value, path, 'alt_text');

@@ -1,52 +1,53 @@
 // Interactive elements to HTML. The page's script finds them by their data- attributes.
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { optionsOf } from './elements.ts';
 import { emoji, escapeHtml, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
-import { isObj, type Obj, objects, textOf } from './types.ts';
+import { objects, textOf } from './types.ts';
 
 export interface FieldContext {
   reader: Reader;
   /** What was entered so far, as Slack's state object, by `block/action`. */
-  entered?: Map<string, Obj> | undefined;
+  entered?: Map<string, Fields> | undefined;
   /** The people and channels a picker offers. */
   people?: { id: string; name: string }[] | undefined;
   channels?: { id: string; name: string }[] | undefined;
 }
 
 export function textHtml(value: unknown, reader: Reader): string {
-  if (!isObj(value)) return '';
+  if (!isRecord(value)) return '';
   const text = textOf(value);
   return value.type === 'mrkdwn' ? renderMrkdwn(text, reader) : renderPlain(text);
 }
 
-function attributes(values: Record<string, unknown>): string {
+function attributes(values: Fields): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== false && value !== '')
     .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
     .join('');
 }
 
-function base(element: Obj, block: Obj, act: boolean): Record<string, unknown> {
+function base(element: Fields, block: Fields, act: boolean): Fields {
   return {
     'data-action': element.action_id,
     'data-block': block.block_id,
     'data-type': element.type,
     'data-act': act ? '1' : undefined,
-    'data-confirm': isObj(element.confirm) ? JSON.stringify(element.confirm) : undefined,
+    'data-confirm': isRecord(element.confirm) ? JSON.stringify(element.confirm) : undefined,
   };
 }
 
-function optionHtml(option: Obj, selected: boolean): string {
+function optionHtml(option: Fields, selected: boolean): string {
   const label = emoji(escapeHtml(textOf(option.text)));
   return `<option${attributes({ value: option.value, selected })}>${label}</option>`;
 }
 
 /** `act`: the element sends block_actions at once; otherwise it is a field of a form. */
-export function elementHtml(element: Obj, block: Obj, context: FieldContext, act: boolean): string {
+export function elementHtml(element: Fields, block: Fields, context: FieldContext, act: boolean): string {
   const type = String(element.type);
   const state = context.entered?.get(`${block.block_id}/${element.action_id}`);
   const common = base(element, block, act);
   const placeholder = textOf(element.placeholder);
-  const text = (kind: string, more: Record<string, unknown> = {}) => {
+  const text = (kind: string, more: Fields = {}) => {
     const value = state?.value ?? element.initial_value;
     return `<input${attributes({ type: kind, class: 'field', ...common, placeholder, value: value ?? '', ...more })}>`;
   };
@@ -129,7 +130,7 @@ function localStamp(at: number, tz: string): string {
   return parts.replace(' ', 'T');
 }
 
-function boxes(element: Obj, block: Obj, context: FieldContext, act: boolean, state: Obj | undefined): string {
+function boxes(element: Fields, block: Fields, context: FieldContext, act: boolean, state: Fields | undefined): string {
   const radio = element.type === 'radio_buttons';
   const chosen = radio
     ? objects([state ? state.selected_option : element.initial_option])
@@ -148,11 +149,11 @@ function boxes(element: Obj, block: Obj, context: FieldContext, act: boolean, st
 }
 
 function menu(
-  element: Obj,
+  element: Fields,
   context: FieldContext,
-  common: Record<string, unknown>,
+  common: Fields,
   placeholder: string,
-  state: Obj | undefined,
+  state: Fields | undefined,
 ): string {
   const type = String(element.type);
   const multiple = type.startsWith('multi_');
@@ -180,7 +181,7 @@ function menu(
         ? (source.selected_options ?? source.initial_options)
         : [state ? state.selected_option : source.initial_option],
     );
-    const isChosen = (option: Obj) => chosen.some((one) => one.value === option.value);
+    const isChosen = (option: Fields) => chosen.some((one) => one.value === option.value);
     if (element.option_groups === undefined)
       return optionsOf(element)
         .map((o) => optionHtml(o, isChosen(o)))

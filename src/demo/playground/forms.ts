@@ -1,15 +1,16 @@
 // What Slack's client does with forms: initial values, what a person enters, and the checks before it lets a form go.
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { optionsOf } from './elements.ts';
 import type { State } from './state.ts';
-import { isObj, type Message, type Obj, objects, str, textOf, type View } from './types.ts';
+import { type Message, objects, str, textOf, type View } from './types.ts';
 
 /** What a person gives: text, an option's value, several of them, or Slack's own state object. */
-export type Given = string | number | boolean | null | string[] | Obj;
+export type Given = string | number | boolean | null | string[] | Fields;
 
 /** Slack's client would not let the person do that. */
 export class ClientRefusal extends Error {}
 
-export function blocksOf(holder: View | Message): Obj[] {
+export function blocksOf(holder: View | Message): Fields[] {
   const top = 'definition' in holder ? objects(holder.definition.blocks) : holder.blocks;
   return top.flatMap((block) => [
     block,
@@ -18,14 +19,14 @@ export function blocksOf(holder: View | Message): Obj[] {
   ]);
 }
 
-export function elementsOf(block: Obj): Obj[] {
+export function elementsOf(block: Fields): Fields[] {
   const lists = [block.type === 'carousel' ? [] : block.elements, [block.accessory, block.element], block.actions];
   return lists.flatMap(objects).filter((element) => str(element.action_id) !== undefined);
 }
 
 export interface Spot {
-  block: Obj;
-  element: Obj;
+  block: Fields;
+  element: Fields;
   key: string;
 }
 
@@ -91,7 +92,7 @@ function slot(type: string): { state: string; initial: string } | undefined {
 }
 
 /** The state of one element: what was entered, else its initial value; undefined for buttons and the like. */
-export function stateOf(holder: View | Message, spot: Spot): Obj | undefined {
+export function stateOf(holder: View | Message, spot: Spot): Fields | undefined {
   const type = String(spot.element.type);
   const where = slot(type);
   if (!where) return undefined;
@@ -101,8 +102,8 @@ export function stateOf(holder: View | Message, spot: Spot): Obj | undefined {
   return { type, [where.state]: spot.element[where.initial] ?? fallback };
 }
 
-export function stateValues(_state: State, holder: View | Message): Record<string, Obj> {
-  const values: Record<string, Obj> = {};
+export function stateValues(_state: State, holder: View | Message): Record<string, Fields> {
+  const values: Record<string, Fields> = {};
   for (const spot of spots(holder)) {
     const value = stateOf(holder, spot);
     if (!value) continue;
@@ -113,19 +114,19 @@ export function stateValues(_state: State, holder: View | Message): Record<strin
 }
 
 /** Options that a typeahead answered, by element: a person can only pick what was offered. */
-const offered = new WeakMap<View | Message, Map<string, Obj[]>>();
+const offered = new WeakMap<View | Message, Map<string, Fields[]>>();
 
-export function offer(holder: View | Message, key: string, options: Obj[]): void {
-  const known = offered.get(holder) ?? new Map<string, Obj[]>();
+export function offer(holder: View | Message, key: string, options: Fields[]): void {
+  const known = offered.get(holder) ?? new Map<string, Fields[]>();
   known.set(key, [...(known.get(key) ?? []), ...options]);
   offered.set(holder, known);
 }
 
-function pick(holder: View | Message, spot: Spot, value: unknown): Obj {
+function pick(holder: View | Message, spot: Spot, value: unknown): Fields {
   const external = String(spot.element.type).includes('external_select');
   const initial = [...objects([spot.element.initial_option]), ...objects(spot.element.initial_options)];
   const options = external ? [...(offered.get(holder)?.get(spot.key) ?? []), ...initial] : optionsOf(spot.element);
-  const wanted = isObj(value) ? value.value : value;
+  const wanted = isRecord(value) ? value.value : value;
   const found = options.find((option) => option.value === wanted) ?? options.find((o) => textOf(o.text) === wanted);
   if (!found) {
     const hint = external ? ' (ask with suggest first)' : '';
@@ -135,11 +136,11 @@ function pick(holder: View | Message, spot: Spot, value: unknown): Obj {
 }
 
 /** Turns what a person gives into the element's state object. */
-export function entered(holder: View | Message, spot: Spot, given: Given): Obj {
+export function entered(holder: View | Message, spot: Spot, given: Given): Fields {
   const type = String(spot.element.type);
   const where = slot(type);
   if (!where) throw new ClientRefusal(`${spot.element.action_id} takes no value`);
-  if (isObj(given) && given.type === type) return given;
+  if (isRecord(given) && given.type === type) return given;
   const empty = given === null || given === '';
   if (PLURAL.test(type)) {
     const list = Array.isArray(given) ? given : empty ? [] : [given];
@@ -167,7 +168,7 @@ export function enterAll(holder: View | Message, values: Record<string, Given>):
   }
 }
 
-function isEmpty(value: Obj | undefined): boolean {
+function isEmpty(value: Fields | undefined): boolean {
   if (!value) return true;
   return Object.entries(value).every(
     ([name, part]) => name === 'type' || part === null || part === '' || (Array.isArray(part) && part.length === 0),
@@ -190,7 +191,7 @@ export function formErrors(view: View): Record<string, string> {
   return errors;
 }
 
-function valueError(element: Obj, state: Obj | undefined): string | undefined {
+function valueError(element: Fields, state: Fields | undefined): string | undefined {
   const value = str(state?.value);
   if (value === undefined) return undefined;
   switch (element.type) {
@@ -224,7 +225,7 @@ function valueError(element: Obj, state: Obj | undefined): string | undefined {
 }
 
 /** The `actions[0]` of a block_actions payload. */
-export function actionOf(holder: View | Message, spot: Spot, given: Given | undefined): Obj {
+export function actionOf(holder: View | Message, spot: Spot, given: Given | undefined): Fields {
   const { element, block } = spot;
   const base = { type: element.type, action_id: element.action_id, block_id: block.block_id };
   switch (element.type) {
@@ -234,9 +235,7 @@ export function actionOf(holder: View | Message, spot: Spot, given: Given | unde
       return {
         ...base,
         text: element.text,
-        ...(element.value === undefined ? {} : { value: element.value }),
-        ...(element.style === undefined ? {} : { style: element.style }),
-        ...(element.url === undefined ? {} : { url: element.url }),
+        ...defined({ value: element.value, style: element.style, url: element.url }),
       };
     case 'overflow':
       return { ...base, selected_option: pick(holder, spot, given ?? null) };

@@ -1,18 +1,19 @@
 // conversations.history and conversations.replies: what the app reads back of what stands in a channel.
+import type { Fields } from '../../lib/json.ts';
 import { messagePayload } from './payloads.ts';
 import type { State } from './state.ts';
-import { type Channel, type Message, type Obj, str } from './types.ts';
+import { type Channel, type Message, str } from './types.ts';
 
 const MAX_PAGE = 999;
 
 /** One page of a channel, newest first; threads' replies are left out, as Slack leaves them out. */
-export function history(state: State, channel: Channel, args: Obj): Obj {
+export function history(state: State, channel: Channel, args: Fields): Fields {
   const all = shared(state, channel).filter((message) => message.threadTs === undefined);
   return page(all.reverse(), args);
 }
 
 /** One page of a thread, its first message first; undefined where there is no such message. */
-export function replies(state: State, channel: Channel, args: Obj): Obj | undefined {
+export function replies(state: State, channel: Channel, args: Fields): Fields | undefined {
   const ts = str(args.ts) ?? '';
   const all = shared(state, channel).filter((message) => message.ts === ts || message.threadTs === ts);
   return all.length === 0 ? undefined : page(all, args);
@@ -21,7 +22,7 @@ export function replies(state: State, channel: Channel, args: Obj): Obj | undefi
 const shared = (state: State, channel: Channel): Message[] =>
   state.messagesOf(channel.id).filter((message) => message.ephemeralTo === undefined);
 
-function page(all: readonly Message[], args: Obj): Obj {
+function page(all: readonly Message[], args: Fields): Fields {
   const inclusive = String(args.inclusive) === 'true';
   const oldest = Number(str(args.oldest) ?? 0);
   const latest = Number(str(args.latest) ?? Number.POSITIVE_INFINITY);

@@ -1,9 +1,11 @@
 // The Web API over HTTP: bodies, tokens, scopes, faults, and the response_url addresses.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { contentOf, METHODS, Refusal } from './methods.ts';
 import { messagePayload } from './payloads.ts';
 import { RESPONSE_URL_USES, type State } from './state.ts';
-import { type Fault, isObj, type Message, type Obj, parseJson } from './types.ts';
+import { type Fault, type Message, parseJson } from './types.ts';
 
 const MAX_BODY = 1_000_000;
 
@@ -22,7 +24,7 @@ export interface Api {
   fail(method: string, fault: Fault, times?: number): void;
   clearFaults(): void;
   /** A response_url was used for, or an acknowledgement contains, this message. */
-  reply(to: { id: string }, body: Obj, source: 'ack' | 'response_url'): Message | undefined;
+  reply(to: { id: string }, body: Fields, source: 'ack' | 'response_url'): Message | undefined;
 }
 
 export async function readBody(req: IncomingMessage): Promise<string> {
@@ -36,11 +38,11 @@ export async function readBody(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function decode(raw: string, type: string, query: URLSearchParams): { args: Obj; text: string } {
-  const args: Obj = Object.fromEntries(query);
+function decode(raw: string, type: string, query: URLSearchParams): { args: Fields; text: string } {
+  const args: Fields = Object.fromEntries(query);
   if (type.includes('application/json')) {
     const body = parseJson(raw);
-    return { args: isObj(body) ? { ...args, ...body } : args, text: raw };
+    return { args: isRecord(body) ? { ...args, ...body } : args, text: raw };
   }
   const form = Object.fromEntries(new URLSearchParams(raw));
   const text = Object.entries(form)
@@ -59,7 +61,7 @@ export function createApi(options: ApiOptions): Api {
     return found?.fault;
   };
 
-  const send = (res: ServerResponse, status: number, body: Obj | string, headers: Record<string, string> = {}) => {
+  const send = (res: ServerResponse, status: number, body: Fields | string, headers: Record<string, string> = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const type = typeof body === 'string' ? 'text/plain' : 'application/json';
     res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...headers });
@@ -69,7 +71,7 @@ export function createApi(options: ApiOptions): Api {
   const later = (ms: number) => new Promise<void>((resolve) => state.clock.setTimeout(resolve, ms));
 
   /** Plays a fault; undefined when the call should still run. */
-  const play = async (fault: Fault, res: ServerResponse): Promise<{ status: number; response: Obj } | undefined> => {
+  const play = async (fault: Fault, res: ServerResponse): Promise<{ status: number; response: Fields } | undefined> => {
     if ('drop' in fault) {
       res.destroy();
       return { status: 0, response: {} };
@@ -80,7 +82,7 @@ export function createApi(options: ApiOptions): Api {
     }
     if ('lateMs' in fault) return undefined;
     if ('status' in fault) {
-      const response: Obj = { ok: false, error: fault.status === 429 ? 'ratelimited' : 'internal_error' };
+      const response: Fields = { ok: false, error: fault.status === 429 ? 'ratelimited' : 'internal_error' };
       const headers: Record<string, string> =
         fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
       send(res, fault.status, response, headers);
@@ -91,7 +93,7 @@ export function createApi(options: ApiOptions): Api {
     return { status: 200, response };
   };
 
-  const answer = (method: string, args: Obj, token: string): Obj => {
+  const answer = (method: string, args: Fields, token: string): Fields => {
     if (method === 'apps.connections.open') {
       if (token === '') return { ok: false, error: 'not_authed' };
       if (token !== options.appToken) return { ok: false, error: 'invalid_auth' };
@@ -121,7 +123,7 @@ export function createApi(options: ApiOptions): Api {
     const { token: _hidden, ...visible } = args;
     const at = state.clock.now();
     state.sentByApp.push({ at, origin: method, raw, text: text || JSON.stringify(visible) });
-    const record = (status: number, response: Obj) => {
+    const record = (status: number, response: Fields) => {
       state.calls.push({ at, method, args: visible, status, response, token: token.slice(0, 8) });
     };
     const fault = takeFault(method);
@@ -172,10 +174,10 @@ export function createApi(options: ApiOptions): Api {
   const respond = async (id: string, req: IncomingMessage, res: ServerResponse) => {
     const raw = await readBody(req);
     const { args, text } = decode(raw, req.headers['content-type'] ?? 'application/json', new URLSearchParams());
-    const body = isObj(parseJson(raw)) ? (parseJson(raw) as Obj) : args;
+    const body = isRecord(parseJson(raw)) ? (parseJson(raw) as Fields) : args;
     const at = state.clock.now();
     state.sentByApp.push({ at, origin: 'response_url', raw, text });
-    const done = (status: number, response: Obj | string) => {
+    const done = (status: number, response: Fields | string) => {
       const shown = typeof response === 'string' ? { text: response } : response;
       state.calls.push({ at, method: 'response_url', args: body, status, response: shown, token: '' });
       send(res, status, response);

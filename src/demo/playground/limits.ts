@@ -1,6 +1,7 @@
 // Slack's limits on blocks and views, each refusal with the JSON pointer Slack would name.
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { checkElement, checkImage, checkText, type Problem, Problems, type Surface } from './elements.ts';
-import { isObj, type Obj, objects, str } from './types.ts';
+import { objects, str } from './types.ts';
 
 export const MAX_BLOCKS: Record<Surface, number> = { message: 50, modal: 100, home: 100 };
 export const MAX_VIEW_BYTES = 250_000;
@@ -58,7 +59,7 @@ export function checkBlocks(value: unknown, surface: Surface, base = '/blocks'):
   const ids = new Set<string>();
   blocks.forEach((block, i) => {
     checkBlock(p, block, `${base}/${i}`, surface);
-    const id = isObj(block) ? str(block.block_id) : undefined;
+    const id = isRecord(block) ? str(block.block_id) : undefined;
     if (id !== undefined && ids.has(id)) p.add(`${base}/${i}/block_id`, `"block_id" ${id} already exists`);
     if (id !== undefined) ids.add(id);
   });
@@ -70,12 +71,12 @@ export function checkBlocks(value: unknown, surface: Surface, base = '/blocks'):
   return p.list;
 }
 
-function allBlocks(blocks: Obj[]): Obj[] {
+function allBlocks(blocks: Fields[]): Fields[] {
   return blocks.flatMap((block) => [block, ...objects(block.child_blocks)]);
 }
 
 function checkBlock(p: Problems, block: unknown, path: string, surface: Surface) {
-  if (!isObj(block)) return p.add(path, 'must be an object');
+  if (!isRecord(block)) return p.add(path, 'must be an object');
   const type = str(block.type);
   if (type === undefined) return p.add(path, 'missing required field: type');
   const members = MEMBERS[type];
@@ -92,7 +93,7 @@ function checkBlock(p: Problems, block: unknown, path: string, surface: Surface)
     case 'context':
       p.items(block.elements, `${path}/elements`, 10).forEach((element, i) => {
         const at = `${path}/elements/${i}`;
-        if (isObj(element) && element.type === 'image') checkImage(p, element, at);
+        if (isRecord(element) && element.type === 'image') checkImage(p, element, at);
         else checkText(p, element, at, 3000, 'any');
       });
       return;
@@ -119,7 +120,7 @@ function checkBlock(p: Problems, block: unknown, path: string, surface: Surface)
     case 'rich_text':
       p.items(block.elements, `${path}/elements`, 1000).forEach((element, i) => {
         const known = ['rich_text_section', 'rich_text_list', 'rich_text_quote', 'rich_text_preformatted'];
-        const kind = isObj(element) ? str(element.type) : undefined;
+        const kind = isRecord(element) ? str(element.type) : undefined;
         if (!known.includes(kind ?? '')) p.add(`${path}/elements/${i}`, `unsupported type: ${String(kind)}`);
       });
       return;
@@ -128,7 +129,7 @@ function checkBlock(p: Problems, block: unknown, path: string, surface: Surface)
   }
 }
 
-function checkNewer(p: Problems, block: Obj, path: string, type: string, surface: Surface) {
+function checkNewer(p: Problems, block: Fields, path: string, type: string, surface: Surface) {
   switch (type) {
     case 'alert':
       p.required(block, path, 'text');
@@ -173,7 +174,7 @@ function checkNewer(p: Problems, block: Obj, path: string, type: string, surface
   }
 }
 
-function checkSection(p: Problems, block: Obj, path: string) {
+function checkSection(p: Problems, block: Fields, path: string) {
   if (block.text === undefined && block.fields === undefined) p.add(path, 'missing required field: text');
   checkText(p, block.text, `${path}/text`, 3000, 'any');
   if (block.fields !== undefined) {
@@ -188,21 +189,21 @@ function checkElements(p: Problems, value: unknown, path: string, max: number, p
   const seen = new Set<string>();
   p.items(value, path, max).forEach((element, i) => {
     checkElement(p, element, `${path}/${i}`, place);
-    const id = isObj(element) ? str(element.action_id) : undefined;
+    const id = isRecord(element) ? str(element.action_id) : undefined;
     if (id !== undefined && seen.has(id)) p.add(`${path}/${i}/action_id`, `"action_id" ${id} already exists`);
     if (id !== undefined) seen.add(id);
   });
 }
 
-function checkTable(p: Problems, block: Obj, path: string, maxRows: number) {
+function checkTable(p: Problems, block: Fields, path: string, maxRows: number) {
   if (block.column_settings !== undefined) p.items(block.column_settings, `${path}/column_settings`, 20, 0);
   p.items(block.rows, `${path}/rows`, maxRows).forEach((row, i) => {
     p.items(row, `${path}/rows/${i}`, 20).forEach((cell, j) => {
       const at = `${path}/rows/${i}/${j}`;
-      const type = isObj(cell) ? cell.type : undefined;
+      const type = isRecord(cell) ? cell.type : undefined;
       if (type !== 'raw_text' && type !== 'rich_text' && type !== 'raw_number') {
         p.add(at, `unsupported type: ${String(type)}`);
-      } else if (isObj(cell) && type !== 'rich_text') {
+      } else if (isRecord(cell) && type !== 'rich_text') {
         p.only(cell, at, type === 'raw_number' ? ['type', 'text', 'value'] : ['type', 'text']);
         p.required(cell, at, 'text');
         p.string(cell.text, `${at}/text`, 20_000, 1);
@@ -211,7 +212,7 @@ function checkTable(p: Problems, block: Obj, path: string, maxRows: number) {
   });
 }
 
-function checkDataTable(p: Problems, block: Obj, path: string) {
+function checkDataTable(p: Problems, block: Fields, path: string) {
   p.required(block, path, 'caption');
   checkTable(p, block, path, 101);
   const size = block.page_size;
@@ -238,7 +239,7 @@ const MODAL_MEMBERS = [
 
 export function checkView(view: unknown, base = '/view'): Problem[] {
   const p = new Problems();
-  if (!isObj(view)) return [{ path: base, message: 'must be an object' }];
+  if (!isRecord(view)) return [{ path: base, message: 'must be an object' }];
   const type = view.type;
   if (type !== 'modal' && type !== 'home') {
     p.add(`${base}/type`, `unsupported type: ${String(type)}`);

@@ -1,24 +1,15 @@
 // The Web API's methods, each answering what Slack would answer.
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import type { Problem } from './elements.ts';
 import { history, replies } from './history.ts';
 import { asMessages, checkBlocks, checkView, MAX_TEXT, MAX_VIEW_BYTES } from './limits.ts';
 import { messagePayload, viewPayload } from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
-import {
-  type Channel,
-  isObj,
-  type Message,
-  type Obj,
-  objects,
-  parseJson,
-  str,
-  type Trigger,
-  type User,
-} from './types.ts';
+import { type Channel, type Message, objects, parseJson, str, type Trigger, type User } from './types.ts';
 
 export class Refusal extends Error {
-  readonly answer: Obj;
-  constructor(error: string, more: Obj = {}) {
+  readonly answer: Fields;
+  constructor(error: string, more: Fields = {}) {
     super(error);
     this.answer = { ok: false, error, ...more };
   }
@@ -30,21 +21,21 @@ function refuse(error: string, problems: Problem[]): Refusal {
   return new Refusal(error, { errors: plain, response_metadata: { messages } });
 }
 
-type Method = (state: State, args: Obj) => Obj;
+type Method = (state: State, args: Fields) => Fields;
 
 /** Structured arguments arrive as objects in JSON bodies and as JSON text in form bodies. */
 function structured(value: unknown): unknown {
   return typeof value === 'string' && value !== '' ? (parseJson(value) ?? value) : value;
 }
 
-function need(args: Obj, name: string): string {
+function need(args: Fields, name: string): string {
   const value = args[name];
   if (typeof value === 'string' && value !== '') return value;
   const message = `[ERROR] missing required field: ${name}`;
   throw new Refusal('invalid_arguments', { response_metadata: { messages: [message] } });
 }
 
-function channelFor(state: State, args: Obj, writing = true): Channel {
+function channelFor(state: State, args: Fields, writing = true): Channel {
   const id = need(args, 'channel');
   const user = state.users.get(id);
   const byName = [...state.channels.values()].find((channel) => `#${channel.name}` === id);
@@ -59,12 +50,12 @@ function channelFor(state: State, args: Obj, writing = true): Channel {
 
 export interface Content {
   text: string;
-  blocks: Obj[] | undefined;
+  blocks: Fields[] | undefined;
   warning: string | undefined;
 }
 
 /** Checks text and blocks as every way of posting does. */
-export function contentOf(args: Obj): Content {
+export function contentOf(args: Fields): Content {
   const blocks = structured(args.blocks);
   const text = str(args.text) ?? str(args.markdown_text) ?? '';
   if (str(args.markdown_text) !== undefined && text.length > 12_000) throw new Refusal('msg_too_long');
@@ -92,7 +83,7 @@ export function contentOf(args: Obj): Content {
   return { text: text.slice(0, MAX_TEXT), blocks: all, warning };
 }
 
-function warn(state: State, method: string, content: Content): Obj {
+function warn(state: State, method: string, content: Content): Fields {
   if (!content.warning) return {};
   state.warnings.push(`${method}: ${content.warning}`);
   return { warning: content.warning, response_metadata: { warnings: [content.warning] } };
@@ -136,7 +127,7 @@ const postEphemeral: Method = (state, args) => {
   return { message_ts: message.ts, ...warn(state, 'chat.postEphemeral', content) };
 };
 
-function ownMessage(state: State, args: Obj, refusal: string): Message {
+function ownMessage(state: State, args: Fields, refusal: string): Message {
   const channel = channelFor(state, args);
   const message = state.message(need(args, 'ts'), channel.id);
   if (!message || message.ephemeralTo) throw new Refusal('message_not_found');
@@ -168,9 +159,9 @@ const permalink: Method = (state, args) => {
   return { channel: channel.id, permalink: url };
 };
 
-function definition(args: Obj, type: 'modal' | 'home'): Obj {
+function definition(args: Fields, type: 'modal' | 'home'): Fields {
   const view = structured(args.view);
-  if (!isObj(view)) throw refuse('invalid_arguments', [{ path: '/view', message: 'must be an object' }]);
+  if (!isRecord(view)) throw refuse('invalid_arguments', [{ path: '/view', message: 'must be an object' }]);
   if (Buffer.byteLength(JSON.stringify(view)) > MAX_VIEW_BYTES) throw new Refusal('view_too_large');
   const problems = checkView(view);
   if (problems.length > 0) throw refuse('invalid_arguments', problems);
@@ -180,7 +171,7 @@ function definition(args: Obj, type: 'modal' | 'home'): Obj {
   return view;
 }
 
-function trigger(state: State, args: Obj): Trigger {
+function trigger(state: State, args: Fields): Trigger {
   const found = state.triggers.get(str(args.trigger_id) ?? need(args, 'interactivity_pointer'));
   if (!found) throw new Refusal('invalid_trigger_id');
   if (found.used) throw new Refusal('exchanged_trigger_id');
@@ -237,7 +228,7 @@ function tzOffset(tz: string, at: number): number {
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60) : 0;
 }
 
-export function userPayload(state: State, user: User): Obj {
+export function userPayload(state: State, user: User): Fields {
   const foreign = user.teamId !== IDS.TEAM;
   return {
     id: user.id,
@@ -256,7 +247,7 @@ export function userPayload(state: State, user: User): Obj {
   };
 }
 
-function channelPayload(channel: Channel): Obj {
+function channelPayload(channel: Channel): Fields {
   return {
     id: channel.id,
     name: channel.name,
@@ -267,7 +258,7 @@ function channelPayload(channel: Channel): Obj {
     is_archived: channel.isArchived,
     is_ext_shared: channel.isExtShared,
     is_member: channel.members.has(IDS.BOT_USER),
-    ...(channel.imWith ? { user: channel.imWith } : {}),
+    ...defined({ user: channel.imWith || undefined }),
     num_members: channel.members.size,
   };
 }
@@ -303,7 +294,7 @@ const conversationsOpen: Method = (state, args) => {
 };
 
 /** Of a channel that the app may read: where it is a member. */
-function readable(state: State, args: Obj): Channel {
+function readable(state: State, args: Fields): Channel {
   const channel = channelFor(state, args, false);
   if (!channel.members.has(IDS.BOT_USER)) throw new Refusal('not_in_channel');
   const needed = channel.imWith ? 'im:history' : channel.isPrivate ? 'groups:history' : 'channels:history';
@@ -318,10 +309,10 @@ const conversationsReplies: Method = (state, args) => {
 };
 
 /** `metadata` as Slack takes it: an event's name and its payload. */
-function metadataOf(args: Obj): unknown {
+function metadataOf(args: Fields): unknown {
   const metadata = structured(args.metadata);
   if (metadata === undefined || metadata === '') return undefined;
-  if (!isObj(metadata) || typeof metadata.event_type !== 'string' || !isObj(metadata.event_payload))
+  if (!isRecord(metadata) || typeof metadata.event_type !== 'string' || !isRecord(metadata.event_payload))
     throw new Refusal('invalid_metadata_format');
   return metadata;
 }

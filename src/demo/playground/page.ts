@@ -1,6 +1,8 @@
 // The demo's Slack-like page at /playground: for people without a workspace. Loopback only.
+
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { CLIENT } from './client.ts';
 import type { Delivered } from './deliver.ts';
 import { entered, type Given, spots } from './forms.ts';
@@ -9,7 +11,7 @@ import { escapeHtml, type Reader } from './mrkdwn.ts';
 import type { At } from './people.ts';
 import { renderConfirm, renderMessage, renderView } from './render.ts';
 import { STYLE } from './style.ts';
-import { isObj, type Message, type Obj, parseJson, str, type User } from './types.ts';
+import { type Message, parseJson, str, type User } from './types.ts';
 import { IDS, type Workspace } from './workspace.ts';
 
 export interface PlaygroundOptions {
@@ -134,7 +136,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     return `<div class="fill">${welcome()}${ordered.map((message) => messageHtml(message, user)).join('')}</div>`;
   };
 
-  const snapshot = (user: User, channel: string): Obj => {
+  const snapshot = (user: User, channel: string): Fields => {
     const top = workspace.openViews(user.id).at(-1);
     const room = state.channels.get(channel);
     return {
@@ -165,15 +167,15 @@ export function createPlayground(options: PlaygroundOptions): Playground {
 
   const valuesOf = (given: unknown): Record<string, Given> => {
     const values: Record<string, Given> = {};
-    for (const [name, value] of Object.entries(isObj(given) ? given : {})) {
-      if (isObj(value)) values[name] = zonedSeconds(String(value.zoned), String(value.tz));
+    for (const [name, value] of Object.entries(isRecord(given) ? given : {})) {
+      if (isRecord(value)) values[name] = zonedSeconds(String(value.zoned), String(value.tz));
       else if (Array.isArray(value)) values[name] = value.map(String);
       else values[name] = value === null || value === undefined ? null : String(value);
     }
     return values;
   };
 
-  const atOf = (body: Obj): At => {
+  const atOf = (body: Fields): At => {
     if (body.home === true) return { home: true };
     const view = str(body.view);
     return view ? { view } : { messageTs: String(body.messageTs) };
@@ -182,7 +184,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   /** Before a click inside a modal, what is typed there counts as entered, as in Slack. */
   const keepValues = (user: string, given: unknown) => {
     const top = workspace.openViews(user).at(-1);
-    if (!top || !isObj(given)) return;
+    if (!top || !isRecord(given)) return;
     const values = valuesOf(given);
     for (const spot of spots(top)) {
       const value = values[spot.key];
@@ -195,7 +197,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     }
   };
 
-  const act = (body: Obj): Promise<Delivered> => {
+  const act = (body: Fields): Promise<Delivered> => {
     const user = String(body.user);
     const callbackId = String(body.callbackId);
     const channel = String(body.channel);
@@ -209,7 +211,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       case 'click': {
         keepValues(user, body.values);
         const value = Array.isArray(body.value) ? body.value.map(String) : str(body.value);
-        return workspace.click({ ...element, ...(value === undefined ? {} : { value }) });
+        return workspace.click({ ...element, ...defined({ value }) });
       }
       case 'suggest':
         return workspace.suggest({ ...element, value: String(body.value) });
@@ -287,9 +289,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     const isJson = req.headers['content-type']?.startsWith('application/json') === true;
     if (req.method !== 'POST' || !isJson) return json(res, 405, { error: 'POST application/json' });
     const body = parseJson(await readBody(req));
-    if (!isObj(body)) return json(res, 400, { error: 'not an object' });
+    if (!isRecord(body)) return json(res, 400, { error: 'not an object' });
     if (path === '/confirm') {
-      const confirm = isObj(body.confirm) ? body.confirm : {};
+      const confirm = isRecord(body.confirm) ? body.confirm : {};
       return json(res, 200, { html: renderConfirm(confirm) });
     }
     if (path !== '/do') return json(res, 404, { error: 'not found' });

@@ -1,35 +1,35 @@
 // The payloads Slack sends to an app, member for member.
+import { defined, type Fields } from '../../lib/json.ts';
 import { stateValues } from './forms.ts';
 import { IDS, type State } from './state.ts';
-import type { Message, Obj, User, View } from './types.ts';
+import type { Message, User, View } from './types.ts';
 
 export const VERIFICATION_TOKEN = 'playground-verification-token';
 
-export function teamOf(state: State, user: User, override?: string): Obj {
+export function teamOf(state: State, user: User, override?: string): Fields {
   const id = override ?? user.teamId;
   return { id, domain: id === IDS.TEAM ? state.team.domain : state.otherTeam.domain };
 }
 
-function userOf(user: User, override?: string): Obj {
+function userOf(user: User, override?: string): Fields {
   return { id: user.id, username: user.name, name: user.name, team_id: override ?? user.teamId };
 }
 
-export function messagePayload(message: Message): Obj {
+export function messagePayload(message: Message): Fields {
   return {
     type: 'message',
     user: message.user,
     ...(message.botId ? { bot_id: message.botId, app_id: IDS.APP } : {}),
     team: IDS.TEAM,
     ts: message.ts,
-    ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
+    ...defined({ thread_ts: message.threadTs || undefined }),
     text: message.text,
     blocks: message.blocks,
-    ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
-    ...(message.edited ? { edited: message.edited } : {}),
+    ...defined({ metadata: message.metadata, edited: message.edited }),
   };
 }
 
-export function viewPayload(state: State, view: View): Obj {
+export function viewPayload(state: State, view: View): Fields {
   const d = view.definition;
   return {
     id: view.id,
@@ -57,7 +57,7 @@ export function viewPayload(state: State, view: View): Obj {
 /** Where an interaction happened. */
 export type Place = { message: Message } | { view: View };
 
-function common(state: State, type: string, user: User, team?: string): Obj {
+function common(state: State, type: string, user: User, team?: string): Fields {
   return {
     type,
     user: userOf(user, team),
@@ -69,7 +69,7 @@ function common(state: State, type: string, user: User, team?: string): Obj {
   };
 }
 
-function placed(state: State, place: Place): Obj {
+function placed(state: State, place: Place): Fields {
   if ('view' in place) {
     return {
       container: { type: 'view', view_id: place.view.id },
@@ -82,7 +82,7 @@ function placed(state: State, place: Place): Obj {
     message_ts: message.ts,
     channel_id: message.channel,
     is_ephemeral: message.ephemeralTo !== undefined,
-    ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
+    ...defined({ thread_ts: message.threadTs || undefined }),
   };
   return {
     container,
@@ -93,7 +93,7 @@ function placed(state: State, place: Place): Obj {
   };
 }
 
-function channelOf(state: State, id: string): Obj {
+function channelOf(state: State, id: string): Fields {
   const channel = state.channels.get(id);
   return { id, name: channel?.imWith ? 'directmessage' : (channel?.name ?? id) };
 }
@@ -102,14 +102,14 @@ export function blockActions(
   state: State,
   user: User,
   place: Place,
-  action: Obj,
+  action: Fields,
   ids: { triggerId: string; responseUrl?: string | undefined; team?: string | undefined },
-): Obj {
+): Fields {
   return {
     ...common(state, 'block_actions', user, ids.team),
     ...placed(state, place),
     trigger_id: ids.triggerId,
-    ...(ids.responseUrl ? { response_url: ids.responseUrl } : {}),
+    ...defined({ response_url: ids.responseUrl || undefined }),
     actions: [{ ...action, action_ts: state.ts() }],
   };
 }
@@ -119,7 +119,7 @@ export function blockSuggestion(
   user: User,
   place: Place,
   at: { actionId: string; blockId: string; value: string; team?: string | undefined },
-): Obj {
+): Fields {
   const { state: _values, ...where } = placed(state, place);
   return {
     ...common(state, 'block_suggestion', user, at.team),
@@ -130,7 +130,7 @@ export function blockSuggestion(
   };
 }
 
-export function viewSubmission(state: State, user: User, view: View, triggerId: string, team?: string): Obj {
+export function viewSubmission(state: State, user: User, view: View, triggerId: string, team?: string): Fields {
   return {
     ...common(state, 'view_submission', user, team),
     trigger_id: triggerId,
@@ -139,11 +139,11 @@ export function viewSubmission(state: State, user: User, view: View, triggerId: 
   };
 }
 
-export function viewClosed(state: State, user: User, view: View, isCleared: boolean): Obj {
+export function viewClosed(state: State, user: User, view: View, isCleared: boolean): Fields {
   return { ...common(state, 'view_closed', user), view: viewPayload(state, view), is_cleared: isCleared };
 }
 
-export function globalShortcut(state: State, user: User, callbackId: string, triggerId: string, team?: string): Obj {
+export function globalShortcut(state: State, user: User, callbackId: string, triggerId: string, team?: string): Fields {
   return {
     ...common(state, 'shortcut', user, team),
     callback_id: callbackId,
@@ -158,7 +158,7 @@ export function messageShortcut(
   message: Message,
   callbackId: string,
   ids: { triggerId: string; responseUrl: string; team?: string | undefined },
-): Obj {
+): Fields {
   return {
     ...common(state, 'message_action', user, ids.team),
     callback_id: callbackId,
@@ -195,7 +195,7 @@ export function slashCommand(
   };
 }
 
-export function eventCallback(state: State, event: Obj, team: string = IDS.TEAM): Obj {
+export function eventCallback(state: State, event: Fields, team: string = IDS.TEAM): Fields {
   return {
     token: VERIFICATION_TOKEN,
     team_id: team,

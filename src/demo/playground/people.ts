@@ -1,4 +1,5 @@
 // What people do in Slack: each act builds the payload Slack sends, delivers it, and does with the answer what Slack does.
+import { type Fields, isRecord } from '../../lib/json.ts';
 import type { Delivered, Deliverer, Parcel } from './deliver.ts';
 import { checkOptions, optionsOf, Problems } from './elements.ts';
 import { actionOf, ClientRefusal, enterAll, formErrors, type Given, locate, offer, spots } from './forms.ts';
@@ -7,7 +8,7 @@ import { asMessages, checkView } from './limits.ts';
 import { Refusal } from './methods.ts';
 import * as build from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
-import { isObj, type Message, type Obj, type User, type View } from './types.ts';
+import type { Message, User, View } from './types.ts';
 
 /** Where an element stands: a message, a modal (`true`: the one on top), or the person's App Home. */
 export type At = { messageTs: string } | { view: string | true } | { home: true };
@@ -34,7 +35,7 @@ export interface People {
   openHome(act: { user: string; tab?: 'home' | 'messages' }): Promise<Delivered>;
   /** Writes a message; the app hears of it when it is mentioned or in its direct message. */
   say(act: { user: string; channel: string; text: string; threadTs?: string }): Promise<Delivered>;
-  event(event: Obj, more?: { team?: string; retryNum?: number; retryReason?: string }): Promise<Delivered>;
+  event(event: Fields, more?: { team?: string; retryNum?: number; retryReason?: string }): Promise<Delivered>;
 }
 
 export interface PeopleOptions {
@@ -49,7 +50,7 @@ function refused(reason: string, errors?: Record<string, string>): Delivered {
   return { ...nothing, outcome: 'refused', reason, errors };
 }
 
-function interactive(payload: Obj): Parcel {
+function interactive(payload: Fields): Parcel {
   return { type: 'interactive', payload, form: { payload: JSON.stringify(payload) } };
 }
 
@@ -101,7 +102,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
 
   /** Does what a view_submission's acknowledgement says; the reason where Slack would show an error instead. */
   const obey = (view: View, answer: unknown): { reason?: string; errors?: Record<string, string> } => {
-    if (!isObj(answer) || answer.response_action === undefined) {
+    if (!isRecord(answer) || answer.response_action === undefined) {
       closeTop(view);
       return {};
     }
@@ -114,7 +115,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
       case 'errors': {
         const errors: Record<string, string> = {};
         const inputs = spots(view).filter(({ block }) => block.type === 'input');
-        for (const [block, text] of Object.entries(isObj(answer.errors) ? answer.errors : {})) {
+        for (const [block, text] of Object.entries(isRecord(answer.errors) ? answer.errors : {})) {
           if (!inputs.some((spot) => spot.block.block_id === block)) {
             return { reason: `errors names ${block}, which is no input block of the view` };
           }
@@ -128,7 +129,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
       case 'update':
       case 'push': {
         const problems = checkView(fresh);
-        if (!isObj(fresh) || problems.length > 0) return { reason: asMessages(problems).join('\n') };
+        if (!isRecord(fresh) || problems.length > 0) return { reason: asMessages(problems).join('\n') };
         if (answer.response_action === 'update') state.updateView(view, fresh);
         else if ((state.stacks.get(view.user) ?? []).length >= MAX_STACK) return { reason: 'push_limit_reached' };
         else state.openView(view.user, fresh, view);
@@ -172,7 +173,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
           slackbot(user.id, act.channel, `${act.command} failed with the error "${code}"`);
           return done;
         }
-        const said = isObj(done.json) ? done.json : done.body.trim() === '' ? undefined : { text: done.body };
+        const said = isRecord(done.json) ? done.json : done.body.trim() === '' ? undefined : { text: done.body };
         if (!said || Object.keys(said).length === 0) return done;
         try {
           api.reply(url, said, 'ack');
@@ -200,7 +201,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
           team: act.team,
         });
         const done = await deliverer.send(interactive(payload));
-        return { ...done, confirm: isObj(spot.element.confirm) ? spot.element.confirm : undefined };
+        return { ...done, confirm: isRecord(spot.element.confirm) ? spot.element.confirm : undefined };
       }),
 
     submit: (act) =>
@@ -222,7 +223,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
           state.changed();
           return done;
         }
-        if (done.body.trim() !== '' && !isObj(done.json)) {
+        if (done.body.trim() !== '' && !isRecord(done.json)) {
           view.errors = { '': TROUBLE };
           state.changed();
           return { ...done, outcome: 'failed', reason: 'the acknowledgement must be empty or a response_action' };
@@ -260,7 +261,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
         const at = { actionId: act.actionId, blockId, value: act.value, team: act.team };
         const done = await deliverer.send(interactive(build.blockSuggestion(state, user, where, at)));
         if (done.outcome !== 'acked') return { ...done, options: [] };
-        const answer = isObj(done.json) ? done.json : {};
+        const answer = isRecord(done.json) ? done.json : {};
         const problems = new Problems();
         checkOptions(problems, answer, '', 0);
         if (problems.list.length > 0) {

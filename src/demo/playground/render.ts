@@ -1,8 +1,9 @@
 // Blocks, messages and views to HTML that reads like Slack. Pure: the same input gives the same text.
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { elementHtml, type FieldContext, textHtml } from './fields.ts';
 import { escapeHtml, plainReader, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
 import { STYLE } from './style.ts';
-import { isObj, type Message, type Obj, objects, str, textOf, type View } from './types.ts';
+import { type Message, objects, str, textOf, type View } from './types.ts';
 
 export { escapeHtml, type Reader, renderMrkdwn } from './mrkdwn.ts';
 
@@ -11,10 +12,10 @@ export interface RenderContext extends FieldContext {
   errors?: Record<string, string> | undefined;
 }
 
-export const plainContext: RenderContext = { reader: plainReader };
+const plainContext: RenderContext = { reader: plainReader };
 
-function richInline(element: Obj, reader: Reader): string {
-  const style = isObj(element.style) ? element.style : {};
+function richInline(element: Fields, reader: Reader): string {
+  const style = isRecord(element.style) ? element.style : {};
   const wrap = (html: string) =>
     (['bold', 'italic', 'strike', 'code'] as const).reduce((inner, name) => {
       const tag = { bold: 'b', italic: 'i', strike: 's', code: 'code' }[name];
@@ -43,7 +44,7 @@ function richInline(element: Obj, reader: Reader): string {
   }
 }
 
-function rich(element: Obj, reader: Reader): string {
+function rich(element: Fields, reader: Reader): string {
   const inner = objects(element.elements);
   switch (element.type) {
     case 'rich_text_list': {
@@ -59,13 +60,13 @@ function rich(element: Obj, reader: Reader): string {
   }
 }
 
-function table(block: Obj, reader: Reader): string {
+function table(block: Fields, reader: Reader): string {
   const settings = Array.isArray(block.column_settings) ? block.column_settings : [];
   const rows = (Array.isArray(block.rows) ? block.rows : []).map((row, i) => {
     const cells = objects(row).map((cell, j) => {
       const setting: unknown = settings[j];
-      const align = isObj(setting) && /^(center|right)$/.test(String(setting.align)) ? String(setting.align) : '';
-      const wrap = isObj(setting) && setting.is_wrapped === true ? ' wrapped' : '';
+      const align = isRecord(setting) && /^(center|right)$/.test(String(setting.align)) ? String(setting.align) : '';
+      const wrap = isRecord(setting) && setting.is_wrapped === true ? ' wrapped' : '';
       const html =
         cell.type === 'rich_text'
           ? objects(cell.elements)
@@ -81,24 +82,24 @@ function table(block: Obj, reader: Reader): string {
   return `<div class="table"><table>${caption}${rows.join('')}</table></div>`;
 }
 
-function image(element: Obj): string {
+function image(element: Fields): string {
   // Nothing is loaded from elsewhere: the picture's own words stand in for it.
   return `<span class="picture" role="img">🖼 ${renderPlain(str(element.alt_text) ?? 'image')}</span>`;
 }
 
-function section(block: Obj, context: RenderContext): string {
+function section(block: Fields, context: RenderContext): string {
   const { reader } = context;
   const text = block.text ? `<div class="text">${textHtml(block.text, reader)}</div>` : '';
   const fields = objects(block.fields).map((field) => `<div>${textHtml(field, reader)}</div>`);
   const grid = fields.length > 0 ? `<div class="fields">${fields.join('')}</div>` : '';
-  if (!isObj(block.accessory)) return text + grid;
+  if (!isRecord(block.accessory)) return text + grid;
   const accessory =
     block.accessory.type === 'image' ? image(block.accessory) : elementHtml(block.accessory, block, context, true);
   return `<div class="beside"><div>${text}${grid}</div><div class="accessory">${accessory}</div></div>`;
 }
 
-function input(block: Obj, context: RenderContext): string {
-  const element = isObj(block.element) ? block.element : {};
+function input(block: Fields, context: RenderContext): string {
+  const element = isRecord(block.element) ? block.element : {};
   const optional = block.optional === true ? ' <span class="optional">(optional)</span>' : '';
   const hint = block.hint ? `<div class="hint">${textHtml(block.hint, context.reader)}</div>` : '';
   const error = context.errors?.[String(block.block_id)];
@@ -111,7 +112,7 @@ function input(block: Obj, context: RenderContext): string {
 
 const TASK_ICON: Record<string, string> = { pending: '○', in_progress: '◔', complete: '✓', error: '✕' };
 
-function task(block: Obj, reader: Reader): string {
+function task(block: Fields, reader: Reader): string {
   const status = String(block.status);
   const more = objects([block.details, block.output])
     .flatMap((part) => objects(part.elements).map((one) => `<div class="hint">${rich(one, reader)}</div>`))
@@ -119,7 +120,7 @@ function task(block: Obj, reader: Reader): string {
   return `<div class="task ${escapeHtml(status)}"><span>${TASK_ICON[status] ?? '•'}</span><div>${renderPlain(str(block.title) ?? '')}${more}</div></div>`;
 }
 
-function inner(block: Obj, context: RenderContext): string {
+function inner(block: Fields, context: RenderContext): string {
   const { reader } = context;
   switch (block.type) {
     case 'section':
@@ -182,7 +183,7 @@ function inner(block: Obj, context: RenderContext): string {
   }
 }
 
-export function renderBlocks(blocks: Obj[], context: RenderContext = plainContext): string {
+export function renderBlocks(blocks: Fields[], context: RenderContext = plainContext): string {
   return blocks
     .map((block) => `<div class="block is-${escapeHtml(String(block.type))}">${inner(block, context)}</div>`)
     .join('');
@@ -249,7 +250,7 @@ export function renderView(view: View, context: RenderContext = plainContext): s
 }
 
 /** Slack's own "are you sure?" in front of an element. */
-export function renderConfirm(confirm: Obj, context: RenderContext = plainContext): string {
+export function renderConfirm(confirm: Fields, context: RenderContext = plainContext): string {
   const style = confirm.style === 'danger' ? 'danger' : 'primary';
   const title = textOf(confirm.title) || 'Are you sure?';
   return (

@@ -1,12 +1,14 @@
 // Socket Mode's server: hello, envelopes, acknowledgements, and disconnects on demand.
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { IDS, type State } from './state.ts';
-import { isObj, type Obj, parseJson } from './types.ts';
+import { parseJson } from './types.ts';
 
-export const MAX_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 /** Slack's envelopes are far smaller. */
 const MAX_FRAME_BYTES = 1_000_000;
 const PING_MS = 10_000;
@@ -19,7 +21,7 @@ export interface SocketMode {
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   connections(): number;
   /** Sends one envelope over any connection; resolves with the acknowledged payload. */
-  deliver(type: EnvelopeType, payload: Obj, envelopeId?: string): Promise<unknown>;
+  deliver(type: EnvelopeType, payload: Fields, envelopeId?: string): Promise<unknown>;
   /** Asks every client to go, as Slack does when it recycles a server. */
   disconnect(reason?: DisconnectReason): void;
   /** Ends every connection with a close frame; cuts the ones that do not answer it. */
@@ -36,7 +38,7 @@ export function createSocketMode(state: State, path: string): SocketMode {
   const heard = (text: string) => {
     state.sentByApp.push({ at: state.clock.now(), origin: 'socket', raw: text, text });
     const frame = parseJson(text);
-    if (!isObj(frame) || typeof frame.envelope_id !== 'string') return;
+    if (!isRecord(frame) || typeof frame.envelope_id !== 'string') return;
     waiting.get(frame.envelope_id)?.(frame.payload);
     waiting.delete(frame.envelope_id);
   };

@@ -1,12 +1,13 @@
 // What the workspace remembers: people, channels, messages, views, trigger ids, response addresses, and every byte.
+
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { Fields } from '../../lib/json.ts';
 import { Recent } from './recent.ts';
 import {
   type CallRecord,
   type Channel,
-  type Clock,
   type Message,
-  type Obj,
   objects,
   type ResponseUrl,
   type SentByApp,
@@ -37,8 +38,8 @@ export const IDS = {
   C_EVENTS: 'C000EVENTS',
 } as const;
 
-export const TRIGGER_MS = 3000;
-export const RESPONSE_URL_MS = 30 * 60_000;
+const TRIGGER_MS = 3000;
+const RESPONSE_URL_MS = 30 * 60_000;
 export const RESPONSE_URL_USES = 5;
 export const MAX_STACK = 3;
 
@@ -246,7 +247,7 @@ export class State {
     return message;
   }
 
-  edit(message: Message, text: string, blocks: Obj[] | undefined): void {
+  edit(message: Message, text: string, blocks: Fields[] | undefined): void {
     message.text = text;
     if (blocks) message.blocks = this.withIds(blocks);
     message.edited = { user: message.user, ts: this.ts() };
@@ -266,7 +267,7 @@ export class State {
     return [...this.stacks.values()].flat().find((view) => view.id === id);
   }
 
-  openView(user: string, definition: Obj, below?: View): View {
+  openView(user: string, definition: Fields, below?: View): View {
     const id = this.id('V');
     const view: View = {
       id,
@@ -287,7 +288,7 @@ export class State {
   }
 
   /** Replaces a view's content; what was typed into inputs that stay is kept, as Slack does. */
-  updateView(view: View, definition: Obj): void {
+  updateView(view: View, definition: Fields): void {
     view.definition = { ...definition, blocks: this.withIds(objects(definition.blocks)) };
     view.hash = this.hash();
     view.errors = {};
@@ -295,7 +296,7 @@ export class State {
   }
 
   /** Fills in block and action ids where the app left them out. */
-  withIds(blocks: Obj[]): Obj[] {
+  withIds(blocks: Fields[]): Fields[] {
     const copy = structuredClone(blocks);
     for (const block of copy) {
       block.block_id ??= randomBytes(3).toString('hex');

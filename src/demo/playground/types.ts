@@ -1,19 +1,6 @@
-// The shapes the stand-in keeps in memory. Slack's own payloads stay plain objects (`Obj`): they come off the wire.
+import { type Fields, isRecord } from '../../lib/json.ts';
 
-export type Obj = Record<string, unknown>;
-
-/** Time as the stand-in sees it; tests hand in their own. */
-export interface Clock {
-  now(): number;
-  setTimeout(run: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  setTimeout: (run, ms) => setTimeout(run, ms),
-  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
-};
+// The shapes the stand-in keeps in memory. Slack's own payloads stay plain objects (`Fields`): they come off the wire.
 
 export interface Team {
   id: string;
@@ -56,7 +43,7 @@ export interface Message {
   user: string;
   botId?: string | undefined;
   text: string;
-  blocks: Obj[];
+  blocks: Fields[];
   /** Only this person sees it. */
   ephemeralTo?: string | undefined;
   edited?: { user: string; ts: string } | undefined;
@@ -65,7 +52,7 @@ export interface Message {
   /** Counts up over all channels. */
   order: number;
   /** What a person has chosen in its selects and inputs, by `block/action`. */
-  entered: Map<string, Obj>;
+  entered: Map<string, Fields>;
 }
 
 export interface View {
@@ -73,11 +60,11 @@ export interface View {
   type: 'modal' | 'home';
   user: string;
   /** As the app sent it, with block and action ids filled in. */
-  definition: Obj;
+  definition: Fields;
   hash: string;
   rootId: string;
   previousId: string | null;
-  entered: Map<string, Obj>;
+  entered: Map<string, Fields>;
   /** Errors the app answered on the last submit, by block id. */
   errors: Record<string, string>;
 }
@@ -104,10 +91,10 @@ export interface ResponseUrl {
 export interface CallRecord {
   at: number;
   method: string;
-  args: Obj;
+  args: Fields;
   /** HTTP status and body answered; 0 where the connection was cut. */
   status: number;
-  response: Obj;
+  response: Fields;
   /** The token that was presented, shortened. */
   token: string;
 }
@@ -137,12 +124,8 @@ export type Fault =
   | { lateMs: number }
   | { drop: true; afterCommit?: boolean };
 
-export function isObj(value: unknown): value is Obj {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function objects(value: unknown): Obj[] {
-  return Array.isArray(value) ? value.filter(isObj) : [];
+export function objects(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 export function str(value: unknown): string | undefined {
@@ -159,5 +142,5 @@ export function parseJson(text: string): unknown {
 
 /** The text of a Slack text object, or ''. */
 export function textOf(value: unknown): string {
-  return isObj(value) ? (str(value.text) ?? '') : '';
+  return isRecord(value) ? (str(value.text) ?? '') : '';
 }

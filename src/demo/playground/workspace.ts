@@ -1,23 +1,15 @@
 // A Slack workspace in memory: the Web API with Slack's limits on one side, people who type and click on the other.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { createDeliverer, type Delivered, sign } from './deliver.ts';
 import { type Api, createApi } from './http.ts';
 import { createPeople, type People } from './people.ts';
 import { createSocketMode, type SocketMode } from './socket.ts';
 import { ALL_SCOPES, IDS, State } from './state.ts';
-import {
-  type CallRecord,
-  type Channel,
-  type Clock,
-  type Fault,
-  type Message,
-  type SentByApp,
-  type SentToApp,
-  systemClock,
-  type View,
-} from './types.ts';
+import type { CallRecord, Channel, Fault, Message, SentByApp, SentToApp, View } from './types.ts';
 
 export { IDS } from './state.ts';
 

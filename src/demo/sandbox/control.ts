@@ -6,6 +6,7 @@ import { ApiError, badField, notFound } from './errors.ts';
 import { readFault } from './faults.ts';
 import { Fields } from './fields.ts';
 import { type Answer, hostName, isLoopback, jsonAnswer, parseObject, readBody } from './http.ts';
+import type { JsonObject } from './json.ts';
 import { receiveMessage, receives } from './messaging.ts';
 import { DEFAULT_REJECTION, moveOrder, ORDER_STATES } from './orders.ts';
 import type { Call } from './records.ts';
@@ -161,7 +162,7 @@ export function publicState(control: Pick<Control, 'store' | 'clock' | 'faults'>
   const listed = subscribers.map((row) => ({ ...row, PhoneNumbers: control.store.numbersOf(row.SubscriberId) }));
   return {
     now: control.clock.iso(),
-    ...(withoutSecrets({ ...records, subscribers: listed, pendingDeliveries }) as Record<string, unknown>),
+    ...(withoutSecrets({ ...records, subscribers: listed, pendingDeliveries }) as JsonObject),
     faults: control.faults.list(),
   };
 }

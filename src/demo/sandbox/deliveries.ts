@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { type SandboxClock, SECOND } from './clock.ts';
 import { isLoopback } from './http.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { DeliveryAttempt, DeliveryKind, PendingDelivery, Scalar, Webhook } from './records.ts';
 import { newId, type Store } from './store.ts';
 
@@ -17,7 +18,7 @@ const PROMPT = 250;
 /** How many attempts `GET /sandbox/deliveries` looks back. */
 const KEPT_ATTEMPTS = 2000;
 
-export const NOT_LOOPBACK = 'not delivered: only loopback receivers are reached from the sandbox';
+const NOT_LOOPBACK = 'not delivered: only loopback receivers are reached from the sandbox';
 
 interface Target {
   url: string;
@@ -38,7 +39,7 @@ function escapeXml(text: string): string {
 export function toXml(name: string, value: unknown): string {
   const inner = Array.isArray(value)
     ? value.map((item) => toXml('Item', item)).join('')
-    : value !== null && typeof value === 'object'
+    : isObject(value)
       ? Object.entries(value)
           .map(([field, part]) => toXml(field, part))
           .join('')
@@ -64,7 +65,7 @@ export class Deliveries {
   }
 
   /** Fires an event to the webhooks that subscribe to it, of the account or of its whole distributor. */
-  fire(event: string, accountId: string, payload: Record<string, unknown>): void {
+  fire(event: string, accountId: string, payload: JsonObject): void {
     const distributor = this.store.distributorOf(accountId);
     for (const hook of this.store.state.webhooks) {
       const covers = hook.DistributorId === distributor && (hook.AccountId === null || hook.AccountId === accountId);
@@ -73,16 +74,11 @@ export class Deliveries {
   }
 
   /** Delivers to a route: an inbound message, a message's status, or a call event. */
-  toRoute(
-    kind: Exclude<DeliveryKind, 'webhook'>,
-    event: string,
-    routeId: string | null,
-    payload: Record<string, unknown>,
-  ) {
+  toRoute(kind: Exclude<DeliveryKind, 'webhook'>, event: string, routeId: string | null, payload: JsonObject) {
     if (routeId !== null && this.target(kind, routeId, payload) !== null) this.enqueue(kind, event, routeId, payload);
   }
 
-  private enqueue(kind: DeliveryKind, event: string, target: string, payload: Record<string, unknown>): void {
+  private enqueue(kind: DeliveryKind, event: string, target: string, payload: JsonObject): void {
     const now = this.clock.now();
     const pending = { id: newId('DLV'), kind, event, target, payload, attempt: 0, dueAt: now };
     this.store.state.pendingDeliveries.push(pending);
@@ -181,7 +177,7 @@ export class Deliveries {
   }
 
   /** Where a delivery goes and how it authenticates, read now: a deleted webhook or switched-off route gets nothing. */
-  private target(kind: DeliveryKind, id: string, payload: Record<string, unknown>): Target | null {
+  private target(kind: DeliveryKind, id: string, payload: JsonObject): Target | null {
     if (kind === 'webhook') {
       const hook = this.store.state.webhooks.find((row) => row.WebhookId === id);
       return hook === undefined ? null : hookTarget(hook);
@@ -265,7 +261,7 @@ function routeTarget(
   fields: Readonly<Record<string, Scalar>>,
   urlField: string,
   prefix: string,
-  payload: Record<string, unknown>,
+  payload: JsonObject,
 ): Target | null {
   const address = fields[urlField];
   if (typeof address !== 'string' || address === '') return null;

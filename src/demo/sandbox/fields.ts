@@ -1,5 +1,6 @@
 import { badField } from './errors.ts';
 import { isLoopback } from './http.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { Address, Scalar } from './records.ts';
 
 const E164 = /^\+[1-9]\d{7,14}$/;
@@ -13,10 +14,10 @@ const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country']
  * `null` and an absent field are one; an empty string counts as missing where the field is required.
  */
 export class Fields {
-  private readonly body: Readonly<Record<string, unknown>>;
+  private readonly body: Readonly<JsonObject>;
   private readonly prefix: string;
 
-  constructor(body: Readonly<Record<string, unknown>>, prefix = '') {
+  constructor(body: Readonly<JsonObject>, prefix = '') {
     this.body = body;
     this.prefix = prefix;
   }
@@ -154,9 +155,8 @@ export class Fields {
   /** A list of objects; empty when absent. */
   rows(name: string): Fields[] {
     return this.list(name).map((value, index) => {
-      if (value === null || typeof value !== 'object' || Array.isArray(value))
-        throw this.wrong(`${name}[${index}]`, 'must be an object');
-      return new Fields(value as Record<string, unknown>, this.label(`${name}[${index}].`));
+      if (!isObject(value)) throw this.wrong(`${name}[${index}]`, 'must be an object');
+      return new Fields(value, this.label(`${name}[${index}].`));
     });
   }
 
@@ -188,9 +188,8 @@ export class Fields {
   optionalAddress(name: string, required: readonly string[] = []): Address | null {
     if (!this.given(name)) return null;
     const value = this.body[name];
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw this.wrong(name, 'must be an object');
-    const inner = new Fields(value as Record<string, unknown>, this.label(`${name}.`));
+    if (!isObject(value)) throw this.wrong(name, 'must be an object');
+    const inner = new Fields(value, this.label(`${name}.`));
     for (const field of required) inner.text(field);
     return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, inner.optionalText(field)]));
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, PlainTextError, ValidationObjectError } from './errors.ts';
+import { isObject, type JsonObject } from './json.ts';
 
 /** 1 MiB a body (PLATFORM.md, Limits). */
 const BODY_LIMIT = 1024 * 1024;
@@ -19,7 +20,7 @@ export interface Answer {
 const ERROR_TYPES = ['application/json', 'text/json', 'text/plain'] as const;
 
 /** The error type the Accept header prefers; application/json when it has no preference or none of the three. */
-export function negotiate(accept: string | undefined): string {
+function negotiate(accept: string | undefined): string {
   let best: { type: string; q: number } = { type: ERROR_TYPES[0], q: 0 };
   for (const part of (accept ?? '').split(',')) {
     const [range = '', ...params] = part.split(';').map((piece) => piece.trim().toLowerCase());
@@ -71,7 +72,7 @@ export async function readBody(req: IncomingMessage): Promise<string> {
 }
 
 /** A body as a JSON object; an empty one has no fields. */
-export function parseObject(text: string): Record<string, unknown> {
+export function parseObject(text: string): JsonObject {
   if (text.trim() === '') return {};
   let value: unknown;
   try {
@@ -79,9 +80,8 @@ export function parseObject(text: string): Record<string, unknown> {
   } catch {
     throw new ApiError(400, 'The request body is malformed: not JSON');
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new ApiError(400, 'The request body is malformed: not a JSON object');
-  return value as Record<string, unknown>;
+  if (!isObject(value)) throw new ApiError(400, 'The request body is malformed: not a JSON object');
+  return value;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

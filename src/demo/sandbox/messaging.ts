@@ -1,4 +1,5 @@
 import { type SandboxClock, SECOND, zoneless } from './clock.ts';
+import type { JsonObject } from './json.ts';
 import type { Message, NumberRecord } from './records.ts';
 import { STATUS } from './records.ts';
 import { newId } from './store.ts';
@@ -56,7 +57,7 @@ export function queueMessage(world: World, from: NumberRecord, draft: Draft): Me
 }
 
 /** The message record (PLATFORM.md, Message): what details, status callbacks and `New_Sms` carry. */
-export function messageView(row: Message): Record<string, unknown> {
+export function messageView(row: Message): JsonObject {
   return {
     MessageId: row.MessageId,
     Direction: row.Direction,

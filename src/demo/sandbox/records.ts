@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts';
 /** The records the sandbox keeps, in the platform's own spelling (PLATFORM.md has a section for each). */
 
 export interface Distributor {
@@ -280,7 +281,7 @@ export interface PendingDelivery {
   kind: DeliveryKind;
   event: string;
   target: string;
-  payload: Record<string, unknown>;
+  payload: JsonObject;
   attempt: number;
   dueAt: number;
 }

@@ -16,15 +16,15 @@ export const DISTRIBUTORS: readonly Distributor[] = [
 ];
 
 /** `PREFIX-00000000-0000-4000-8000-00000000000N`. */
-export function seedId(prefix: string, n: number): string {
+function seedId(prefix: string, n: number): string {
   return `${prefix}-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }
 
 /** The default limit where none was set: 20 MB. */
-export const DEFAULT_LIMIT_MB = 20;
+const DEFAULT_LIMIT_MB = 20;
 
 /** The reset date of swaps lies a quarter ahead; two swaps until then. */
-export const SWAPS = 2;
+const SWAPS = 2;
 
 /** What every new number starts with, however it came: seed, provision or port-in. */
 export function numberRecord(

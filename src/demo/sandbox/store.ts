@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import type { SandboxClock } from './clock.ts';
 import { notFound } from './errors.ts';
+import { isObject } from './json.ts';
 import type { Account, MessageRoute, NumberRecord, State, Subscriber, VoiceRoute } from './records.ts';
 import { seed } from './seed.ts';
 
@@ -35,7 +36,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (value === null || typeof value !== 'object') return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !SECRET_FIELDS.has(name))

@@ -7,7 +7,7 @@ import type { SavedTokens } from './store.ts';
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** Host and path of a URL, its query and a default port left out (the scope of a token). */
-export function scopeOf(url: URL): string {
+function scopeOf(url: URL): string {
   return `${url.host.toLowerCase()}${url.pathname}`;
 }
 

@@ -2,6 +2,7 @@ import type { SandboxClock } from './clock.ts';
 import type { Deliveries } from './deliveries.ts';
 import { badReference, notFound } from './errors.ts';
 import type { Fields } from './fields.ts';
+import type { JsonObject } from './json.ts';
 import type { Account, NumberRecord, Subscriber } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -21,7 +22,7 @@ export interface Request extends World {
   readonly refused: ReadonlySet<string>;
 }
 
-export type Result = Readonly<Record<string, unknown>> | readonly unknown[];
+export type Result = Readonly<JsonObject> | readonly unknown[];
 
 export interface Route {
   readonly method: 'GET' | 'POST';

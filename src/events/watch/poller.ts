@@ -4,6 +4,7 @@ import { abortable } from '../../lib/abortable.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { gauge, type Metric } from '../../lib/metrics.ts';
 import type { Client } from '../../platform/types.ts';
@@ -44,13 +45,11 @@ const SYSTEM: Actor = {
   priority: 'background',
 };
 
-type Row = Record<string, unknown>;
-
 export interface PollerOptions {
   watches: Watches;
   gate: Pick<Gate, 'perform'>;
   client: Pick<Client, 'budget'>;
-  /** Takes a finding; it is kept once it resolves. */
+  /** Receives a finding. Resolves once it is stored. */
   found: (event: WatchEvent) => Promise<unknown>;
   clock: Clock;
   log: Log;
@@ -112,7 +111,7 @@ export class Poller {
     if (next !== undefined && next <= clock.now() && watches.turn(this.#gapMs())) await this.#checkDue();
   }
 
-  /** Long enough that the checks of a minute never take more than a tenth of the budget. */
+  /** The gap between checks, so that they use at most a tenth of the budget. */
   #gapMs(): number {
     const { limit } = this.#options.client.budget();
     return Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_PER_CHECK) / (limit / 10)));
@@ -135,13 +134,13 @@ export class Poller {
     }
   }
 
-  async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Row[]> {
+  async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Fields[]> {
     const { signal } = this.#shutdown;
     const input = { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) };
     const reading = this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal });
     const done = await abortable(reading, signal);
     const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
-    return Array.isArray(rows) ? (rows as Row[]) : [];
+    return Array.isArray(rows) ? (rows as Fields[]) : [];
   }
 
   async #failed(due: readonly Watch[], error: unknown): Promise<void> {
@@ -153,7 +152,7 @@ export class Poller {
     else log('info', { numbers: due.length, code }, 'watched numbers could not be read; trying again later');
   }
 
-  async #compare(watch: Watch, row: Row, limits: Row): Promise<void> {
+  async #compare(watch: Watch, row: Fields, limits: Fields): Promise<void> {
     const { watches, log, found } = this.#options;
     const now = usageOf(row, limits);
     if (!now) {
@@ -167,7 +166,7 @@ export class Poller {
     if (/^cancelled$/i.test(now.status)) watches.remove(watch.phone);
   }
 
-  /** The platform no longer knows the number, or no longer lets us read it. */
+  /** Ends a watch when the platform no longer knows the number or no longer permits reading it. */
   async #remove(watch: Watch): Promise<void> {
     await this.#options.found(eventOf(watch, 'cannot be read any more and is no longer watched', {}));
     this.#options.watches.remove(watch.phone);
@@ -187,7 +186,7 @@ function findingsOf(watch: Watch, now: Usage): string[] {
 }
 
 /** A number may have no limits to read. */
-function noneIfRefused(error: unknown): Row[] {
+function noneIfRefused(error: unknown): Fields[] {
   if (['not_found', 'bad_request'].includes(asSwitchboardError(error).face.code)) return [];
   throw error;
 }
@@ -206,7 +205,7 @@ export function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): Metr
   ];
 }
 
-function eventOf(watch: Watch, found: string, fields: Row): WatchEvent {
+function eventOf(watch: Watch, found: string, fields: Fields): WatchEvent {
   return {
     kind: 'watch',
     name: '',
@@ -225,7 +224,7 @@ function differs(now: string, before: string): boolean {
 }
 
 /** Undefined if the platform does not say how much was used. */
-function usageOf(row: Row, limits: Row): Usage | undefined {
+function usageOf(row: Fields, limits: Fields): Usage | undefined {
   const text = (name: string) => (typeof row[name] === 'string' ? (row[name] as string) : '');
   const used = megabytes(row.Used);
   if (used === undefined) return undefined;

@@ -100,7 +100,7 @@ export class Watches {
     });
   }
 
-  /** Notes what a check saw, and whether it was reported. */
+  /** Records the result of a check, and whether it was reported. */
   saw(phone: string, usage: Usage, wasReported: boolean): void {
     this.#db.run(
       `UPDATE watches SET used = ?, remaining = ?, behaviour = ?, status = ?, level = ?, checked_at = ?, alone = 0,

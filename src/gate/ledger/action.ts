@@ -38,7 +38,7 @@ export interface Action {
   decidedBy: string | undefined;
   /** Identity of the person who decided; undefined if nobody did, or in records that predate identities. */
   decidedPerson: string | undefined;
-  /** A way of CONFIRM_VIA; `cancelled` if the caller went away before anybody decided. */
+  /** A way of CONFIRM_VIA; `cancelled` if the caller cancelled before anybody decided. */
   decidedVia: string | undefined;
   decidedAt: number | undefined;
   sentAt: number | undefined;
@@ -136,7 +136,7 @@ export function actionOf(row: ActionRow): Action {
   };
 }
 
-/** The JSON object in a column; undefined for anything else, so that one broken row does not hide all others. */
+/** The JSON object in a column; undefined for anything else, so that one broken row does not break a list. */
 function objectIn(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -147,7 +147,7 @@ function objectIn(text: string): Fields | undefined {
   }
 }
 
-/** JSON with sorted keys: the same input gives the same text, whatever the order of its members. */
+/** JSON with sorted keys, so that the order of members does not matter. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value !== null && typeof value === 'object') {

@@ -57,7 +57,7 @@ export class AuditTrail {
   }
 }
 
-/** What the trail has of an action beside its question and its confirmation. */
+/** The steps of an action in the trail, except its question and its confirmation. */
 export function tracesOf(db: Database, id: string): string[] {
   return db
     .all<{ what: string }>(

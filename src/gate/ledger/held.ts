@@ -2,9 +2,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../store/database.ts';
 import type { Seal } from './seal.ts';
 
-/** How long secrets that other processes store may stay unseen. Those of this process are seen at once. */
+/** Maximum age of the cache, for secrets that other processes store. This process invalidates it at once. */
 const FRESH_MS = 1000;
-/** A PIN that nobody has opened is redacted for a day only: four digits occur in many texts by chance. */
+/** An unopened PIN is redacted for one day only, because four digits occur in many texts by chance. */
 const ONCE_MS = 86_400_000;
 
 /** The values of all secrets the ledger stores sealed, for redaction: those of the vault, and those to be shown once. */

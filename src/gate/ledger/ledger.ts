@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { ErrorFace } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -16,7 +15,7 @@ import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { type AuditStep, AuditTrail, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
 import { ActionNotes } from './notes.ts';
-import { type OutcomeRecord, outcomeRecords } from './outcomes.ts';
+import { newOutcome, OutcomeRecords } from './outcomes.ts';
 import { type Owner, Owners } from './owners.ts';
 import { bindingOf, flawOfAsked, flawOfConfirmed, proofOf } from './proof.ts';
 import { openLedgerDatabase } from './schema.ts';
@@ -46,7 +45,7 @@ export class Ledger extends ActionsReader {
   /** What surfaces store with actions. */
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
-  readonly outcomes: ReturnType<typeof outcomeRecords>;
+  readonly outcomes: OutcomeRecords;
 
   constructor({ path, seal, clock, owner }: LedgerOptions) {
     const db = openLedgerDatabase(path);
@@ -59,7 +58,7 @@ export class Ledger extends ActionsReader {
     this.#held = new HeldSecrets(db, seal, clock);
     this.vault = new Vault({ db, seal, clock, changed: () => this.#held.changed() });
     this.notes = new ActionNotes(db, clock);
-    this.outcomes = outcomeRecords(db, clock);
+    this.outcomes = new OutcomeRecords(db, clock);
   }
 
   /** Id under which this process claims actions. */
@@ -118,7 +117,7 @@ export class Ledger extends ActionsReader {
     );
   }
 
-  /** The pending action of this actor with this very input, if there is one. */
+  /** The pending action of this actor with the same input, if there is one. */
   pendingTwin(digest: string, actorId: string): Action | undefined {
     const row = this.#db.get<ActionRow>(
       `SELECT * FROM actions WHERE digest = ? AND actor_id = ? AND state = 'pending' AND expires_at > ?`,
@@ -129,7 +128,7 @@ export class Ledger extends ActionsReader {
     return row && actionOf(row);
   }
 
-  /** Earlier calls with this very input that are still running or whose outcome is unknown, the newest first. */
+  /** Earlier calls with the same input that are still running or whose outcome is unknown, the newest first. */
   unsettledTwins(digest: string): Action[] {
     return this.#db
       .all<ActionRow>(
@@ -187,7 +186,7 @@ export class Ledger extends ActionsReader {
     });
   }
 
-  /** Records that a person declined; `by` is undefined if the caller went away before anybody decided. */
+  /** Records that a person declined; `by` is undefined if the caller cancelled before anybody decided. */
   decline(id: string, by: DecidedBy | undefined): Action | undefined {
     return this.#db.transaction(() => {
       const now = this.#clock.now();
@@ -229,7 +228,7 @@ export class Ledger extends ActionsReader {
 
   /**
    * Grants the right to send, once: `confirmed → in_flight`, on disk before it returns. Only the action's owner gets
-   * it. A process that slept while another took the action over does not.
+   * it, so a suspended process whose action was taken over does not.
    */
   claim(id: string): boolean {
     return this.#db.transaction(() => {
@@ -267,7 +266,7 @@ export class Ledger extends ActionsReader {
       if (changed !== 1) return false;
       this.#held.changed();
       if (end.keep) this.vault.put(end.keep);
-      if (end.state === 'unknown') this.outcomes.keepOutcome(id, newOutcome(end.writtenAt, end.error, now));
+      if (end.state === 'unknown') this.outcomes.save(id, newOutcome(end.writtenAt, end.error, now));
       // The warning in the result of a partly done action names what was not done.
       const warning = end.state === 'partly' ? end.result?.Warning : undefined;
       const detail = end.detail ?? end.error?.message ?? (typeof warning === 'string' ? warning : '');
@@ -320,8 +319,8 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Takes over confirmed or sent actions whose owner has not written for `silentMs`. The former owner, should it only
-   * have slept, finds its claim gone.
+   * Takes over confirmed or sent actions whose owner has not written for `silentMs`. If the former
+   * owner was only suspended, it has lost its claim.
    */
   orphans(silentMs: number): Action[] {
     return this.#db.transaction(() => {
@@ -368,17 +367,13 @@ export class Ledger extends ActionsReader {
   }
 }
 
-/** A record that cannot even be checked counts as one that fails the check. */
+/** A record that cannot be checked counts as flawed. */
 function flawOf(check: () => string | undefined): string | undefined {
   try {
     return check();
   } catch (error) {
     return `it cannot be read (${String(error)})`;
   }
-}
-
-function newOutcome(writtenAt: number | undefined, error: ErrorFace | undefined, now: number): OutcomeRecord {
-  return { writtenAt, notDone: undefined, saw: undefined, lookAt: now, looks: 0, error };
 }
 
 export type { Action, DecidedBy, End, NewAction, State } from './action.ts';

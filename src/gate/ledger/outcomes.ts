@@ -1,41 +1,43 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Database } from '../../store/database.ts';
 
-/** What is kept of the attempts to find out an unknown outcome, so that a restart does not begin anew. */
+/** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
 export interface OutcomeRecord {
-  /** Epoch ms of the last byte sent; undefined where the process died before it could say. */
+  /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
   writtenAt: number | undefined;
-  /** The first reading after the settling time that showed the work as not done. */
-  notDone: { at: number; saw: string } | undefined;
-  /** The last reading that did not tell, in words. */
-  saw: string | undefined;
-  /** When reading is next due (epoch ms). */
-  lookAt: number;
-  /** How often it was read. */
-  looks: number;
+  /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
+  notDone: { at: number; observed: string } | undefined;
+  /** What the last inconclusive reading showed, as text. */
+  observed: string | undefined;
+  /** When the next reading is due (epoch ms). */
+  nextAttemptAt: number;
+  /** How many readings were made. */
+  attempts: number;
   /** The error as it was when the outcome became unknown, before readings were added to its text. */
   error: ErrorFace | undefined;
 }
 
-/** Another action of the ledger, as far as a reconciliation may know it. */
+/** The part of another action that a reconciliation may read. */
 export interface OtherAction {
   id: string;
   operation: string;
   digest: string;
   state: string;
+  /** Epoch ms. */
   endedAt: number | undefined;
-  result: Record<string, unknown> | undefined;
+  result: Fields | undefined;
 }
 
-/** An action that was sent, as far as it may be shown. */
+/** The part of a sent action that may be shown. */
 export interface SentAction {
   id: string;
   operation: string;
-  /** It may still be under way, or may have been done. */
+  /** True while the action is running or its outcome is unknown. */
   open: boolean;
-  shown: Record<string, unknown>;
-  known: Record<string, unknown>;
+  shown: Fields;
+  known: Fields;
 }
 
 interface SentRow {
@@ -74,10 +76,125 @@ interface OtherRow {
 }
 
 /** The part of the ledger about actions whose outcome is, or was, unknown. */
-export function outcomeRecords(db: Database, clock: Clock) {
-  for (const statement of SCHEMA.split(';').filter((text) => text.trim() !== '')) db.run(statement);
-  const others = (where: string, ...values: (string | number)[]): OtherAction[] =>
-    db
+export class OutcomeRecords {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+    for (const statement of SCHEMA.split(';').filter((text) => text.trim() !== '')) db.run(statement);
+  }
+
+  /** The attempts to resolve this outcome so far; undefined before the first. */
+  find(id: string): OutcomeRecord | undefined {
+    const row = this.#db.get<Row>('SELECT * FROM outcomes WHERE action = ?', id);
+    if (row === undefined) return undefined;
+    return {
+      writtenAt: row.written_at ?? undefined,
+      notDone: row.not_done_at === null ? undefined : { at: row.not_done_at, observed: row.not_done_saw ?? '' },
+      observed: row.saw ?? undefined,
+      nextAttemptAt: row.look_at,
+      attempts: row.looks,
+      error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorFace),
+    };
+  }
+
+  /** Inserts or replaces the record of an action. */
+  save(id: string, record: OutcomeRecord): void {
+    this.#db.run(
+      `INSERT OR REPLACE INTO outcomes (action, written_at, not_done_at, not_done_saw, saw, look_at, looks, error)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      record.writtenAt ?? null,
+      record.notDone?.at ?? null,
+      record.notDone?.observed ?? null,
+      record.observed ?? null,
+      record.nextAttemptAt,
+      record.attempts,
+      record.error === undefined ? null : JSON.stringify(record.error),
+    );
+  }
+
+  /** Replaces the error of an action that is still unknown. Returns false if it is no longer unknown. */
+  updateError(id: string, error: ErrorFace): boolean {
+    const changed = this.#db.run(
+      `UPDATE actions SET error = ?, updated_at = ? WHERE id = ? AND state = 'unknown'`,
+      JSON.stringify(error),
+      this.#clock.now(),
+      id,
+    );
+    return changed === 1;
+  }
+
+  /** Ids of unknown actions whose next reading is due, the longest overdue first. */
+  due(limit: number): string[] {
+    return this.#db
+      .all<{ id: string }>(
+        `SELECT a.id AS id FROM actions a LEFT JOIN outcomes o ON o.action = a.id
+           WHERE a.state = 'unknown' AND coalesce(o.look_at, 0) <= ? ORDER BY coalesce(o.look_at, 0) LIMIT ?`,
+        this.#clock.now(),
+        limit,
+      )
+      .map(({ id }) => id);
+  }
+
+  /** Ids of unknown actions whose shown input contains this value as a whole string. */
+  unknownAbout(value: string): string[] {
+    return this.#db
+      .all<{ id: string }>(
+        `SELECT id FROM actions WHERE state = 'unknown' AND instr(shown, '"' || ? || '"') > 0`,
+        value,
+      )
+      .map(({ id }) => id);
+  }
+
+  /** Actions of the same operation that are running or whose outcome is unknown. */
+  openLike(operation: string, except: string): OtherAction[] {
+    return this.#others(`operation = ? AND id <> ? AND state IN ('in_flight','unknown')`, operation, except);
+  }
+
+  /** Actions of the same operation that were done, in whole or in part, and ended at `since` (epoch ms) or later. */
+  doneLike(operation: string, except: string, since: number): OtherAction[] {
+    return this.#others(
+      `operation = ? AND id <> ? AND state IN ('done','partly') AND finished_at >= ?`,
+      operation,
+      except,
+      since,
+    );
+  }
+
+  /**
+   * Actions of any operation whose shown input or known values contain this value as a whole string, and that are open
+   * or were done at `since` (epoch ms) or later.
+   */
+  sentAbout(value: string, except: string, since: number): SentAction[] {
+    return this.#db
+      .all<SentRow>(
+        `SELECT id, operation, state, shown, known FROM actions WHERE id <> ?
+           AND (state IN ('in_flight','unknown') OR (state IN ('done','partly') AND finished_at >= ?))
+           AND instr(shown || known, '"' || ? || '"') > 0`,
+        except,
+        since,
+        value,
+      )
+      .map(({ id, operation, state, shown, known }) => ({
+        id,
+        operation,
+        open: state === 'in_flight' || state === 'unknown',
+        shown: JSON.parse(shown) as Fields,
+        known: JSON.parse(known) as Fields,
+      }));
+  }
+
+  /** True if this owner still has the right to send the action. */
+  holdsClaim(id: string, owner: string): boolean {
+    const row = this.#db.get(`SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ?`, id, owner);
+    return row !== undefined;
+  }
+
+  #others(where: string, ...values: (string | number)[]): OtherAction[] {
+    return this.#db
       .all<OtherRow>(`SELECT id, operation, digest, state, finished_at, result FROM actions WHERE ${where}`, ...values)
       .map((row) => ({
         id: row.id,
@@ -85,103 +202,12 @@ export function outcomeRecords(db: Database, clock: Clock) {
         digest: row.digest,
         state: row.state,
         endedAt: row.finished_at ?? undefined,
-        result: row.result === null ? undefined : (JSON.parse(row.result) as Record<string, unknown>),
+        result: row.result === null ? undefined : (JSON.parse(row.result) as Fields),
       }));
+  }
+}
 
-  return {
-    /** What is known of the attempts to find out this outcome; undefined before the first. */
-    outcome(id: string): OutcomeRecord | undefined {
-      const row = db.get<Row>('SELECT * FROM outcomes WHERE action = ?', id);
-      if (row === undefined) return undefined;
-      return {
-        writtenAt: row.written_at ?? undefined,
-        notDone: row.not_done_at === null ? undefined : { at: row.not_done_at, saw: row.not_done_saw ?? '' },
-        saw: row.saw ?? undefined,
-        lookAt: row.look_at,
-        looks: row.looks,
-        error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorFace),
-      };
-    },
-
-    /** Writes it anew. */
-    keepOutcome(id: string, record: OutcomeRecord): void {
-      db.run(
-        `INSERT OR REPLACE INTO outcomes (action, written_at, not_done_at, not_done_saw, saw, look_at, looks, error)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        id,
-        record.writtenAt ?? null,
-        record.notDone?.at ?? null,
-        record.notDone?.saw ?? null,
-        record.saw ?? null,
-        record.lookAt,
-        record.looks,
-        record.error === undefined ? null : JSON.stringify(record.error),
-      );
-    },
-
-    /** Changes what is said of an action that is still unknown. False where it is not unknown any more. */
-    restate(id: string, error: ErrorFace): boolean {
-      const won = db.run(
-        `UPDATE actions SET error = ?, updated_at = ? WHERE id = ? AND state = 'unknown'`,
-        JSON.stringify(error),
-        clock.now(),
-        id,
-      );
-      return won === 1;
-    },
-
-    /** Ids of unknown actions whose next reading is due, the longest due first. */
-    dueOutcomes: (limit: number): string[] =>
-      db
-        .all<{ id: string }>(
-          `SELECT a.id AS id FROM actions a LEFT JOIN outcomes o ON o.action = a.id
-             WHERE a.state = 'unknown' AND coalesce(o.look_at, 0) <= ? ORDER BY coalesce(o.look_at, 0) LIMIT ?`,
-          clock.now(),
-          limit,
-        )
-        .map(({ id }) => id),
-
-    /** Ids of unknown actions whose shown input names this value whole. */
-    unknownAbout: (value: string): string[] =>
-      db
-        .all<{ id: string }>(
-          `SELECT id FROM actions WHERE state = 'unknown' AND instr(shown, '"' || ? || '"') > 0`,
-          value,
-        )
-        .map(({ id }) => id),
-
-    /** Actions of the same operation that are under way or whose outcome is unknown. */
-    openLike: (operation: string, except: string): OtherAction[] =>
-      others(`operation = ? AND id <> ? AND state IN ('in_flight','unknown')`, operation, except),
-
-    /** Actions of the same operation that were done, in whole or in part, and ended at `since` (epoch ms) or later. */
-    doneLike: (operation: string, except: string, since: number): OtherAction[] =>
-      others(`operation = ? AND id <> ? AND state IN ('done','partly') AND finished_at >= ?`, operation, except, since),
-
-    /**
-     * Actions of any operation that name this value, whole, in their input or in what was known of it, and that are
-     * open or were done at `since` (epoch ms) or later.
-     */
-    sentAbout: (value: string, except: string, since: number): SentAction[] =>
-      db
-        .all<SentRow>(
-          `SELECT id, operation, state, shown, known FROM actions WHERE id <> ?
-             AND (state IN ('in_flight','unknown') OR (state IN ('done','partly') AND finished_at >= ?))
-             AND instr(shown || known, '"' || ? || '"') > 0`,
-          except,
-          since,
-          value,
-        )
-        .map(({ id, operation, state, shown, known }) => ({
-          id,
-          operation,
-          open: state === 'in_flight' || state === 'unknown',
-          shown: JSON.parse(shown) as Record<string, unknown>,
-          known: JSON.parse(known) as Record<string, unknown>,
-        })),
-
-    /** Is the right to send this action still with that owner? */
-    holdsClaim: (id: string, owner: string): boolean =>
-      db.get(`SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ?`, id, owner) !== undefined,
-  };
+/** The record of an outcome that became unknown at `now` (epoch ms), before any reading. */
+export function newOutcome(writtenAt: number | undefined, error: ErrorFace | undefined, now: number): OutcomeRecord {
+  return { writtenAt, notDone: undefined, observed: undefined, nextAttemptAt: now, attempts: 0, error };
 }

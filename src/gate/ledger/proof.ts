@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Seal } from './seal.ts';
 
 /*
- * A row of the ledger proves two things with this installation's key: that what a person is asked about is what was
- * asked for, and that the decision is one a person made here. Whoever can only write the file can prove neither.
- * What it does not prove is age: an old copy of a whole file carries proofs of its own.
+ * Proofs over rows of the ledger, made with this installation's key. The binding proves that the question shows what was
+ * requested. The proof proves that a person decided through this installation. Somebody who can write the file but does
+ * not have the key can forge neither. The proofs do not cover age: an old copy of the whole file is valid.
  */
 
-/** The columns that are proven, as they stand in the file. */
+/** The columns that the proofs cover, as stored. */
 export interface ProvenRow {
   id: string;
   operation: string;
@@ -34,10 +34,10 @@ export interface ProvenRow {
   error: string | null;
 }
 
-/** Clocks of processes that share a file may differ by this much. */
+/** Maximum clock difference between processes that share a file. */
 const TOLERANCE_MS = 60_000;
 
-/** Binds what is asked for to what a person sees of it: operation, input, consent, requester and times. */
+/** Binds what is requested to what a person sees of it: operation, input, consent, requester and times. */
 export function bindingOf(row: ProvenRow, seal: Seal): string {
   const input = createHash('sha256').update(row.input).digest('base64url');
   return seal.mac(
@@ -60,7 +60,7 @@ export function bindingOf(row: ProvenRow, seal: Seal): string {
   );
 }
 
-/** Proves a decision over a row that is bound. */
+/** Proves a decision about a bound row. */
 export function proofOf(row: ProvenRow, state: 'confirmed' | 'declined', seal: Seal): string {
   return seal.mac(
     JSON.stringify([
@@ -78,17 +78,16 @@ export function proofOf(row: ProvenRow, state: 'confirmed' | 'declined', seal: S
   );
 }
 
-/** Why a waiting row may not be confirmed; undefined where it is what was asked for. `now`: epoch ms. */
+/** Why a pending row may not be confirmed; undefined if its binding is valid. `now`: epoch ms. */
 export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | undefined {
-  if (row.bound === null) return 'it carries no seal';
-  if (!same(row.bound, bindingOf(row, seal))) return 'its seal does not fit what it asks for';
-  return row.created_at > now + TOLERANCE_MS ? 'it was asked for in the future' : undefined;
+  if (row.bound === null) return 'it has no seal';
+  if (!same(row.bound, bindingOf(row, seal))) return 'its seal does not match its content';
+  return row.created_at > now + TOLERANCE_MS ? 'its request time is in the future' : undefined;
 }
 
 /**
- * Why a confirmed row may not be run; undefined where a person here confirmed exactly this. `now`: epoch ms.
- * `traces`: what the audit trail has of it beside the question and the decision. A decision is run once, so a row that
- * was sent or has ended was set back by somebody else.
+ * Why a confirmed row may not run; undefined if its proof is valid. `now`: epoch ms. `traces`: further steps of the row
+ * in the audit trail. A decision runs once, so a confirmed row that was already sent or ended has been tampered with.
  */
 export function flawOfConfirmed(
   row: ProvenRow,
@@ -98,13 +97,13 @@ export function flawOfConfirmed(
 ): string | undefined {
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
-  if (row.proof === null) return 'its decision carries no seal';
-  if (!same(row.proof, proofOf(row, 'confirmed', seal))) return 'the seal does not fit its decision';
+  if (row.proof === null) return 'its decision has no seal';
+  if (!same(row.proof, proofOf(row, 'confirmed', seal))) return 'the seal of its decision does not match';
   if (row.sent_at !== null || row.finished_at !== null || row.result !== null || row.error !== null)
-    return 'it was sent already';
-  if (traces.length > 0) return `it was sent already (the audit trail has: ${traces.join(', ')})`;
+    return 'it was already sent';
+  if (traces.length > 0) return `it was already sent (the audit trail has: ${traces.join(', ')})`;
   return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + TOLERANCE_MS
-    ? 'it was confirmed in the future'
+    ? 'its confirmation time is in the future'
     : undefined;
 }
 

@@ -3,14 +3,14 @@ import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOwn, makePrivate, UnsafeData } from '../../lib/data-dir.ts';
 
-/** Seals what must not stand in a file in the clear (AES-256-GCM), bound to the record it belongs to. */
+/** Encrypts values for storage (AES-256-GCM), bound to the record they belong to. */
 export interface Seal {
   seal(value: unknown, record: string): Uint8Array;
-  /** Throws when the key or the record is another one. */
+  /** Throws if the key or the record is different. */
   open(sealed: Uint8Array, record: string): unknown;
-  /** A keyed digest, so that a four-digit PIN cannot be found by trying. */
+  /** A keyed digest, so that a four-digit PIN cannot be found by brute force. */
   digest(text: string): string;
-  /** Proof that this installation wrote a text, by a key derived for that alone. */
+  /** Proof that this installation wrote a text, with a key derived for this purpose only. */
   mac(text: string): string;
 }
 
@@ -53,7 +53,7 @@ export function sealingKey(dataDir: string, fromSettings: string | undefined): U
   }
   makePrivate(path);
   const found = lstatSync(path);
-  const ownWay = 'move it away to have a new one made, or set SEALING_KEY';
+  const ownWay = 'move it away to create a new one, or set SEALING_KEY';
   if (!found.isFile() || !isOwn(found))
     throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${ownWay}.`);
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)

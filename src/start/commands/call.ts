@@ -7,6 +7,7 @@ import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
+import { defined } from '../../lib/json.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
@@ -46,7 +47,7 @@ export async function call(args: string[]): Promise<number> {
   return runCall(args, {
     tools,
     groups,
-    ...(config.PLATFORM_ACCOUNT_ID === undefined ? {} : { defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
+    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
       const runtime: Runtime = await openRuntime(quiet, { pageUrl: (id) => servedAt(config, runtime.seal, id) });
       if (config.demo && process.stderr.isTTY)

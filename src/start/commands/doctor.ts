@@ -5,6 +5,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
+import { isRecord } from '../../lib/json.ts';
 import { createClient } from '../../platform/client.ts';
 import { readSettings } from '../settings.ts';
 
@@ -66,7 +67,7 @@ async function checkServer(config: Config, say: Say): Promise<void> {
   try {
     const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) });
     const body: unknown = await answer.json();
-    const ours = answer.ok && typeof body === 'object' && body !== null && 'ok' in body;
+    const ours = answer.ok && isRecord(body) && 'ok' in body;
     return say(ours, 'server', ours ? `runs on ${url}` : `something else answers on ${url}; set PORT to a free port`);
   } catch {
     return say(true, 'server', `does not run on ${url}; switchboard start starts it`);

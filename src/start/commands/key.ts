@@ -7,7 +7,7 @@ import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairin
 import { openSeal } from '../seal.ts';
 import { readSettings } from '../settings.ts';
 
-export const KEY_USAGE = 'switchboard key [--open]';
+const KEY_USAGE = 'switchboard key [--open]';
 
 /** The streams and the browser of the command; tests pass their own. */
 export interface KeyIo {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Config, ConfigError, settings } from '../../lib/config.ts';
+import { defined } from '../../lib/json.ts';
 import { packageFolder } from '../../lib/settings-file.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
@@ -37,8 +38,7 @@ export function runManifest(args: string[]): number {
   const manifest = buildManifest({
     tools,
     groups,
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ prefix, url }),
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   if (values.write) {

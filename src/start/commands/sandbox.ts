@@ -1,4 +1,5 @@
 import { ConfigError } from '../../lib/config.ts';
+import { defined } from '../../lib/json.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 
 /** `switchboard sandbox`: runs the sandbox until it is told to stop. */
@@ -16,8 +17,7 @@ export async function runSandbox(args: string[]): Promise<number> {
   const { startSandbox } = await import('../../demo/sandbox/index.ts');
   const sandbox = await startSandbox({
     port,
-    ...(values.data === undefined ? {} : { data: values.data }),
-    ...(values.now === undefined ? {} : { now: values.now }),
+    ...defined({ data: values.data, now: values.now }),
   });
   process.stdout.write(`${sandbox.url}\n`);
   await new Promise<void>((resolve) => {

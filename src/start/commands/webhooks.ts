@@ -6,6 +6,7 @@ import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
+import { defined } from '../../lib/json.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
@@ -57,7 +58,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
       operations: eventOperations.sync,
       events: subscribableEvents,
       messageRoutes: values.route,
-      ...(account === undefined ? {} : { accountId: account }),
+      ...defined({ accountId: account }),
       registrations,
       platform: runtime.platformUrl,
       force: values.force,

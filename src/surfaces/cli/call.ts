@@ -1,5 +1,5 @@
 import type { Parsed } from '../../catalogue/field-types.ts';
-import { fieldsOf, isRecord } from '../../catalogue/fields.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
 import { parseInput } from '../../catalogue/input.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
@@ -17,6 +17,7 @@ import { clean, rowsOf } from '../../language/show.ts';
 import { argumentToken } from '../../language/tokens.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
 import { follow, readFollow } from './follow.ts';
@@ -144,7 +145,7 @@ function readOperation(words: readonly string[], tools: readonly Tool[], help: b
   return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
 }
 
-function readJson(text: string): Record<string, unknown> {
+function readJson(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
@@ -155,12 +156,7 @@ function readJson(text: string): Record<string, unknown> {
 }
 
 /** Typed fields win over --json; a member typed with a dot is added to the object there. */
-function merge(
-  tool: Tool,
-  base: Record<string, unknown>,
-  typed: Record<string, unknown>,
-  words: readonly string[],
-): Record<string, unknown> {
+function merge(tool: Tool, base: Fields, typed: Fields, words: readonly string[]): Fields {
   const merged = { ...base, ...typed };
   for (const field of fieldsOf(tool)) {
     const [under, over] = [base[field.name], typed[field.name]];
@@ -172,7 +168,7 @@ function merge(
 }
 
 /** What the door will check again: nothing is opened or asked for a wrong input. */
-function check(tool: Tool, input: Record<string, unknown>, io: CallIo): void {
+function check(tool: Tool, input: Fields, io: CallIo): void {
   if (!mayAsk(io.actor.role, tool)) {
     throw new SwitchboardError({
       code: 'forbidden_by_role',
@@ -194,7 +190,7 @@ interface How {
   signal: AbortSignal;
 }
 
-async function perform(tool: Tool, input: Record<string, unknown>, io: CallIo, how: How, err: Write) {
+async function perform(tool: Tool, input: Fields, io: CallIo, how: How, err: Write) {
   const { gate, close } = await open(io);
   let unasked: Action | undefined;
   let repeats: Action | undefined;
@@ -296,7 +292,7 @@ async function show(
 }
 
 /** A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it. */
-function written(value: Record<string, unknown>, output: 'json' | 'table', width: number): string {
+function written(value: Fields, output: 'json' | 'table', width: number): string {
   return output === 'json' ? jsonText(value, 2) : page(rowsOf(value), width);
 }
 

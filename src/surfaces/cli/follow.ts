@@ -1,9 +1,8 @@
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 
-/** A tool that is not an operation of the catalogue. */
-export const FOLLOW = 'confirmations_get';
 export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
 
 /** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
@@ -21,13 +20,11 @@ export function readFollow(words: readonly string[], json: string | undefined): 
 }
 
 /** State and result of a call, as `confirmations_get` tells them over MCP. */
-export async function follow(gate: Gate, id: string, actor: Actor): Promise<Record<string, unknown>> {
+export async function follow(gate: Gate, id: string, actor: Actor): Promise<Fields> {
   const { status, decidedBy, result, error } = await gate.follow(id, actor);
   return {
     id,
     status,
-    ...(decidedBy === undefined ? {} : { decidedBy }),
-    ...(result ? { result } : {}),
-    ...(error ? { error } : {}),
+    ...defined({ decidedBy, result, error }),
   };
 }

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { USAGE } from './help.ts';
@@ -7,50 +8,67 @@ export interface Options {
   words: string[];
   json: string | undefined;
   yes: boolean;
-  /** Beside `yes`: also where the same call was made before and may have been done. */
+  /** Used with `yes`: confirms even if the same call was made before and may have been done. */
   again: boolean;
   help: boolean;
   output: 'json' | 'table' | undefined;
 }
 
+/** `--settings` is removed before the arguments get here; it is listed for the hint at a misspelt option. */
+const FLAGS = ['--json', '--yes', '--again', '--output', '--settings', '--help'];
+const SHORT: Readonly<Record<string, 'yes' | 'help'>> = { '-y': 'yes', '-h': 'help' };
+
 /**
- * Reads the arguments of `switchboard call`; what is no option is a word of the operation.
+ * Reads the arguments of `switchboard call`. Everything that is not an option is a word of the operation, including a
+ * word with a single dash such as `-5`.
  *
- * @throws SwitchboardError `invalid_input` for an option that is not known, given twice or without its value
+ * @throws SwitchboardError `invalid_input` for an unknown option, an option without its value, or a repeated `--json`
  */
 export function readOptions(args: readonly string[]): Options {
-  const asked: Options = { words: [], json: undefined, yes: false, again: false, help: false, output: undefined };
-  const flags = ['--json', '--yes', '--again', '--output', '--settings', '--help'];
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    if (arg === '--') {
-      asked.words.push(...args.slice(at + 1));
-      break;
-    }
-    const [flag = '', ...tail] = arg.split('=');
-    const valueAfter = () => {
-      if (tail.length > 0) return tail.join('=');
-      at += 1;
-      const value = args[at];
-      if (value === undefined) throw usage(`${flag} needs a value: ${USAGE}.`);
-      return value;
-    };
-    if (arg === '--yes' || arg === '-y') asked.yes = true;
-    else if (arg === '--again') asked.again = true;
-    else if (arg === '--help' || arg === '-h') asked.help = true;
-    else if (flag === '--json') {
-      if (asked.json !== undefined) throw usage('--json is given twice; give it once.');
-      asked.json = valueAfter();
-    } else if (flag === '--output') {
-      const output = valueAfter();
-      if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
-      asked.output = output;
-    } else if (arg.startsWith('--')) {
-      const near = nearest(flag, flags);
-      throw usage(`${flag} is not an option.${near ? ` Did you mean ${near}?` : ''} ${USAGE}.`);
-    } else asked.words.push(arg);
+  const options: Options = { words: [], json: undefined, yes: false, again: false, help: false, output: undefined };
+  // Not strict: unknown options are reported below, in our words, and single-dash words are not options.
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: { json: { type: 'string' }, output: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  let seen = -1;
+  for (const token of tokens) {
+    // `-abc` comes as three tokens of one index, and is one word.
+    if (token.index === seen) continue;
+    seen = token.index;
+    if (token.kind === 'positional') options.words.push(token.value);
+    else if (token.kind === 'option') readOption(options, token, args[token.index] ?? '');
   }
-  return asked;
+  return options;
+}
+
+/** `value`: of `--name=value`, and the argument after `--json` and `--output`. */
+function readOption(options: Options, { name, value }: { name: string; value?: string | undefined }, arg: string) {
+  const short = SHORT[arg];
+  if (short !== undefined) options[short] = true;
+  else if (!arg.startsWith('--')) options.words.push(arg);
+  else if (name === 'json') {
+    if (options.json !== undefined) throw usage('--json was given twice. Give it once.');
+    options.json = given(name, value);
+  } else if (name === 'output') {
+    const output = given(name, value);
+    if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
+    options.output = output;
+  } else if (name === 'yes' || name === 'again' || name === 'help') {
+    if (value !== undefined) throw usage(`--${name} takes no value. Usage: ${USAGE}`);
+    options[name] = true;
+  } else {
+    const near = nearest(`--${name}`, FLAGS);
+    throw usage(`--${name} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${USAGE}`);
+  }
+}
+
+function given(name: string, value: string | undefined): string {
+  if (value === undefined) throw usage(`--${name} needs a value. Usage: ${USAGE}`);
+  return value;
 }
 
 /** Wrong usage: exit status 2. */

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import type { Shown } from '../../language/show.ts';
 
 const GAP = '  ';
@@ -87,10 +88,9 @@ export function wrap(text: string, width: number): string[] {
     }
     if (current !== '') lines.push(current);
     if (length(rest) > width) {
-      const characters = [...rest];
-      const last = Math.floor((characters.length - 1) / width) * width;
-      for (let at = 0; at < last; at += width) lines.push(characters.slice(at, at + width).join(''));
-      rest = characters.slice(last).join('');
+      const pieces = cutAt(rest, width);
+      rest = pieces.pop() ?? '';
+      lines.push(...pieces);
     }
     current = rest;
   }
@@ -102,6 +102,29 @@ function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - length(text)));
 }
 
+const graphemes = new Intl.Segmenter();
+
+/** A word in pieces of at most `width` columns; a character wider than that is a piece of its own. */
+function cutAt(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let taken = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const columns = length(segment);
+    if (piece !== '' && taken + columns > width) {
+      pieces.push(piece);
+      piece = '';
+      taken = 0;
+    }
+    piece += segment;
+    taken += columns;
+  }
+  return [...pieces, piece];
+}
+
+const ASCII = /^[ -~]*$/;
+
+/** How many columns a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark. */
 function length(text: string): number {
-  return [...text].length;
+  return ASCII.test(text) ? text.length : stringWidth(text);
 }

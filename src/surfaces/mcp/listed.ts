@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { highestRisk, isGated, type Risk, type Tool } from '../../catalogue/operation.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 
 /** A tool as a client lists it, made at build time so that starting costs no schema work. */
 export interface ListedTool {
@@ -63,7 +64,7 @@ export function listTool(tool: Tool): ListedTool {
     id: tool.id,
     group: tool.group,
     risk: tool.risk,
-    ...(tool.raisedBy === undefined ? {} : { raisedBy: tool.raisedBy }),
+    ...defined({ raisedBy: tool.raisedBy }),
     tool: {
       name: tool.id,
       title: tool.title,
@@ -73,7 +74,7 @@ export function listTool(tool: Tool): ListedTool {
         ...output,
         type: 'object',
         properties: {
-          ...(output.properties as Record<string, unknown> | undefined),
+          ...(output.properties as Fields | undefined),
           // Any change may wait for a person: after an earlier attempt with an unknown outcome.
           ...(tool.risk === 'read' ? {} : { confirmation: { type: 'object' } }),
         },
@@ -95,14 +96,14 @@ function confirmWords(tool: Tool): string {
   return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
 }
 
-function slim(schema: unknown): Record<string, unknown> {
-  return slimValue(schema, false) as Record<string, unknown>;
+function slim(schema: unknown): Fields {
+  return slimValue(schema, false) as Fields;
 }
 
 function slimValue(value: unknown, names: boolean): unknown {
   if (Array.isArray(value)) return value.map((member) => slimValue(member, false));
   if (value === null || typeof value !== 'object') return value;
-  const kept: Record<string, unknown> = {};
+  const kept: Fields = {};
   for (const [key, member] of Object.entries(value)) {
     // Under `properties` the keys are the platform's field names, which may look like schema words.
     if (!names && LEFT_OUT.has(key)) continue;
@@ -118,20 +119,18 @@ const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperti
  * A schema that names the members of an answer and accepts any value for them. The platform sends other types than it
  * documents, and a client that validates would reject the whole answer for one unexpected value.
  */
-function loose(schema: Record<string, unknown>): Record<string, unknown> {
+function loose(schema: Fields): Fields {
   const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
   if (variants) {
-    const shaped = variants.map((one: Record<string, unknown>) => loose(one));
+    const shaped = variants.map((one: Fields) => loose(one));
     return shaped.find((one) => 'properties' in one || 'items' in one) ?? {};
   }
-  const kept: Record<string, unknown> = {};
+  const kept: Fields = {};
   for (const [key, member] of Object.entries(schema)) {
     if (STRICT.has(key) || member === null || typeof member !== 'object') continue;
     if (key === 'properties')
-      kept.properties = Object.fromEntries(
-        Object.entries(member).map(([name, one]) => [name, loose(one as Record<string, unknown>)]),
-      );
-    else if (key === 'items') kept.items = loose(member as Record<string, unknown>);
+      kept.properties = Object.fromEntries(Object.entries(member).map(([name, one]) => [name, loose(one as Fields)]));
+    else if (key === 'items') kept.items = loose(member as Fields);
   }
   return kept;
 }

@@ -28,11 +28,11 @@ export interface EmbeddedContent {
 export type Content = TextContent | MediaContent | EmbeddedContent;
 
 /** The result of a tool call. A type, not an interface, so that it fits the SDKs' open object types. */
-export type ToolResult<C extends Content = Content> = {
-  content: C[];
-  structuredContent?: Record<string, unknown>;
+export type ToolResult = {
+  content: Content[];
+  structuredContent?: Fields;
   isError?: boolean;
-  _meta?: Record<string, unknown>;
+  _meta?: Fields;
 };
 
 export interface ResourceContent {

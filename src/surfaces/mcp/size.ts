@@ -1,17 +1,18 @@
 import { SwitchboardError } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 
 /**
  * Of a tool result's JSON, in bytes. A result carries it twice, as text and as structuredContent, and the SDK's stdio
  * client closes on a message of more than 10 MiB.
  */
-export const MAX_RESULT = 2 * 1024 * 1024;
+const MAX_RESULT = 2 * 1024 * 1024;
 
 const bytes = (value: unknown): number => Buffer.byteLength(jsonText(value));
 const mib = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MiB`;
 
 /** What a read answered, where one message can hold it. Throws otherwise, with the way to ask for less. */
-export function wholeRead(value: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
+export function wholeRead(value: Fields, fields: readonly string[]): Fields {
   const size = bytes(value);
   if (size <= MAX_RESULT) return value;
   const narrowing = fields.length === 0 ? 'Ask for one record at a time' : `Page or filter with ${fields.join(', ')}`;
@@ -26,7 +27,7 @@ export function wholeRead(value: Record<string, unknown>, fields: readonly strin
  * What a change answered, as much of it as one message can hold: the largest members are left out and named in
  * `Warning`. The ledger has the answer whole.
  */
-export function shortened(value: Record<string, unknown>): Record<string, unknown> {
+export function shortened(value: Fields): Fields {
   const size = bytes(value);
   if (size <= MAX_RESULT) return value;
   const sizes = Object.entries(value).map(([name, member]) => ({ name, size: bytes(member) + name.length + 4 }));

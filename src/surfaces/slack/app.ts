@@ -5,7 +5,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
@@ -88,7 +88,7 @@ class SlackApp implements Slack {
     this.options = options;
     const logger = boltLogger(log);
     const clientOptions: ClientOptions = {
-      ...(config.SLACK_API_URL ? { slackApiUrl: config.SLACK_API_URL } : {}),
+      ...defined({ slackApiUrl: config.SLACK_API_URL || undefined }),
       retryConfig: { retries: 0 },
       timeout: options.timeoutMs ?? TIMEOUT_MS,
       rejectRateLimitedCalls: true,

@@ -1,5 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { guidesFor } from './flows/guide.ts';
 import { guideShortcut, SHORTCUTS } from './ids.ts';
@@ -85,7 +85,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     },
     settings: {
       event_subscriptions: {
-        ...(request === undefined ? {} : { request_url: request }),
+        ...defined({ request_url: request }),
         bot_events: ['app_home_opened'],
       },
       interactivity: {

@@ -3,7 +3,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 
 /* Types that several folders of this surface share. Imports no other file of the surface. */
 
@@ -92,7 +92,7 @@ export function noteOf(action: Action): CardNote {
 
 /** The notes of an action that was asked for in Slack. */
 export function askerNotes({ userId, channel }: Origin): { slack: CardNote } {
-  return { slack: { asker: userId, ...(channel ? { from: channel } : {}) } };
+  return { slack: { asker: userId, ...defined({ from: channel || undefined }) } };
 }
 
 /** The message with an action's card. */

@@ -4,6 +4,7 @@ import { type Asked, askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { rowsOf } from '../../language/show.ts';
 import type { Actor } from '../../lib/actor.ts';
+import type { Fields } from '../../lib/json.ts';
 import { escapeHtml } from './html.ts';
 
 /* What the confirmation page says of an action, as HTML with every text escaped. */
@@ -78,7 +79,7 @@ export function statementHtml({ statement, statementMissing }: Asked): string {
 }
 
 /** A result as labelled values and tables. */
-export function resultHtml(result: Record<string, unknown>): string {
+export function resultHtml(result: Fields): string {
   const { pairs, tables } = rowsOf(result);
   const list = pairs.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('');
   const cells = (tag: string, row: readonly string[]) =>

@@ -83,8 +83,9 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   const { id, url } = asked.result.structuredContent.confirmation;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/confirm\//);
   expect(await state(7)).toBe('Cancelled - Pending Delete');
-  expect(await rawStatus(url, { host: 'evil.example' })).toBe(403);
-  expect(await rawStatus(url, { origin: 'https://evil.example' })).toBe(403);
+  // To callers from other sites the port looks empty.
+  expect(await rawStatus(url, { host: 'evil.example' })).toBe(404);
+  expect(await rawStatus(url, { origin: 'https://evil.example' })).toBe(404);
   expect(await rawStatus(new URL('/mcp', url).href, {})).toBe(404);
   // The address alone, which the assistant has too, shows nothing and confirms nothing.
   const stranger = await lookAsStranger(url);

@@ -98,7 +98,7 @@ describe('the outcome of a cancellation in Slack', () => {
     for (let i = 0; i < 2; i += 1) await s.type('/numbers', 'inventory', U_VIEW);
     await whisper(s.ws, U_VIEW, '12015550103');
     await s.settled();
-    expect(s.logged.filter((line) => line.includes('another shape than declared'))).toEqual([
+    expect(s.logged.filter((line) => line.includes('does not have its declared shape'))).toEqual([
       expect.stringContaining('PhoneNumbers.*.Number'),
     ]);
   });

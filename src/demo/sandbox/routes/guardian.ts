@@ -1,4 +1,5 @@
 import { notFound } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
 import type { Filter, Scalar, Subscriber } from '../records.ts';
 import { newId } from '../store.ts';
 import { get, post, queryText, type Request, subscriberGiven } from '../world.ts';
@@ -64,7 +65,7 @@ function setFeatures(request: Request) {
   return flagsView(row);
 }
 
-function filterView(kind: Kind, row: Filter): Record<string, unknown> {
+function filterView(kind: Kind, row: Filter): JsonObject {
   return {
     FilterId: row.FilterId,
     SubscriberId: row.SubscriberId,

@@ -1,5 +1,6 @@
 import { badField, badReference, notFound } from '../errors.ts';
 import type { Fields } from '../fields.ts';
+import type { JsonObject } from '../json.ts';
 import { messageView, queueMessage, receives } from '../messaging.ts';
 import type { MessageRoute, Scalar } from '../records.ts';
 import { newId } from '../store.ts';
@@ -39,7 +40,7 @@ const ROUTE_DEFAULTS: Readonly<Record<string, Scalar>> = {
 const WRITE_ONLY: ReadonlySet<string> = new Set(['MessagePasswordToken', 'CallbackMessagePasswordToken']);
 
 /** The route without its passwords (PLATFORM.md, Message route: write-only). */
-function routeView(route: MessageRoute): Record<string, unknown> {
+function routeView(route: MessageRoute): JsonObject {
   const shown = Object.entries(route.fields).filter(([name]) => !WRITE_ONLY.has(name));
   return { MessageRouteId: route.MessageRouteId, AccountId: route.AccountId, ...Object.fromEntries(shown) };
 }

@@ -1,5 +1,6 @@
 import { ApiError, badField, badReference, notFound } from '../errors.ts';
 import type { Fields } from '../fields.ts';
+import type { JsonObject } from '../json.ts';
 import { completedOrder } from '../orders.ts';
 import type { NumberKind, NumberRecord, Order } from '../records.ts';
 import { STATUS } from '../records.ts';
@@ -29,7 +30,7 @@ export function checkIccidFree(store: Store, iccid: string | null, except: Numbe
 }
 
 /** The full record as `GET /v1.0/numbers` shows it; the port-out PIN is in the inventory only. */
-function numberView(row: NumberRecord): Record<string, unknown> {
+function numberView(row: NumberRecord): JsonObject {
   const cnam = [row.CnamFirstName, row.CnamLastName].filter((part) => part !== null).join(' ');
   return {
     Number: row.Number,
@@ -98,7 +99,7 @@ function inventory(request: Request) {
 }
 
 /** Rows as the interface shows them: the PIN in the clear, and booleans as strings in some (PLATFORM.md, Inventory). */
-function inventoryRow(row: NumberRecord): Record<string, unknown> {
+function inventoryRow(row: NumberRecord): JsonObject {
   const { TNID, ...view } = numberView(row);
   const asText = row.Number.endsWith('05');
   return {
@@ -259,7 +260,7 @@ export function refuseCancelled(row: NumberRecord): void {
 }
 
 /** PLATFORM.md, Orders: with `Status` and `ErrorMessage` beside the record. */
-export function orderView(order: Order): Record<string, unknown> {
+export function orderView(order: Order): JsonObject {
   return {
     OrderId: order.OrderId,
     OrderDate: order.OrderDate,

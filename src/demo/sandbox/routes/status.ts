@@ -1,5 +1,6 @@
 import { parseDate } from '../clock.ts';
 import { badField } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
 import { completedOrder } from '../orders.ts';
 import type { NumberRecord } from '../records.ts';
 import { STATUS } from '../records.ts';
@@ -92,7 +93,7 @@ function checkChange(change: Change, record: NumberRecord): void {
     throw badField('StatusChange', `swap: ${record.Number} has no swaps remaining until ${record.NextSwapResetDate}`);
 }
 
-function changedRow(record: NumberRecord, previous: string): Record<string, unknown> {
+function changedRow(record: NumberRecord, previous: string): JsonObject {
   return {
     Number: record.Number,
     ...(record.Number !== previous && { PreviousNumber: previous }),

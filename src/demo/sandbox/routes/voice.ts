@@ -1,4 +1,5 @@
 import { badField, notFound } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
 import type { VoiceRoute } from '../records.ts';
 import { newId } from '../store.ts';
 import { accountGiven, get, post, queryText, type Request } from '../world.ts';
@@ -48,7 +49,7 @@ const ROUTE_FIELDS = {
 const CREDENTIALS: ReadonlySet<string> = new Set(['VoiceAuthenticationType', 'VoiceUsername', 'VoicePasswordToken']);
 
 /** Authentication fields are not echoed. */
-function shown(route: VoiceRoute): Record<string, unknown> {
+function shown(route: VoiceRoute): JsonObject {
   return Object.fromEntries(Object.entries(route.fields).filter(([name]) => !CREDENTIALS.has(name)));
 }
 

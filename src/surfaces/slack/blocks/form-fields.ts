@@ -1,7 +1,7 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import { soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { isRecord } from '../../../lib/json.ts';
+import { defined, isRecord } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { type Block, cut, type Element, plain } from './text.ts';
 
@@ -79,7 +79,7 @@ function elementOf(field: Field, value: unknown, tool: Tool): Element {
     case 'date':
     case 'us-date': {
       const day = typeof value === 'string' ? isoDay(value) : undefined;
-      return { type: 'datepicker', action_id: IDS.value, ...(day ? { initial_date: day } : {}) };
+      return { type: 'datepicker', action_id: IDS.value, ...defined({ initial_date: day || undefined }) };
     }
     case 'list': {
       const text = Array.isArray(value) ? value.map(String).join('\n') : value;

@@ -1,4 +1,5 @@
 import type { Asked, AskedRow } from '../../../language/asked.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { pairLines } from './result.ts';
@@ -33,7 +34,7 @@ export function wholeButton(actionId: string): Element {
 }
 
 /** Everything that will be sent, in a modal. */
-export function wholeView(asked: Asked, reworded: Reworder): Record<string, unknown> {
+export function wholeView(asked: Asked, reworded: Reworder): Fields {
   const rows = asked.rows.flatMap((row) =>
     pieces(row.value).map((piece, i) =>
       say(rich.bold(i === 0 ? row.label : `${row.label}, continued`), '\n', rich.text(piece)),

@@ -1,5 +1,5 @@
 import { clean } from '../../../language/show.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 
 /*
  * The smallest parts of Slack's messages. Text from outside goes into rich text or plain text, in which Slack does not
@@ -62,7 +62,7 @@ export function line(...elements: (Element | string)[]): Element {
 /** Several lines in one block. */
 export function lines(rows: readonly (readonly (Element | string)[])[], blockId?: string): Block {
   const elements = rows.flatMap((row, i) => (i === 0 ? [...row] : ['\n', ...row]));
-  return { type: 'rich_text', ...(blockId ? { block_id: blockId } : {}), elements: [line(...elements)] };
+  return { type: 'rich_text', ...defined({ block_id: blockId || undefined }), elements: [line(...elements)] };
 }
 
 /** A paragraph. */
@@ -109,7 +109,7 @@ export function button(actionId: string, text: string, value: string, options: B
     action_id: actionId,
     text: label(text),
     value,
-    ...(style ? { style } : {}),
+    ...defined({ style }),
     ...(confirm
       ? {
           confirm: {

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { type Fields, isRecord } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { cautionedView, type FormMeta, formView, noticeView, OUT_OF_DATE } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { guideMeta } from '../blocks/guide.ts';
@@ -25,7 +25,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
     account !== undefined && fields.some((field) => field.name === 'AccountId')
       ? { AccountId: account, ...values }
       : values;
-  const meta: FormMeta = { t: tool.id, ...(origin.channel ? { c: origin.channel } : {}) };
+  const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined }) };
   const view = formView({ tool, values: withoutSecrets(fields, known), meta, reworded: slack.reworded });
   try {
     const id = await slack.web.openView(origin.triggerId, view);
@@ -52,12 +52,12 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const at = channel ? { channel } : {};
   const caution = cautionOf(slack, tool, input);
   if (caution !== undefined && caution !== confirmed) {
-    const meta = { t: tool.id, ...(channel ? { c: channel } : {}), w: caution };
+    const meta = { t: tool.id, ...defined({ c: channel || undefined }), w: caution };
     return update(cautionedView(tool, withoutSecrets(fields, input), meta, slack.reworded));
   }
   const responseUrl = slack.memory.responseUrls.take(view.id);
   const asked: Origin = { ...origin, ...at };
-  const reply = new Reply(slack, { ...asked, ...(responseUrl ? { responseUrl } : {}) });
+  const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
   return { ack: undefined, after: () => run(slack, { tool, input, origin: asked, reply }) };
 }
 
@@ -124,6 +124,9 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
     return;
   }
   const channel = origin.channel ?? draft?.channel;
-  const opened = await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...(channel ? { channel } : {}) });
+  const opened = await openForm(slack, tool, draft?.input ?? {}, {
+    ...origin,
+    ...defined({ channel: channel || undefined }),
+  });
   if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

@@ -10,7 +10,7 @@ import type { Action } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { OUT_OF_DATE } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
@@ -54,7 +54,7 @@ export class GuideFlow implements Guides {
     const meta: GuideMeta = {
       t: guide.check.operation,
       g: guide.name,
-      ...(origin.channel ? { c: origin.channel } : {}),
+      ...defined({ c: origin.channel || undefined }),
     };
     const isOrder = /^[A-Z]+-/.test(given);
     const phone = isOrder ? '' : given;
@@ -95,7 +95,7 @@ export class GuideFlow implements Guides {
     }
     const stage = stageOf(guide, tool);
     const busy = stage === 'check' ? 'Checking whether the number can be ported…' : 'Working on it…';
-    const asked: Origin = { ...origin, ...(meta.c ? { channel: meta.c } : {}) };
+    const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined }) };
     return {
       ack: { response_action: 'update', view: guideView(guide, stage, meta, say(`⏳ ${busy}`)) },
       after: () => {
@@ -114,7 +114,7 @@ export class GuideFlow implements Guides {
     const [name = '', id = ''] = value.split('|');
     const guide = guides.find((candidate) => candidate.name === name);
     if (!guide) return;
-    const asked: Origin = { ...origin, ...(view.meta.c ? { channel: view.meta.c } : {}) };
+    const asked: Origin = { ...origin, ...defined({ channel: view.meta.c || undefined }) };
     const step = { viewId: view.id, turn: this.views.nextTurn(view.id), origin: asked, meta: view.meta };
     if (pressed === 'fix') return this.openCorrection(guide, id, step);
     if (pressed === 'stop')

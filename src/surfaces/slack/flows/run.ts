@@ -6,7 +6,7 @@ import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import { withoutActivation } from '../../../lib/activation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../../../lib/errors.ts';
-import { type Fields, isRecord } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { lookupCard } from '../blocks/lookup.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -125,7 +125,7 @@ function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: string): 
     inbound: handle === undefined ? undefined : history.lastMessage(phone),
     reportOf: (id) => history.order(id),
     ...stepsUnder(slack, { state: stateOf(value), watched }),
-    ...(handle ? { handle } : {}),
+    ...defined({ handle }),
   });
 }
 
@@ -171,11 +171,7 @@ async function pendingMessage(slack: SlackContext, { action }: Pending, origin: 
 }
 
 /** Why it failed, with a button that opens a form with the same input. */
-export function failureMessage(
-  slack: SlackContext,
-  job: Pick<Job, 'tool' | 'input' | 'origin'>,
-  face: ErrorFace,
-): Message {
+function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: ErrorFace): Message {
   const { tool, input, origin } = job;
   const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);

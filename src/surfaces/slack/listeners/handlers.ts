@@ -1,4 +1,4 @@
-import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice } from '../blocks/text.ts';
@@ -139,10 +139,12 @@ function originOf(body: Fields): Origin {
   return {
     userId: textOf(body.user_id) || textOf(user.id),
     teamId: textOf(user.team_id) || textOf(body.team_id) || textOf(recordOf(body.team).id),
-    ...(channel ? { channel } : {}),
-    ...(threadTs ? { threadTs } : {}),
-    ...(responseUrl ? { responseUrl } : {}),
-    ...(triggerId ? { triggerId } : {}),
+    ...defined({
+      channel: channel || undefined,
+      threadTs: threadTs || undefined,
+      responseUrl: responseUrl || undefined,
+      triggerId: triggerId || undefined,
+    }),
   };
 }
 

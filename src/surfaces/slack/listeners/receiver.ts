@@ -130,7 +130,7 @@ function parse(raw: string, type: string): Fields | undefined {
 }
 
 /** Whether a body has the members that handlers rely on for its kind. */
-export function isSlackRequest(body: Fields): boolean {
+function isSlackRequest(body: Fields): boolean {
   if (body.ssl_check !== undefined) return true;
   if (body.command !== undefined) {
     const { command, user_id, team_id, channel_id, text = '' } = body;

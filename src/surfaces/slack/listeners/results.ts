@@ -1,3 +1,4 @@
+import { defined } from '../../../lib/json.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { jsonMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
 import { type Message, notice, small } from '../blocks/text.ts';
@@ -34,7 +35,7 @@ export async function showPage(slack: SlackContext, click: Click, reply: Reply):
   const stored = await storedFor(slack, click, reply);
   if (!stored) return;
   const { result, page, zone } = stored;
-  await reply.add(resultMessage(result, { page, ...(zone === undefined ? {} : { zone }) }));
+  await reply.add(resultMessage(result, { page, ...defined({ zone }) }));
 }
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */

@@ -6,6 +6,7 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { confirmElsewhere, titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
@@ -151,7 +152,7 @@ export class Home {
       status: report?.status ?? answered ?? '',
       message: report?.message ?? '',
       at: report?.at ?? action.updatedAt,
-      ...(link ? { link } : {}),
+      ...defined({ link: link || undefined }),
     };
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { NeedsPerson } from '../../../lib/errors.ts';
+import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Posted, UnconfirmedPost } from '../types.ts';
@@ -81,7 +82,7 @@ export class OncePoster {
     // Stored first: if the process ends before Slack answers, the next one looks before it posts again.
     job.store(sent);
     try {
-      const options = { mark: sent.mark, ...(threadTs === undefined ? {} : { threadTs }) };
+      const options = { mark: sent.mark, ...defined({ threadTs }) };
       return { ...(await this.web.post(channel, job.message, options)), found: false };
     } catch (error) {
       // After a clear refusal, nothing has changed by this attempt.
@@ -115,7 +116,7 @@ export class OncePoster {
     const now = this.clock.now();
     return {
       channel,
-      ...(threadTs === undefined ? {} : { threadTs }),
+      ...defined({ threadTs }),
       mark: before?.mark ?? randomBytes(12).toString('base64url'),
       posts: (before?.posts ?? 0) + 1,
       since: before?.since ?? now,

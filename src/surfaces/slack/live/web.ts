@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
@@ -67,7 +67,7 @@ export class WebApi {
       blocks: message.blocks,
       unfurl_links: false,
       unfurl_media: false,
-      ...(threadTs ? { thread_ts: threadTs } : {}),
+      ...defined({ thread_ts: threadTs || undefined }),
       ...(mark ? { metadata: { event_type: EVENT_TYPE, event_payload: { id: mark } } } : {}),
     };
     const answer = await this.call('chat.postMessage', args, { repeatable: false });
@@ -90,7 +90,7 @@ export class WebApi {
         threadTs ? 'conversations.replies' : 'conversations.history',
         {
           channel,
-          ...(threadTs ? { ts: threadTs } : {}),
+          ...defined({ ts: threadTs || undefined }),
           ...(cursor === '' ? {} : { cursor }),
           include_all_metadata: true,
           limit: HISTORY_LIMIT,

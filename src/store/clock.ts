@@ -1,0 +1,53 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** A machine that was suspended, or whose clock was set, differs by more than this from what ran meanwhile. */
+const JUMP_MS = 250;
+
+/**
+ * The time of a database, as a machine knows it: the machine's clock and the difference that was measured last. While the
+ * clocks agree within the round trip of a query, so do all processes of an installation.
+ */
+export class DatabaseClock implements Clock {
+  readonly #clock: Clock;
+  #difference = 0;
+  #measuredAt = 0;
+  #monotonicAt = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** How far the machine's clock is behind the database's, in ms. */
+  get difference(): number {
+    return this.#difference;
+  }
+
+  /** True if the machine slept, or its clock was set, since the difference was measured: measure again before relying on it. */
+  get hasJumped(): boolean {
+    const wall = this.#clock.now() - this.#measuredAt;
+    return Math.abs(wall - (performance.now() - this.#monotonicAt)) > JUMP_MS;
+  }
+
+  /**
+   * Sets the difference from one reading of the database's clock.
+   * @param databaseTime epoch ms, read between `sentAt` and now by the machine's clock
+   */
+  measured(databaseTime: number, sentAt: number): void {
+    const now = this.#clock.now();
+    this.#difference = Math.round(databaseTime - (sentAt + now) / 2);
+    this.#measuredAt = now;
+    this.#monotonicAt = performance.now();
+  }
+
+  now(): number {
+    return this.#clock.now() + this.#difference;
+  }
+
+  setTimeout(run: () => void, ms: number): unknown {
+    return this.#clock.setTimeout(run, ms);
+  }
+
+  clearTimeout(handle: unknown): void {
+    this.#clock.clearTimeout(handle);
+  }
+}

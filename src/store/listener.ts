@@ -1,0 +1,121 @@
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import type { Area } from './types.ts';
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+/** However quiet it seems, listeners look this often: a notification may be lost with its connection. */
+const POLL_MS = 2_000;
+
+/** Sends one notification. */
+export type Notify = (channel: string, payload: string) => Promise<unknown>;
+
+/**
+ * Tells processes of each other's writes through LISTEN and NOTIFY. A lost connection is made again; until then, and as
+ * a fallback, every listener is called every two seconds.
+ */
+export class Listener {
+  readonly #url: string;
+  readonly #log: Log;
+  /** Notifications of this process are not reported to it. */
+  readonly #id: string;
+  readonly #listeners = new Map<Area, Set<() => void>>();
+  readonly #announcing = new Map<Area, NodeJS.Timeout>();
+  #client: pg.Client | undefined;
+  #isStarted = false;
+  #isClosed = false;
+  #retryMs = FIRST_RETRY_MS;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: { url: string; log: Log; id: string }) {
+    this.#url = options.url;
+    this.#log = options.log;
+    this.#id = options.id;
+  }
+
+  on(area: Area, listener: () => void): () => void {
+    const listeners = this.#listeners.get(area) ?? new Set();
+    this.#listeners.set(area, listeners.add(listener));
+    this.#start();
+    return () => {
+      listeners.delete(listener);
+    };
+  }
+
+  /** Notifies the other processes once within `ms`. A notification that fails is made up for by their polls. */
+  announce(area: Area, notify: Notify, ms: number): void {
+    if (this.#isClosed || this.#announcing.has(area)) return;
+    const timer = setTimeout(() => {
+      this.#announcing.delete(area);
+      if (this.#isClosed) return;
+      notify(CHANNEL, `${area} ${this.#id}`).catch((error: unknown) =>
+        this.#log('debug', { error: String(error) }, 'other processes could not be notified'),
+      );
+    }, ms).unref();
+    this.#announcing.set(area, timer);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of [...this.#timers, ...this.#announcing.values()]) clearTimeout(timer);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  #start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#timers.push(setInterval(() => this.#tellAll(), POLL_MS).unref());
+    this.#connect();
+  }
+
+  #connect(): void {
+    if (this.#isClosed) return;
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'switchboard listener',
+      keepAlive: true,
+    });
+    this.#client = client;
+    let isOver = false;
+    const again = (error?: Error) => {
+      if (isOver || this.#isClosed) return;
+      isOver = true;
+      this.#log(
+        'debug',
+        { error: error?.message },
+        'the connection that listens to the database ended; connecting again',
+      );
+      client.end().catch(() => undefined);
+      this.#timers.push(setTimeout(() => this.#connect(), this.#retryMs).unref());
+      this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
+    };
+    client.on('error', again);
+    client.on('end', () => again());
+    client.on('notification', ({ payload = '' }) => this.#received(payload));
+    client
+      .connect()
+      .then(() => client.query(`LISTEN ${CHANNEL}`))
+      .then(() => {
+        this.#retryMs = FIRST_RETRY_MS;
+        this.#tellAll();
+      })
+      .catch(again);
+  }
+
+  #received(payload: string): void {
+    const [area, id] = payload.split(' ');
+    if (id !== this.#id) this.#tell(area as Area);
+  }
+
+  #tellAll(): void {
+    for (const area of this.#listeners.keys()) this.#tell(area);
+  }
+
+  #tell(area: Area): void {
+    for (const listener of this.#listeners.get(area) ?? []) listener();
+  }
+}
+
+const CHANNEL = 'switchboard';

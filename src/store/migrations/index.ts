@@ -1,0 +1,5 @@
+import { tables } from './0001-tables.ts';
+import type { Migration } from './migration.ts';
+
+/** All migrations, in order. A released one is never changed. */
+export const migrations: readonly Migration[] = [tables];

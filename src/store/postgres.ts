@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { DatabaseClock } from './clock.ts';
+import { Listener } from './listener.ts';
+import { migrate, NEWEST, newestDone } from './migrate.ts';
+import {
+  AREAS,
+  type Area,
+  type Database,
+  type Queries,
+  type Store,
+  type StoreHealth,
+  type Transaction,
+  type Value,
+} from './types.ts';
+import { storeUnavailable } from './unavailable.ts';
+
+/** Connections of one process, unless the URL has `max`. */
+const MAX_CONNECTIONS = 10;
+/** How long a call waits for a free connection. */
+const CONNECT_MS = 5_000;
+/** A statement that takes longer is ended by the server, unless the URL has `statement_timeout`. */
+const STATEMENT_MS = 10_000;
+/** A connection that stopped answering is given up after this. */
+const QUERY_MS = STATEMENT_MS + 5_000;
+/** How often the clocks are compared. */
+const MEASURE_MS = 30_000;
+/** Writes within this time are announced together. */
+const ANNOUNCE_MS = 10;
+const MAX_RUNS = 10;
+/** "Serialization failure" and "deadlock detected": the transaction may simply run again. */
+const RUN_AGAIN = ['40001', '40P01'];
+/** SQLSTATE classes and codes of a server that is away, full, too busy or read-only. */
+const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX'];
+const MIGRATION_LOCK = 7_021_946;
+
+export interface PostgresStoreOptions {
+  /** `postgres://…`. TLS, `max` and `statement_timeout` (ms) may stand in its query. */
+  url: string;
+  clock: Clock;
+  log: Log;
+  /** Keep the given clock and do not follow the database's. For tests that turn the clock. */
+  ownClock?: boolean;
+}
+
+/** An installation in one schema of a PostgreSQL database, which any number of processes share. */
+export class PostgresStore implements Store {
+  readonly engine = 'postgres';
+  readonly clock: Clock;
+  readonly #time: DatabaseClock | undefined;
+  readonly #pool: pg.Pool;
+  readonly #listener: Listener;
+  readonly #log: Log;
+  readonly #databases = new Map<Area, PostgresDatabase>();
+  readonly #names = new Map<string, string>();
+  #opening: Promise<void> | undefined;
+  #measuring: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ url, clock, log, ownClock = false }: PostgresStoreOptions) {
+    this.#log = log;
+    this.#time = ownClock ? undefined : new DatabaseClock(clock);
+    this.clock = this.#time ?? clock;
+    this.#pool = new pg.Pool(poolOptions(url));
+    // An idle connection broke. The pool replaces it with the next query.
+    this.#pool.on('error', (error) => log('warn', { error: error.message }, 'a connection to the database was lost'));
+    this.#listener = new Listener({ url, log, id: randomUUID() });
+  }
+
+  database(area: Area): PostgresDatabase {
+    let database = this.#databases.get(area);
+    if (!database) {
+      database = new PostgresDatabase(this, area);
+      this.#databases.set(area, database);
+    }
+    return database;
+  }
+
+  /** Connects, and brings all tables up to date under a lock that all processes share. */
+  async ready(): Promise<void> {
+    if (this.#isClosed) throw storeUnavailable(new Error('the store is closed'));
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async health(): Promise<StoreHealth> {
+    await this.ready();
+    await this.measureClock();
+    const version = await this.query<{ version: string }>('SHOW server_version', []);
+    const [row] = version.rows as unknown[];
+    return {
+      engine: 'postgres',
+      version: `PostgreSQL ${String((row as { server_version?: string }).server_version)}`,
+      clockDifferenceMs: this.#time?.difference ?? 0,
+      migrations: { done: await newestDone(this.database('ledger')), newest: NEWEST },
+    };
+  }
+
+  /** Compares the machine's clock with the database's. */
+  async measureClock(): Promise<void> {
+    if (!this.#time) return;
+    const clock = this.#time;
+    const sentAt = clock.now() - clock.difference;
+    const { rows } = await this.query<{ at: number }>(
+      'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at',
+      [],
+    );
+    if (rows[0]) clock.measured(rows[0].at, sentAt);
+  }
+
+  /** Runs one statement on any connection. */
+  async query<Row extends pg.QueryResultRow>(sql: string, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
+    try {
+      return await this.#pool.query<Row>(this.#prepared(sql, values));
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /** Runs a transaction, again if another one got in its way. */
+  async transact<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
+    for (let run = 1; ; run += 1) {
+      try {
+        return await this.#transactOnce(work);
+      } catch (error) {
+        if (run < MAX_RUNS && RUN_AGAIN.includes(codeOf(error))) continue;
+        throw translated(error);
+      }
+    }
+  }
+
+  /** Tells the other processes that an area was written to. */
+  announce(area: Area): void {
+    this.#listener.announce(
+      area,
+      (channel, payload) => this.query('SELECT pg_notify(?, ?)', [channel, payload]),
+      ANNOUNCE_MS,
+    );
+  }
+
+  listen(area: Area, listener: () => void): () => void {
+    return this.#listener.on(area, listener);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#measuring);
+    await this.#opening?.catch(() => undefined);
+    await this.#listener.close();
+    await this.#pool.end();
+  }
+
+  async #open(): Promise<void> {
+    await this.transact(async (queries) => {
+      await queries.run(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await migrate(queries, 'postgres', AREAS);
+    });
+    await this.measureClock();
+    this.#measuring ??= setInterval(() => {
+      this.measureClock().catch((error: unknown) =>
+        this.#log('debug', { error: String(error) }, 'the database’s clock could not be read; trying again'),
+      );
+    }, MEASURE_MS).unref();
+  }
+
+  async #transactOnce<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw translated(error);
+    });
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      await client.query('BEGIN');
+      const value = await work(new PostgresTransaction((sql, values) => client.query(this.#prepared(sql, values))));
+      await client.query('COMMIT');
+      return value;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken ??= failure;
+      });
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  /** The statement with PostgreSQL's placeholders, prepared once for each connection. */
+  #prepared(sql: string, values: readonly Value[]): pg.QueryConfig {
+    let text = this.#names.get(sql);
+    if (text === undefined) {
+      let number = 0;
+      text = sql.replace(/\?/g, () => {
+        number += 1;
+        return `$${number}`;
+      });
+      this.#names.set(sql, text);
+    }
+    return { text, values: [...values] };
+  }
+}
+
+/** One area in PostgreSQL. */
+export class PostgresDatabase implements Database {
+  readonly engine = 'postgres';
+  readonly #store: PostgresStore;
+  readonly #area: Area;
+
+  constructor(store: PostgresStore, area: Area) {
+    this.#store = store;
+    this.#area = area;
+  }
+
+  ready(): Promise<void> {
+    return this.#store.ready();
+  }
+
+  async run(sql: string, ...values: Value[]): Promise<number> {
+    await this.#store.ready();
+    const { rowCount } = await this.#store.query(sql, values);
+    if (rowCount) this.#store.announce(this.#area);
+    return rowCount ?? 0;
+  }
+
+  async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    const [row] = await this.all<Row>(sql, ...values);
+    return row;
+  }
+
+  async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    await this.#store.ready();
+    const { rows, command } = await this.#store.query(sql, values);
+    if (command !== 'SELECT' && rows.length > 0) this.#store.announce(this.#area);
+    return rows as Row[];
+  }
+
+  async transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
+    await this.#store.ready();
+    const value = await this.#store.transact(work);
+    this.#store.announce(this.#area);
+    return value;
+  }
+
+  onOtherWrites(listener: () => void): () => void {
+    return this.#store.listen(this.#area, listener);
+  }
+}
+
+type Send = (sql: string, values: readonly Value[]) => Promise<pg.QueryResult>;
+
+class PostgresTransaction implements Transaction, Queries {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  async run(sql: string, ...values: Value[]): Promise<number> {
+    return (await this.#send(sql, values)).rowCount ?? 0;
+  }
+
+  async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    const [row] = await this.all<Row>(sql, ...values);
+    return row;
+  }
+
+  async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return (await this.#send(sql, values)).rows as Row[];
+  }
+
+  async lock(name: string): Promise<void> {
+    await this.#send('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+  }
+}
+
+/** Integers beyond 2^53 do not occur: times, counts and ids. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(id, format),
+};
+
+function poolOptions(url: string): pg.PoolConfig {
+  const { searchParams } = new URL(url);
+  const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;
+  return {
+    connectionString: url,
+    max: number('max', MAX_CONNECTIONS),
+    statement_timeout: number('statement_timeout', STATEMENT_MS),
+    query_timeout: number('statement_timeout', STATEMENT_MS) + QUERY_MS - STATEMENT_MS,
+    connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    application_name: 'switchboard',
+    keepAlive: true,
+    types,
+  };
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** What is wrong with the server or the way to it becomes `unavailable`; what is wrong with a statement stays. */
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'SwitchboardError') return error;
+  const code = codeOf(error);
+  const isStatement = /^[0-9A-Z]{5}$/.test(code) && !UNAVAILABLE.some((prefix) => code.startsWith(prefix));
+  if (isStatement) return error;
+  const isOurs =
+    code === '' &&
+    !(error instanceof pg.DatabaseError) &&
+    !/connect|timeout|terminat|ended|closed|ECONN|socket/i.test(error.message);
+  return isOurs ? error : storeUnavailable(error);
+}

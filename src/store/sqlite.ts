@@ -1,0 +1,318 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Libsql from 'libsql';
+import type { Clock } from '../lib/clock.ts';
+import { makePrivate } from '../lib/data-dir.ts';
+import { migrate, NEWEST, newestDone } from './migrate.ts';
+import type { Area, Database, Store, StoreHealth, Transaction, Value } from './types.ts';
+import { storeUnavailable } from './unavailable.ts';
+
+/** Areas whose commits are on the disk before they return. Of the others, a power cut may undo the last writes. */
+const DURABLE: readonly Area[] = ['ledger', 'events', 'slack-events'];
+/**
+ * How often a file is checked for writes of other processes. `data_version` is a read of shared memory: four checks a
+ * second cost less than 0.01 % of a core. Watching the file would not work: its log is written through a memory map.
+ */
+const CHECK_MS = 250;
+const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
+/** Failures of the disk or the lock, not of a statement. */
+const UNAVAILABLE = [
+  'SQLITE_BUSY',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_LOCKED',
+];
+
+export interface SqliteStoreOptions {
+  /** The path of an area's file. */
+  file: (area: Area) => string;
+  clock: Clock;
+}
+
+/** An installation in SQLite files, which all processes of one machine share. */
+export class SqliteStore implements Store {
+  readonly engine = 'sqlite';
+  readonly clock: Clock;
+  readonly #file: SqliteStoreOptions['file'];
+  readonly #databases = new Map<Area, SqliteDatabase>();
+
+  constructor({ file, clock }: SqliteStoreOptions) {
+    this.#file = file;
+    this.clock = clock;
+  }
+
+  database(area: Area): SqliteDatabase {
+    let database = this.#databases.get(area);
+    if (!database) {
+      database = new SqliteDatabase(this.#file(area), area);
+      this.#databases.set(area, database);
+    }
+    return database;
+  }
+
+  async health(): Promise<StoreHealth> {
+    const ledger = this.database('ledger');
+    const row = await ledger.get<{ version: string }>('SELECT sqlite_version() AS version');
+    return {
+      engine: 'sqlite',
+      version: `SQLite ${row?.version ?? ''}`,
+      clockDifferenceMs: 0,
+      migrations: { done: await newestDone(ledger), newest: NEWEST },
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const database of this.#databases.values()) await database.close();
+    this.#databases.clear();
+  }
+}
+
+/** The transactions of this process on one file: they, and single statements beside them, run one after another. */
+class Turns {
+  /** Resolves when the transaction under way, and those that wait for it, have ended. */
+  #last: Promise<void> | undefined;
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const running = (this.#last ?? Promise.resolve()).then(work);
+    const ended = running
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => {
+        if (this.#last === ended) this.#last = undefined;
+      });
+    this.#last = ended;
+    return running;
+  }
+
+  get isBusy(): boolean {
+    return this.#last !== undefined;
+  }
+
+  /** Resolves when the transactions known now have ended; there may be new ones by then. */
+  async ended(): Promise<void> {
+    await this.#last;
+  }
+}
+
+/**
+ * By path. SQLite makes the whole process wait for its lock, so a transaction that is under way in this process, on
+ * another connection, could never end.
+ */
+const turnsByPath = new Map<string, Turns>();
+
+function turnsOf(path: string): Turns {
+  const turns = turnsByPath.get(path) ?? new Turns();
+  if (path !== ':memory:') turnsByPath.set(path, turns);
+  return turns;
+}
+
+/** One SQLite file. It is opened, and created, with the first query. */
+export class SqliteDatabase implements Database {
+  readonly engine = 'sqlite';
+  readonly #path: string;
+  readonly #area: Area;
+  readonly #listeners = new Set<() => void>();
+  #file: SqliteFile | undefined;
+  #opening: Promise<SqliteFile> | undefined;
+  readonly #turns: Turns;
+  #checking: NodeJS.Timeout | undefined;
+  #version: number | undefined;
+  #isClosed = false;
+
+  constructor(path: string, area: Area) {
+    this.#path = path;
+    this.#area = area;
+    this.#turns = turnsOf(path);
+  }
+
+  async ready(): Promise<void> {
+    await this.#open();
+  }
+
+  run(sql: string, ...values: Value[]): Promise<number> {
+    return this.#single((file) => file.run(sql, values));
+  }
+
+  get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    return this.#single((file) => file.get(sql, values) as Row | undefined);
+  }
+
+  all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#single((file) => file.all(sql, values) as Row[]);
+  }
+
+  /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
+  async transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
+    const file = await this.#open();
+    return this.#turns.take(() => transact(file, work));
+  }
+
+  onOtherWrites(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#checking ??= setInterval(() => this.#check(), CHECK_MS).unref();
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Waits for the transaction under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#checking);
+    await this.#opening?.catch(() => undefined);
+    while (this.#turns.isBusy) await this.#turns.ended();
+    this.#file?.close();
+    this.#file = undefined;
+  }
+
+  async #open(): Promise<SqliteFile> {
+    if (this.#file) return this.#file;
+    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#path} is closed`));
+    this.#opening ??= this.#openFile().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #openFile(): Promise<SqliteFile> {
+    while (this.#turns.isBusy) await this.#turns.ended();
+    const file = new SqliteFile(this.#path, DURABLE.includes(this.#area));
+    try {
+      await this.#turns.take(() => transact(file, (queries) => migrate(queries, 'sqlite', [this.#area])));
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    this.#version = file.version();
+    this.#file = file;
+    return file;
+  }
+
+  /** Runs one statement while no transaction of this process is under way, so that it does not become part of one. */
+  async #single<T>(work: (file: SqliteFile) => T): Promise<T> {
+    const file = this.#file ?? (await this.#open());
+    while (this.#turns.isBusy) await this.#turns.ended();
+    return work(file);
+  }
+
+  #check(): void {
+    if (!this.#file) return;
+    let version: number | undefined;
+    try {
+      version = this.#file.version();
+    } catch {
+      // The listeners read the file next, and learn what is wrong with it.
+      version = undefined;
+    }
+    if (version !== undefined && version === this.#version) return;
+    this.#version = version;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+async function transact<T>(file: SqliteFile, work: (queries: Transaction) => Promise<T>): Promise<T> {
+  file.run('BEGIN IMMEDIATE', []);
+  try {
+    const value = await work({
+      run: async (sql, ...values) => file.run(sql, values),
+      get: async <Row>(sql: string, ...values: Value[]) => file.get(sql, values) as Row | undefined,
+      all: async <Row>(sql: string, ...values: Value[]) => file.all(sql, values) as Row[],
+      // The transaction has the whole file.
+      lock: async () => undefined,
+    });
+    file.run('COMMIT', []);
+    return value;
+  } catch (error) {
+    file.rollback();
+    throw error;
+  }
+}
+
+/** The open file, with its prepared statements. */
+class SqliteFile {
+  readonly #db: Libsql.Database;
+  readonly #statements = new Map<string, Libsql.Statement<Value[]>>();
+
+  constructor(path: string, durable: boolean) {
+    try {
+      if (path !== ':memory:') prepareFile(path);
+      this.#db = new Libsql(path);
+      this.#db.exec('PRAGMA busy_timeout=5000');
+      this.#db.exec('PRAGMA journal_mode=WAL');
+      this.#db.exec(`PRAGMA synchronous=${durable ? 'FULL' : 'NORMAL'}`);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  run(sql: string, values: Value[]): number {
+    return this.#try(() => this.#prepared(sql).run(...values).changes);
+  }
+
+  get(sql: string, values: Value[]): unknown {
+    return this.#try(() => withoutMetadata(this.#prepared(sql).get(...values)));
+  }
+
+  all(sql: string, values: Value[]): unknown[] {
+    return this.#try(() => this.#prepared(sql).all(...values));
+  }
+
+  rollback(): void {
+    try {
+      this.#prepared('ROLLBACK').run();
+    } catch {
+      // SQLite has rolled back by itself (a full disk). The first error is the one to report.
+    }
+  }
+
+  /** Changes when another connection has committed; costs microseconds. */
+  version(): number {
+    return (this.#prepared('PRAGMA data_version').get() as { data_version: number }).data_version;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #prepared(sql: string): Libsql.Statement<Value[]> {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare<Value[]>(sql.replace(ROW_LOCKS, ''));
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #try<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+}
+
+function translated(error: unknown): unknown {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && UNAVAILABLE.some((known) => code.startsWith(known))
+    ? storeUnavailable(error)
+    : error;
+}
+
+/** libsql adds how long the statement took. */
+function withoutMetadata(row: unknown): unknown {
+  if (row !== null && typeof row === 'object') Reflect.deleteProperty(row, '_metadata');
+  return row;
+}
+
+/** Creates the folder, and the file with mode 0600. SQLite gives its -wal and -shm files the mode of that file. */
+function prepareFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  for (const end of ['', '-wal', '-shm']) makePrivate(path + end);
+}

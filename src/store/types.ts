@@ -1,0 +1,79 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** A value of a column. Times are epoch milliseconds, as integers. */
+export type Value = string | number | null | Uint8Array;
+
+/**
+ * Runs SQL that both engines understand. Values are marked `?` and never written into the text. Row locks are written as
+ * PostgreSQL has them (`FOR UPDATE`, `FOR UPDATE SKIP LOCKED`); the SQLite engine leaves them out, because a transaction
+ * there has the whole file.
+ */
+export interface Queries {
+  /** Resolves to the number of rows that were inserted, changed or deleted. */
+  run(sql: string, ...values: Value[]): Promise<number>;
+  /** The first row, also of a statement with RETURNING. */
+  get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  /** All rows, also of a statement with RETURNING. */
+  all<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
+}
+
+/** The queries of one transaction. Use only these within it: the database's own would wait for the transaction to end. */
+export interface Transaction extends Queries {
+  /**
+   * Waits until no other transaction holds this name, and holds it until this one ends. Take it before reading what the
+   * transaction decides on, if the rows that another one could add are not there yet to be locked.
+   */
+  lock(name: string): Promise<void>;
+}
+
+/** The engines. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** The parts of the store. Each is a file of its own on SQLite; all are tables of one schema on PostgreSQL. */
+export const AREAS = ['ledger', 'events', 'budget', 'watches', 'pairing', 'slack-events', 'slack-seen'] as const;
+export type Area = (typeof AREAS)[number];
+
+/**
+ * One area of the store. A failure of the database itself (away, full, too slow) rejects with a `SwitchboardError` of the
+ * code `unavailable`.
+ */
+export interface Database extends Queries {
+  readonly engine: Engine;
+  /** Opens the area and brings its tables up to date. Every query does so first; call it to learn of a refusal early. */
+  ready(): Promise<void>;
+  /**
+   * Runs all or nothing. `work` may run again if the database rolled it back because of another transaction, so it must
+   * have no effect besides its queries. It must not wait for anything but its queries.
+   */
+  transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Calls the listener soon after another process has written to the area, at most once for many writes. It may also be
+   * called without one. Returns a function that removes the listener.
+   */
+  onOtherWrites(listener: () => void): () => void;
+}
+
+/** What `switchboard doctor` and `/readyz` report. */
+export interface StoreHealth {
+  engine: Engine;
+  /** "PostgreSQL 15.18", "SQLite 3.45.1". */
+  version: string;
+  /** How far the clock of this machine is from the database's, in ms; 0 on SQLite. */
+  clockDifferenceMs: number;
+  /** The number of the newest migration that has run, and of the newest that this program has. */
+  migrations: { done: number; newest: number };
+}
+
+/** All areas of an installation, on one engine. */
+export interface Store {
+  readonly engine: Engine;
+  /**
+   * The time of the store: the database's on PostgreSQL, so that processes whose clocks differ agree; the given clock on
+   * SQLite.
+   */
+  readonly clock: Clock;
+  database(area: Area): Database;
+  /** Asks the database. Rejects with `unavailable` while it is away. */
+  health(): Promise<StoreHealth>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,22 @@
+import { SwitchboardError } from '../lib/errors.ts';
+
+/** The database is away, full or too slow. Callers that had sent something by then say so themselves. */
+export function storeUnavailable(cause: unknown): SwitchboardError {
+  return new SwitchboardError(
+    {
+      code: 'unavailable',
+      message: 'The database of Switchboard is not available right now. Nothing was done; try again in a moment.',
+      outcome: 'not_done',
+    },
+    { detail: `database: ${cause instanceof Error ? cause.message : String(cause)}`, cause },
+  );
+}
+
+/** True for what `storeUnavailable` made. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return (
+    error instanceof SwitchboardError &&
+    error.face.code === 'unavailable' &&
+    (error.detail ?? '').startsWith('database: ')
+  );
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
+import { secretNames } from '../../src/catalogue/secrets.ts';
+import { Gate } from '../../src/gate/gate.ts';
+import { Ledger } from '../../src/gate/ledger/ledger.ts';
+import { createSeal } from '../../src/gate/ledger/seal.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createRedactor } from '../../src/lib/redact.ts';
+import type { Client } from '../../src/platform/types.ts';
+import { tools } from '../../tools/index.ts';
+import { everyWay } from '../support/approval.ts';
+import { keptIn } from '../support/here.ts';
+
+const GATED = 'numbers_reactivate';
+const PATH = '/v1.0/numbers/reactivate';
+const actor: Actor = {
+  id: 'cli:lee',
+  name: 'lee',
+  person: 'local:lee',
+  role: 'approver',
+  surface: 'cli',
+  priority: 'person',
+};
+
+const common = {
+  group: 'numbers',
+  title: 'Reactivate',
+  description: 'Reactivates a number.',
+  input: z.object({ PhoneNumber: z.string() }),
+  output: z.looseObject({}),
+  examples: [{ PhoneNumber: '+12015550107' }] as const,
+  run: (input: { PhoneNumber: string }, { call }: WorkflowContext) => call(GATED, input),
+};
+const unconfirmed = defineWorkflow({ ...common, id: 'numbers_reactivate_unconfirmed', risk: 'write' });
+const confirmed = defineWorkflow({
+  ...common,
+  id: 'numbers_reactivate_confirmed',
+  risk: 'spend',
+  consent: () => ({ title: 'Reactivate', consequence: 'Costs 5 USD.', undo: '', confirm: 'Reactivate' }),
+});
+
+describe('a gated operation as a step of a workflow', () => {
+  const sent: string[] = [];
+  const platform: Client = {
+    send: async ({ path }) => {
+      sent.push(path);
+      return { Status: 'Success', OrderId: 'JNUOID-1' };
+    },
+    token: async () => ({ successful: true, tokenExpiry: '' }),
+    budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+    close: async () => undefined,
+  };
+  let ledger: Ledger;
+  let local: ReturnType<typeof keptIn>;
+  let gate: Gate;
+  beforeAll(() => {
+    const clock = systemClock;
+    const owner = { id: 'test', pid: process.pid, host: 'test' };
+    ledger = new Ledger({ path: ':memory:', seal: createSeal(randomBytes(32)), clock, owner });
+    local = keptIn(ledger, clock);
+    gate = new Gate({
+      tools: [...tools, unconfirmed, confirmed],
+      client: platform,
+      ledger,
+      clock,
+      redactor: createRedactor(secretNames(tools)),
+      approval: everyWay(),
+      confirmSeconds: 300,
+      pageUrl: () => undefined,
+      history: local.history,
+    });
+  });
+  afterAll(() => {
+    local.close();
+    ledger.close();
+  });
+
+  it('is not sent if nobody confirmed the workflow', async () => {
+    await expect(gate.perform(unconfirmed.id, { PhoneNumber: '+12015550107' }, actor)).rejects.toMatchObject({
+      face: { code: 'server_error' },
+    });
+    expect(sent).toEqual([]);
+    expect(gate.actions.list({ limit: 10 }).filter(({ operation }) => operation === GATED)).toEqual([]);
+  });
+
+  it('is sent once a person confirmed the workflow', async () => {
+    const decider = { person: 'local:lee', name: 'lee', role: 'approver', way: 'terminal' } as const;
+    const options = { ask: async () => 'accept' as const, decider };
+    const result = await gate.perform(confirmed.id, { PhoneNumber: '+12015550108' }, actor, options);
+    expect(result.kind).toBe('done');
+    expect(sent).toEqual([PATH]);
+  });
+});

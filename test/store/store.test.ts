@@ -1,0 +1,117 @@
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { NEWEST } from '../../src/store/migrate.ts';
+import type { Engine } from '../../src/store/types.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+const made: TestStore[] = [];
+afterEach(async () => {
+  for (const one of made.splice(0)) await one.remove();
+});
+async function make(engine: Engine): Promise<TestStore> {
+  const one = await makeStore(engine);
+  made.push(one);
+  return one;
+}
+const INSERT = 'INSERT INTO owners (id, pid, host, seen_at) VALUES (?, ?, ?, ?)';
+
+describeEngines('a store', (engine) => {
+  it('reads back what was written, integers beyond 32 bits included', async () => {
+    const { store } = await make(engine);
+    const ledger = store.database('ledger');
+    expect(await ledger.run(INSERT, 'one', 1, 'host ? "x"', 1_900_000_000_123)).toBe(1);
+    expect(await ledger.get('SELECT * FROM owners WHERE id = ?', 'one')).toEqual({
+      id: 'one',
+      pid: 1,
+      host: 'host ? "x"',
+      seen_at: 1_900_000_000_123,
+    });
+    expect(await ledger.all('DELETE FROM owners RETURNING id')).toEqual([{ id: 'one' }]);
+    expect(await ledger.get('SELECT count(*) AS n FROM owners')).toEqual({ n: 0 });
+  });
+
+  it('keeps bytes', async () => {
+    const { store } = await make(engine);
+    const ledger = store.database('ledger');
+    await ledger.run('INSERT INTO vault VALUES (?, ?, ?, ?, ?)', 'op', 'key', new Uint8Array([0, 255, 7]), '{}', 5);
+    const row = await ledger.get<{ sealed: Uint8Array }>('SELECT sealed FROM vault');
+    expect([...(row?.sealed ?? [])]).toEqual([0, 255, 7]);
+  });
+
+  it('undoes a transaction that throws, and shows nothing of it meanwhile to other queries of the process', async () => {
+    const { store } = await make(engine);
+    const ledger = store.database('ledger');
+    await ledger.ready();
+    const failing = ledger.transaction(async (queries) => {
+      await queries.run(INSERT, 'one', 1, 'host', 1);
+      expect(await queries.get('SELECT count(*) AS n FROM owners')).toEqual({ n: 1 });
+      throw new Error('no');
+    });
+    const beside = ledger.get('SELECT count(*) AS n FROM owners');
+    await expect(failing).rejects.toThrow('no');
+    expect(await beside).toEqual({ n: 0 });
+    expect(await ledger.get('SELECT count(*) AS n FROM owners')).toEqual({ n: 0 });
+  });
+
+  it('runs transactions that hold one name one after another, over processes', async () => {
+    const one = await make(engine);
+    const stores = [one.store, one.open(), one.open()];
+    await stores[0]?.database('ledger').run(INSERT, 'counter', 0, 'host', 0);
+    const add = (n: number) =>
+      stores[n % 3]?.database('ledger').transaction(async (queries) => {
+        await queries.lock('counter');
+        const row = await queries.get<{ pid: number }>('SELECT pid FROM owners');
+        await queries.run('UPDATE owners SET pid = ?', (row?.pid ?? 0) + 1);
+      });
+    await Promise.all(Array.from({ length: 30 }, (_, n) => add(n)));
+    expect(await one.store.database('ledger').get('SELECT pid FROM owners')).toEqual({ pid: 30 });
+  });
+
+  it('reports writes of another process within a second', async () => {
+    const one = await make(engine);
+    const other = one.open();
+    let calls = 0;
+    await one.store.database('events').ready();
+    const stop = one.store.database('events').onOtherWrites(() => {
+      calls += 1;
+    });
+    await until(() => calls > 0 || engine === 'sqlite');
+    calls = 0;
+    const start = performance.now();
+    await other.database('events').run('INSERT INTO tallies VALUES (?, ?, ?, ?)', 'received', 'order', 1, 1);
+    await until(() => calls > 0);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    stop();
+  });
+
+  it('runs migrations once, whichever process is first', async () => {
+    const one = await make(engine);
+    const stores = [one.store, one.open(), one.open(), one.open()];
+    await Promise.all(stores.map((store) => store.database('ledger').ready()));
+    const health = await one.store.health();
+    expect(health).toMatchObject({ engine, migrations: { done: NEWEST, newest: NEWEST } });
+    expect(health.version).toMatch(engine === 'sqlite' ? /^SQLite 3\./ : /^PostgreSQL \d\d/);
+  });
+
+  it('refuses tables of a newer version, and changes nothing', async () => {
+    const one = await make(engine);
+    await one.store.database('ledger').run('INSERT INTO migrations (number, area) VALUES (?, ?)', NEWEST + 1, 'ledger');
+    await expect(one.open().database('ledger').ready()).rejects.toThrow(
+      `newer version of Switchboard (migration ${NEWEST + 1}; this version knows ${NEWEST})`,
+    );
+  });
+
+  it('follows one clock', async () => {
+    const one = await make(engine);
+    const late = { ...systemClock, now: () => Date.now() - 60_000 };
+    await one.store.health();
+    if (engine === 'sqlite') return expect(one.store.clock).toBe(systemClock);
+    const { openStore } = await import('../../src/store/open.ts');
+    const behind = openStore({ url: one.url, file: () => '', clock: late, log: () => undefined });
+    await behind.health();
+    expect(Math.abs(behind.clock.now() - one.store.clock.now())).toBeLessThan(250);
+    await behind.close();
+    return undefined;
+  });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, it } from 'vitest';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Engine, Store } from '../../src/store/types.ts';
+import { isRequired } from './programs.ts';
+
+/** A store that a test opened, and others on the same data. */
+export interface TestStore {
+  store: Store;
+  /** DATABASE_URL of its schema; undefined on SQLite. */
+  url: string | undefined;
+  /** DATA_DIR with its files. */
+  folder: string;
+  /** Another process's view of the same data. `clock`: left out, the first one's. */
+  open(clock?: Clock): Store;
+  /** Closes every store and deletes the data. */
+  remove(): Promise<void>;
+}
+
+/** An empty store. A clock other than the system's is used as it is, on PostgreSQL too. */
+export async function makeStore(engine: Engine, clock: Clock = systemClock): Promise<TestStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-store-'));
+  const schema = engine === 'postgres' ? await makeSchema() : undefined;
+  const opened: Store[] = [];
+  const open = (own: Clock = clock): Store => {
+    const store = openStore({
+      url: schema?.url,
+      file: (area) => join(folder, `${area}.db`),
+      clock: own,
+      log: () => undefined,
+      ownClock: own !== systemClock,
+    });
+    opened.push(store);
+    return store;
+  };
+  return {
+    store: open(),
+    url: schema?.url,
+    folder,
+    open,
+    remove: async () => {
+      for (const store of opened) await store.close();
+      rmSync(folder, { recursive: true, force: true });
+      await schema?.drop();
+    },
+  };
+}
+
+/** A schema of its own in the run's database, as a DATABASE_URL. */
+export async function makeSchema(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined) throw new Error('no PostgreSQL server for the tests');
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  await execute(server, `CREATE SCHEMA ${name}`);
+  const url = new URL(server);
+  url.searchParams.set('options', `-c search_path=${name}`);
+  return { url: url.href, drop: () => execute(server, `DROP SCHEMA ${name} CASCADE`) };
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs the tests once for every engine. PostgreSQL is left out, and said to be, where none is installed. */
+export function describeEngines(title: string, tests: (engine: Engine) => void): void {
+  describe(`${title} (SQLite)`, () => tests('sqlite'));
+  if (process.env.TEST_DATABASE_URL !== undefined) {
+    describe(`${title} (PostgreSQL)`, () => tests('postgres'));
+    return;
+  }
+  const why = `${title} on PostgreSQL: it is not installed`;
+  if (isRequired('postgres')) {
+    it(`${title} (PostgreSQL)`, () => {
+      throw new Error(`${why}, and required here (CI or TEST_REQUIRE)`);
+    });
+    return;
+  }
+  process.stderr.write(`\nLEFT OUT: ${why}. Install the package postgresql to run these tests.\n`);
+  describe.skip(`${title} (left out: PostgreSQL missing)`, () => it('is left out', () => undefined));
+}
