@@ -21,9 +21,11 @@ import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
+import type { Store } from '../store/types.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
+import { joinInstallation, openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -44,6 +46,8 @@ export interface Runtime {
   gate: Gate;
   client: Client;
   ledger: Ledger;
+  /** Everything that is kept: SQLite files in DATA_DIR, or the database that DATABASE_URL names. */
+  store: Store;
   known: Completions;
   /** Announces resources that change: confirmations, and the orders, messages and numbers that events are about. */
   changes: Changes;
@@ -80,6 +84,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
+  const store = await openInstallation(config, clock, log);
+  if (store.engine === 'postgres') await joinInstallation(store, seal);
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = createSharedWindow(file('budget.db'), clock);
@@ -116,6 +122,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     gate,
     client,
     ledger,
+    store,
     known,
     changes,
     log,
@@ -138,6 +145,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       gate.close();
       ledger.close();
       window.close();
+      await store.close();
       await demo?.close();
     },
   };

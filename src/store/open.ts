@@ -1,12 +1,13 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { PostgresStore } from './postgres.ts';
 import { SqliteStore } from './sqlite.ts';
 import type { Area, Store } from './types.ts';
 
 export interface StoreOptions {
   /** DATABASE_URL; left out: SQLite files. */
   url: string | undefined;
+  /** A schema of its own in that database, made if it is missing; left out: that of the URL. */
+  schema?: string;
   /** The path of an area's file. */
   file: (area: Area) => string;
   clock: Clock;
@@ -15,7 +16,9 @@ export interface StoreOptions {
   ownClock?: boolean;
 }
 
-/** Opens nothing yet: each area is opened with its first query. */
-export function openStore({ url, file, clock, log, ownClock = false }: StoreOptions): Store {
-  return url === undefined ? new SqliteStore({ file, clock }) : new PostgresStore({ url, clock, log, ownClock });
+/** Opens nothing yet: each area is opened with its first query. PostgreSQL's client is loaded only if it is used. */
+export async function openStore({ url, file, ...options }: StoreOptions): Promise<Store> {
+  if (url === undefined) return new SqliteStore({ file, clock: options.clock });
+  const { PostgresStore } = await import('./postgres.ts');
+  return new PostgresStore({ url, ...options });
 }

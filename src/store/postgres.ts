@@ -34,11 +34,15 @@ const MAX_RUNS = 10;
 const RUN_AGAIN = ['40001', '40P01'];
 /** SQLSTATE classes and codes of a server that is away, full, too busy or read-only. */
 const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX'];
+/** `server_version_num` of PostgreSQL 13. */
+const OLDEST_VERSION = 130_000;
 const MIGRATION_LOCK = 7_021_946;
 
 export interface PostgresStoreOptions {
   /** `postgres://…`. TLS, `max` and `statement_timeout` (ms) may stand in its query. */
   url: string;
+  /** Left out: the schema of the URL's user. */
+  schema?: string;
   clock: Clock;
   log: Log;
   /** Keep the given clock and do not follow the database's. For tests that turn the clock. */
@@ -53,13 +57,16 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #listener: Listener;
   readonly #log: Log;
+  readonly #schema: string | undefined;
   readonly #databases = new Map<Area, PostgresDatabase>();
   readonly #names = new Map<string, string>();
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ url, clock, log, ownClock = false }: PostgresStoreOptions) {
+  constructor({ url: given, schema, clock, log, ownClock = false }: PostgresStoreOptions) {
+    const url = schema === undefined ? given : inSchema(given, schema);
+    this.#schema = schema;
     this.#log = log;
     this.#time = ownClock ? undefined : new DatabaseClock(clock);
     this.clock = this.#time ?? clock;
@@ -88,16 +95,25 @@ export class PostgresStore implements Store {
     return this.#opening;
   }
 
+  async check(): Promise<void> {
+    await this.query('SELECT 1', []);
+  }
+
+  /** Reads what there is; changes nothing. */
   async health(): Promise<StoreHealth> {
-    await this.ready();
     await this.measureClock();
-    const version = await this.query<{ version: string }>('SHOW server_version', []);
-    const [row] = version.rows as unknown[];
+    const { rows } = await this.query<{ version: string; tables: string | null; may: boolean | null }>(
+      `SELECT current_setting('server_version') AS version, to_regclass('migrations')::text AS tables,
+         has_schema_privilege(current_schema(), 'CREATE') AS may`,
+      [],
+    );
+    const [row] = rows;
     return {
       engine: 'postgres',
-      version: `PostgreSQL ${String((row as { server_version?: string }).server_version)}`,
+      version: `PostgreSQL ${row?.version.split(' ')[0]}`,
       clockDifferenceMs: this.#time?.difference ?? 0,
-      migrations: { done: await newestDone(this.database('ledger')), newest: NEWEST },
+      mayCreateTables: row?.may ?? false,
+      migrations: { done: row?.tables ? await newestDone(queriesOf(this)) : 0, newest: NEWEST },
     };
   }
 
@@ -159,6 +175,8 @@ export class PostgresStore implements Store {
   async #open(): Promise<void> {
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await requireVersion(queries);
+      if (this.#schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${this.#schema}`);
       await migrate(queries, 'postgres', AREAS);
     });
     await this.measureClock();
@@ -280,6 +298,34 @@ class PostgresTransaction implements Transaction, Queries {
   async lock(name: string): Promise<void> {
     await this.#send('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
   }
+}
+
+/** Queries that do not bring the tables up to date first. */
+function queriesOf(store: PostgresStore): Queries {
+  return new PostgresTransaction((sql, values) => store.query(sql, values));
+}
+
+async function requireVersion(queries: Queries): Promise<void> {
+  const row = await queries.get<{ number: string; version: string }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
+  );
+  if (Number(row?.number) < OLDEST_VERSION)
+    throw new UnsupportedDatabase(
+      `DATABASE_URL: PostgreSQL ${row?.version} is too old; Switchboard needs 13 or later.`,
+    );
+}
+
+/** The URL with a search path. Options that it has stay. */
+function inSchema(url: string, schema: string): string {
+  const own = new URL(url);
+  const options = own.searchParams.get('options');
+  own.searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
+  return own.href;
+}
+
+/** Thrown when Switchboard cannot work with this database at all. */
+export class UnsupportedDatabase extends Error {
+  override readonly name = 'UnsupportedDatabase';
 }
 
 /** Integers beyond 2^53 do not occur: times, counts and ids. */

@@ -60,6 +60,8 @@ export interface StoreHealth {
   version: string;
   /** How far the clock of this machine is from the database's, in ms; 0 on SQLite. */
   clockDifferenceMs: number;
+  /** False if the user of DATABASE_URL may not create tables in its schema, which an update may need. */
+  mayCreateTables: boolean;
   /** The number of the newest migration that has run, and of the newest that this program has. */
   migrations: { done: number; newest: number };
 }
@@ -73,7 +75,9 @@ export interface Store {
    */
   readonly clock: Clock;
   database(area: Area): Database;
-  /** Asks the database. Rejects with `unavailable` while it is away. */
+  /** Asks the database for nothing. Rejects with `unavailable` while it is away. */
+  check(): Promise<void>;
+  /** Reads the state of the database, without changing it. Rejects with `unavailable` while it is away. */
   health(): Promise<StoreHealth>;
   close(): Promise<void>;
 }

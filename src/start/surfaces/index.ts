@@ -5,7 +5,7 @@ import { openMcp } from './mcp.ts';
 import { openPlayground } from './playground.ts';
 import { openSandboxControl } from './sandbox-control.ts';
 import { openSlack } from './slack.ts';
-import { openStatus } from './status.ts';
+import { openDatabaseStatus, openStatus } from './status.ts';
 
 /**
  * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and one
@@ -18,6 +18,7 @@ const OPENERS: readonly OpenSurface[] = [
   openMcp,
   openSandboxControl,
   openStatus,
+  openDatabaseStatus,
   openConfirmPages,
 ];
 
