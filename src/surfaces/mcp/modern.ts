@@ -9,6 +9,7 @@ import {
   inputRequired,
   inputResponse,
   type McpHttpHandler,
+  ResourceNotFoundError,
   ProtocolError as SdkProtocolError,
   Server,
   type ServerContext,
@@ -16,10 +17,10 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio';
+import type { Changes } from '../../lib/changes.ts';
 import { isRecord, recordOf } from '../../lib/json.ts';
 import { LISTEN } from './era.ts';
 import {
-  INVALID_PARAMS,
   type InputNeeded,
   isInputNeeded,
   ProtocolError,
@@ -79,7 +80,7 @@ function createServer(definition: ServerDefinition): Server {
   sdk.setRequestHandler('resources/list', () => ({ resources: definition.listResources() }));
   sdk.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() }));
   sdk.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
-    withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, mcpReq.signal) })),
+    withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, mcpReq.signal) }), params.uri),
   );
   sdk.setRequestHandler('prompts/list', () => ({ prompts: definition.listPrompts() }));
   sdk.setRequestHandler('prompts/get', ({ params }) =>
@@ -136,14 +137,27 @@ function asInputRequired({ question, state }: InputNeeded): InputRequiredResult 
   return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState: state });
 }
 
-async function withSdkErrors<T>(handler: () => Promise<T>): Promise<T> {
+/** `uri`: of the resource that is read. */
+async function withSdkErrors<T>(handler: () => Promise<T>, uri?: string): Promise<T> {
   try {
     return await handler();
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
+    const { code, message } = error;
     // A missing resource is an invalid parameter since 2026-07-28.
-    throw new SdkProtocolError(error.code === RESOURCE_NOT_FOUND ? INVALID_PARAMS : error.code, error.message);
+    if (code === RESOURCE_NOT_FOUND && uri !== undefined) throw new ResourceNotFoundError(uri, message);
+    throw new SdkProtocolError(code, message);
   }
+}
+
+/** Requests that the SDK refuses, which it reports as errors too: an error of the client, told to the client. */
+const REFUSED = /^(Rejected inbound|Unsupported Media Type|subscriptions\/listen refused)/;
+
+/** Reports what went wrong here. */
+function reporter(onError: (error: unknown) => void): (error: Error) => void {
+  return (error) => {
+    if (!(error instanceof SdkProtocolError) && !REFUSED.test(error.message)) onError(error);
+  };
 }
 
 /** Serves a client on stdin and stdout, in the older protocol too if it falls back to it after its first message. */
@@ -156,7 +170,7 @@ export async function serveStdio({ define, stdin, stdout, onError }: StdioOption
       if (subscribable) (era === 'modern' ? reportAll : handleSubscriptions)(sdk, subscribable);
       return sdk;
     },
-    { transport, onerror: onError },
+    { transport, onerror: reporter(onError) },
   );
   const deliver = transport.onmessage;
   transport.onmessage = (message) => {
@@ -206,17 +220,17 @@ export class ModernHttp {
   readonly #definitions = new WeakMap<Request, ServerDefinition>();
   readonly #stop: (() => void) | undefined;
 
-  /** `subscribable`: what every identity may listen for. */
-  constructor(subscribable: Pick<Subscribable, 'changes'> | undefined, onError: (error: unknown) => void) {
+  /** `changes`: what every identity may listen for. */
+  constructor(changes: Changes | undefined, onError: (error: unknown) => void) {
     this.#handler = createMcpHandler(
       ({ requestInfo }) => {
         const definition = requestInfo && this.#definitions.get(requestInfo);
         if (!definition) throw new Error('a request came without the definition that answers it');
         return createServer(definition);
       },
-      { legacy: 'reject', onerror: onError },
+      { legacy: 'reject', onerror: reporter(onError) },
     );
-    this.#stop = subscribable?.changes.listen((uri) => {
+    this.#stop = changes?.listen((uri) => {
       for (const form of writtenForms(uri)) this.#handler.notify.resourceUpdated(form);
     });
   }

@@ -41,6 +41,13 @@ export interface ResourceContent {
   text: string;
 }
 
+export interface BinaryContent {
+  uri: string;
+  mimeType: string;
+  /** Base64. */
+  blob: string;
+}
+
 /** A question to the client's user: a form with nothing to fill in, or an address where they decide. */
 export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
 
@@ -128,7 +135,7 @@ export interface ServerDefinition {
     description?: string;
     mimeType?: string;
   }[];
-  readResource(uri: string, signal: AbortSignal): Promise<ResourceContent[]>;
+  readResource(uri: string, signal: AbortSignal): Promise<(ResourceContent | BinaryContent)[]>;
   listPrompts(): {
     name: string;
     title?: string;

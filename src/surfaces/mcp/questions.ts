@@ -70,7 +70,7 @@ export class CallQuestion {
     }
     const url = this.#gate.pageUrl(action.id);
     if (url === undefined) return undefined;
-    const open = `Open the page to decide. Nothing is done before that. Waits until ${until}. If the page asks you to sign in on this computer, run: switchboard key --open`;
+    const open = `Open the page to decide. Nothing is done before that. Waits until ${until}.`;
     return { mode: 'url', message: [asked, '', open].join('\n'), url };
   }
 

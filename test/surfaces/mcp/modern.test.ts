@@ -109,7 +109,8 @@ describe('requests', () => {
   });
 
   it('names a missing resource as an invalid parameter', async () => {
-    expect(await ask('resources/read', { uri: 'switchboard://nowhere/1' })).toMatchObject({ error: { code: -32602 } });
+    const uri = 'switchboard://nowhere/1';
+    expect(await ask('resources/read', { uri })).toMatchObject({ error: { code: -32602, data: { uri } } });
   });
 });
 
