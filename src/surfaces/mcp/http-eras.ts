@@ -102,7 +102,7 @@ export class HttpEras {
 
   #loadModern(): Promise<ModernHttp> {
     const { changes, onError } = this.#options;
-    this.#modern ??= import('./modern.ts').then(({ ModernHttp }) => new ModernHttp(changes, onError));
+    this.#modern ??= import('./modern.ts').then(({ ModernHttp }) => ModernHttp.open(changes, onError));
     return this.#modern;
   }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
@@ -159,9 +158,15 @@ async function withSdkErrors<T>(handler: () => Promise<T>): Promise<T> {
 
 /** Serves a client on stdin and stdout. */
 export async function serveStdio({ define, stdin, stdout }: StdioOptions): Promise<StdioConnection> {
+  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
   const sdk = createServer(define(), true);
   await sdk.connect(new StdioServerTransport(stdin, stdout));
   return { close: () => sdk.close() };
+}
+
+/** The transport over HTTP, which a client over stdio need not load. */
+async function loadHttp() {
+  return (await import('@modelcontextprotocol/sdk/server/streamableHttp.js')).StreamableHTTPServerTransport;
 }
 
 /** Whether this message asks for a session. */
@@ -184,7 +189,8 @@ export async function openSession(
   actorId: string,
   define: (session: Session) => ServerDefinition,
 ): Promise<void> {
-  const transport = new StreamableHTTPServerTransport({
+  const HttpTransport = await loadHttp();
+  const transport = new HttpTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.add(id, session),
     onsessionclosed: (id) => sessions.delete(id),
@@ -199,7 +205,8 @@ export async function answerOnce(
   { request, response, body }: LegacyRequest,
   definition: ServerDefinition,
 ): Promise<void> {
-  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+  const HttpTransport = await loadHttp();
+  const transport = new HttpTransport({ enableJsonResponse: true });
   const sdk = createServer(definition, false);
   await sdk.connect(asTransport(transport));
   response.once('close', () => void sdk.close());

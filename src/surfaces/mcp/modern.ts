@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import type { NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -16,7 +16,6 @@ import {
   type ServerOptions,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio';
 import type { Changes } from '../../lib/changes.ts';
 import { isRecord, recordOf } from '../../lib/json.ts';
 import { LISTEN } from './era.ts';
@@ -162,6 +161,7 @@ function reporter(onError: (error: unknown) => void): (error: Error) => void {
 
 /** Serves a client on stdin and stdout, in the older protocol too if it falls back to it after its first message. */
 export async function serveStdio({ define, stdin, stdout, onError }: StdioOptions): Promise<StdioConnection> {
+  const { StdioServerTransport, serveStdio: serveSdkStdio } = await import('@modelcontextprotocol/server/stdio');
   const { subscribable } = define();
   const transport = new StdioServerTransport(stdin, stdout);
   const connection = serveSdkStdio(
@@ -216,12 +216,22 @@ export interface ModernRequest {
 
 /** Serves requests over HTTP. Each carries all that it needs; only streams of changes stay open. */
 export class ModernHttp {
+  readonly #toNode: typeof toNodeHandler;
   readonly #handler: McpHttpHandler;
   readonly #definitions = new WeakMap<Request, ServerDefinition>();
   readonly #stop: (() => void) | undefined;
 
-  /** `changes`: what every identity may listen for. */
-  constructor(changes: Changes | undefined, onError: (error: unknown) => void) {
+  /**
+   * Loads what only HTTP needs.
+   *
+   * @param changes what every identity may listen for
+   */
+  static async open(changes: Changes | undefined, onError: (error: unknown) => void): Promise<ModernHttp> {
+    return new ModernHttp((await import('@modelcontextprotocol/node')).toNodeHandler, changes, onError);
+  }
+
+  private constructor(toNode: typeof toNodeHandler, changes: Changes | undefined, onError: (error: unknown) => void) {
+    this.#toNode = toNode;
     this.#handler = createMcpHandler(
       ({ requestInfo }) => {
         const definition = requestInfo && this.#definitions.get(requestInfo);
@@ -253,7 +263,7 @@ export class ModernHttp {
       return this.#handler.fetch(web, options);
     };
     // The SDK's types do not fit Node's own under `exactOptionalPropertyTypes`.
-    return toNodeHandler({ fetch })(request as NodeIncomingMessageLike, response, body);
+    return this.#toNode({ fetch })(request as NodeIncomingMessageLike, response, body);
   }
 
   close(): Promise<void> {
