@@ -37,6 +37,8 @@ export interface RuntimeOptions {
   onStep?: NonNullable<GateOptions['onStep']>;
   /** Left out: the system's. */
   clock?: Clock;
+  /** Takes the lines of the log. Left out: stderr. */
+  writeLog?: (line: string) => void;
 }
 
 /** Everything that the surfaces of one process share. */
@@ -80,7 +82,7 @@ const MAX_RECEIPTS = 1_000;
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const clock = options.clock ?? systemClock;
-  const { redactor, log } = openLog(config);
+  const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
@@ -151,12 +153,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   };
 }
 
-function openLog(config: Config): { redactor: Redactor; log: Log } {
+function openLog(config: Config, write: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
   const redactor = createRedactor(secretNames(tools));
-  const log = createLog(config.LOG_LEVEL, {
-    strip: (fields) => redactor.strip(fields),
-    text: (text) => redactor.text(text, []),
-  });
+  const redaction = {
+    strip: <T>(fields: T) => redactor.strip(fields),
+    text: (text: string) => redactor.text(text, []),
+  };
+  const log = createLog(config.LOG_LEVEL, redaction, write);
   redactor.hold(() => settingSecrets(config));
   return { redactor, log };
 }

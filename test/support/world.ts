@@ -15,7 +15,7 @@ import {
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { createAttempts } from '../../src/lib/attempts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import type { ErrorFace } from '../../src/lib/errors.ts';
 import { foreign } from '../../src/lib/http.ts';
@@ -30,6 +30,7 @@ import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { until } from './until.ts';
+import { sharedValidator } from './validator.ts';
 
 /** An answer's shape is what a test is about. */
 export { until };
@@ -79,7 +80,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 const listedOnce = listed();
 
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
-export async function openWorld(env: Record<string, string> = {}) {
+export async function openWorld(env: Record<string, string> = {}, clock: Clock = systemClock) {
   const sandbox: Sandbox = await startSandbox({ port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
   const config = loadConfig({
@@ -94,8 +95,8 @@ export async function openWorld(env: Record<string, string> = {}) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const runtime: Runtime = await openRuntime(config, { pageUrl: (action) => `${url}/confirm/${action}` });
-  const attempts = createAttempts(systemClock, runtime.log);
+  const runtime: Runtime = await openRuntime(config, { clock, pageUrl: (action) => `${url}/confirm/${action}` });
+  const attempts = createAttempts(clock, runtime.log);
   const mcp = new McpHttp({
     attempts,
     listed: listedOnce,
@@ -110,7 +111,7 @@ export async function openWorld(env: Record<string, string> = {}) {
     user: config.user,
     local: config.local,
   });
-  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock: systemClock });
+  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock });
   const confirmPage = createConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
@@ -134,7 +135,8 @@ export async function openWorld(env: Record<string, string> = {}) {
 
   async function client(options: ClientOptions = {}): Promise<Client> {
     const elicitation = options.elicitation ?? (options.person ? {} : undefined);
-    const made = new Client({ name: 'test', version: '1' }, { capabilities: elicitation ? { elicitation } : {} });
+    const capabilities = elicitation ? { elicitation } : {};
+    const made = new Client({ name: 'test', version: '1' }, { capabilities, jsonSchemaValidator: sharedValidator });
     const { person } = options;
     if (person) made.setRequestHandler(ElicitRequestSchema, (request) => person(request));
     const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };

@@ -8,6 +8,7 @@ import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { createClient } from '../../platform/client.ts';
 import { openInstallation } from '../installation.ts';
+import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
@@ -34,6 +35,7 @@ export async function doctor(): Promise<number> {
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
+  await checkOAuth(config, say);
   await checkEvents(config, say);
   await checkServer(config, say);
   await checkDatabase(config, say);
@@ -167,7 +169,7 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
       say(
         true,
         'slack history',
-        `cannot be read, so a message may appear twice after Slack answered late; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+        `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
       );
   } catch (error) {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);

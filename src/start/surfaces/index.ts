@@ -2,6 +2,7 @@ import type { OpenSurface, Surface, SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
 import { openEvents } from './events.ts';
 import { openMcp } from './mcp.ts';
+import { openOAuthMetadata } from './oauth.ts';
 import { openPlayground } from './playground.ts';
 import { openSandboxControl } from './sandbox-control.ts';
 import { openSlack } from './slack.ts';
@@ -16,6 +17,7 @@ const OPENERS: readonly OpenSurface[] = [
   openPlayground,
   openEvents,
   openMcp,
+  openOAuthMetadata,
   openSandboxControl,
   openStatus,
   openDatabaseStatus,

@@ -8,6 +8,8 @@ import { Sessions } from './sessions.ts';
 
 /** Streams of changes of one identity, so that one identity cannot take those of others. */
 const MAX_OWN_STREAMS = 50;
+/** The longest delay of Node's timers. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface HttpErasOptions {
   /** What clients may subscribe to; undefined if there is nothing. */
@@ -15,6 +17,15 @@ export interface HttpErasOptions {
   /** Starts reporting changes, whichever process records them. */
   follow: () => Promise<void>;
   onError: (error: unknown) => void;
+}
+
+/** Who sent a request. */
+export interface Owner {
+  /** Identity and role: sessions and streams are of one owner. */
+  id: string;
+  name: string;
+  /** When the access token expires, in epoch ms; undefined if it does not. */
+  expiresAt?: number | undefined;
 }
 
 interface Exchange {
@@ -48,9 +59,10 @@ export class HttpEras {
   }
 
   /** Answers a request of this caller. */
-  async handle(exchange: Exchange, caller: { id: string; name: string }, define: Define): Promise<void> {
+  async handle(exchange: Exchange, caller: Owner, define: Define): Promise<void> {
     const { request, response } = exchange;
     const session = request.headers['mcp-session-id'];
+    if (request.method === 'GET') endWithToken(response, caller);
     if (request.method !== 'POST') {
       if (typeof session === 'string') return this.#handleInSession(session, caller.id, exchange);
       return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
@@ -84,12 +96,14 @@ export class HttpEras {
   }
 
   /** Counts a stream of changes until it is closed; false if this identity has too many. */
-  async #admitStream(response: ServerResponse, { id, name }: { id: string; name: string }): Promise<boolean> {
+  async #admitStream(response: ServerResponse, caller: Owner): Promise<boolean> {
+    const { id, name } = caller;
     const open = this.#streams.get(id) ?? 0;
     if (open >= MAX_OWN_STREAMS) {
       refuse(response, 429, `${name} has ${open} streams of changes open; close one first.`);
       return false;
     }
+    endWithToken(response, caller);
     this.#streams.set(id, open + 1);
     response.once('close', () => {
       const left = (this.#streams.get(id) ?? 1) - 1;
@@ -105,4 +119,13 @@ export class HttpEras {
     this.#modern ??= import('./modern.ts').then(({ ModernHttp }) => ModernHttp.open(changes, onError));
     return this.#modern;
   }
+}
+
+/** Ends a stream when the token that opened it expires. The client opens the next one with its new token. */
+function endWithToken(response: ServerResponse, { expiresAt }: Owner): void {
+  if (expiresAt === undefined) return;
+  const left = Math.min(MAX_TIMER_MS, Math.max(0, expiresAt - Date.now()));
+  const timer = setTimeout(() => response.destroy(), left);
+  timer.unref();
+  response.once('close', () => clearTimeout(timer));
 }
