@@ -125,7 +125,9 @@ export class HttpEras {
 function endWithToken(response: ServerResponse, { expiresAt }: Owner): void {
   if (expiresAt === undefined) return;
   const left = Math.min(MAX_TIMER_MS, Math.max(0, expiresAt - Date.now()));
-  const timer = setTimeout(() => response.destroy(), left);
+  const timer = setTimeout(() => response.end(), left);
   timer.unref();
+  // A change may still be written to a stream that is ending.
+  response.on('error', () => undefined);
   response.once('close', () => clearTimeout(timer));
 }

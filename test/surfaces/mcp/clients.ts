@@ -98,7 +98,7 @@ export function first(fetch?: typeof globalThis.fetch): Connect {
 }
 
 /** A client of the SDK's second line, in one of its modes. */
-export function second(mode: 'legacy' | 'auto' | { pin: string }): Connect {
+export function second(mode: 'legacy' | 'auto' | { pin: string }, fetch?: typeof globalThis.fetch): Connect {
   return async (place, { elicitation, person } = {}) => {
     const client = new ClientV2(
       { name: 'second', version: '1' },
@@ -111,7 +111,7 @@ export function second(mode: 'legacy' | 'auto' | { pin: string }): Connect {
     });
     const transport: Transport =
       place.kind === 'http'
-        ? new HttpV2(new URL(`${place.url}/mcp`), bearer(place))
+        ? new HttpV2(new URL(`${place.url}/mcp`), { ...bearer(place), ...(fetch ? { fetch } : {}) })
         : new StdioV2({ command: place.command, args: place.args, env: place.env, cwd: place.cwd, stderr: 'ignore' });
     await client.connect(transport);
     const era = client.getProtocolEra() ?? 'legacy';
