@@ -25,7 +25,7 @@ import type { Store } from '../store/types.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { joinInstallation, openInstallation } from './installation.ts';
+import { openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -86,8 +86,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = await openInstallation(config, clock, log);
-  if (store.engine === 'postgres') await joinInstallation(store, seal);
+  const store = await openInstallation(config, { clock, log, seal });
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
   const window = createSharedWindow(file('budget.db'), clock);

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealingKey } from '../../src/gate/ledger/seal.ts';
 import { ConfigError, hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
+import { settingSecrets } from '../../src/lib/setting-secrets.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { approverLines } from '../../src/start/approver-text.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
@@ -206,8 +207,17 @@ describe('the settings file', () => {
     expect(loadConfig({ DATA_DIR: folder, ...local }).MCP_OAUTH_ISSUER).toBe('http://localhost:8080');
   });
 
-  it.each(['DATABASE_URL'])('refuses %s, which is not built yet', (name) => {
-    expect(problem({ DATA_DIR: folder, [name]: 'https://x.example' })).toContain(`${name} is not supported yet`);
+  it.each(['https://x.example', 'localhost:5432/switchboard', 'postgres:/x'])('refuses DATABASE_URL=%s', (url) => {
+    expect(problem({ DATA_DIR: folder, DATABASE_URL: url })).toContain(
+      'DATABASE_URL must be postgres://user:password@host/database',
+    );
+  });
+
+  it('takes a database, and does not show its password', () => {
+    const url = 'postgresql://ana:s3cret-pass@db.example.com/switchboard?sslmode=require';
+    const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: url });
+    expect(config.DATABASE_URL).toBe(url);
+    expect(settingSecrets(config)).toContain('s3cret-pass');
   });
 });
 

@@ -67,7 +67,7 @@ const CLOCK_MS = 5_000;
 async function checkDatabase(config: Config, say: Say): Promise<void> {
   if (config.DATABASE_URL === undefined)
     return say(true, 'database', `none configured: state is kept in SQLite files in ${config.DATA_DIR}`);
-  const store = await openInstallation(config, systemClock, () => undefined);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
     const { version, clockDifferenceMs, mayCreateTables, migrations } = await store.health();
     say(isSupported(version), 'database', `${version}${isSupported(version) ? '' : '; version 13 or later is needed'}`);

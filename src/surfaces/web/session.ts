@@ -57,7 +57,7 @@ export class Sessions {
     return this.options.local && fromLoopback(request);
   }
 
-  /** Whether there is any approver's token to sign in with. */
+  /** Whether any approver token is configured. */
   get hasTokens(): boolean {
     return this.options.tokens.some(({ role }) => role === 'approver');
   }
