@@ -63,10 +63,12 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     discover: false,
     version: VERSION,
     backend: async () => runtime,
+    changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     oauth: oauth?.tokens,
     role: config.MCP_ROLE,
     user: config.user,
+    local: config.local,
   });
   const surfaces: Surface[] = [
     {
