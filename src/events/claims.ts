@@ -34,7 +34,7 @@ interface LiveClaim {
 }
 
 /** Two processes that got in each other's way ask again after up to this long, at different times. */
-const COLLISION_MS = 100;
+const COLLISION_MS = 20;
 
 export interface ClaimsOptions {
   database: Database;
@@ -75,7 +75,7 @@ export class Claims {
       this.#claim(writing, { limit: isAlone ? 1 : limit, until: now + ms, after: isAlone ? 0 : pause.inOrderUntil }),
     );
     const events = await this.#withoutCollisions(claimed, isAlone);
-    if (events.length < claimed.length || claimed.length === 0)
+    if (events.length === 0)
       return { events, wakeAt: this.#clock.now() + 1 + Math.floor(Math.random() * COLLISION_MS) };
     return { events: events.map((event) => ({ ...event, isProbe: pause.until > 0 })), wakeAt: undefined };
   }

@@ -5,7 +5,7 @@ import type { OrderEvent, PlatformEvent } from './parse.ts';
 import type { Receipt, Writing } from './write-queue.ts';
 
 /** Rows of one statement. */
-const ROWS = 64;
+const ROWS = 32;
 
 /** An event with a key that any database can index. */
 interface Delivery {
@@ -151,15 +151,21 @@ export const RELEASE = `UPDATE events AS e SET next_at = CASE WHEN arrived_at < 
   WHERE ${OPEN} AND next_at = ${PARKED} AND ${FIRST}`;
 
 /**
- * Releases the first open event of a subject. It falls due as of its arrival, so that a backlog of many subjects is
- * handled in the order in which it came.
+ * Releases the first open event of each subject. It falls due as of its arrival, so that a backlog of many subjects is
+ * handled in the order in which it came. Resolves to how many were released.
  */
-export function releaseFirst(queries: Queries, subject: string, now: number): Promise<number> {
-  return queries.run(
-    `UPDATE events SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END WHERE ${OPEN} AND next_at = ${PARKED}
-       AND id = (SELECT min(id) FROM events WHERE subject = ? AND ${OPEN})`,
-    now,
-    now,
-    subject,
-  );
+export async function releaseFirst(queries: Queries, subjects: readonly string[], now: number): Promise<number> {
+  const first = `(SELECT min(id) FROM events WHERE subject = ? AND ${OPEN})`;
+  let released = 0;
+  for (let at = 0; at < subjects.length; at += ROWS) {
+    const some = subjects.slice(at, at + ROWS);
+    released += await queries.run(
+      `UPDATE events SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END
+         WHERE ${OPEN} AND next_at = ${PARKED} AND id IN (${some.map(() => first).join(', ')})`,
+      now,
+      now,
+      ...some,
+    );
+  }
+  return released;
 }
