@@ -135,7 +135,7 @@ export class Claims {
     const now = this.#clock.now();
     const rows = await queries.all<Row>(
       `WITH due AS (
-         SELECT e.id FROM events e WHERE ${OPEN} AND e.next_at <= ? AND e.claimed_until <= ? AND e.arrived_at > ?
+         SELECT e.id FROM events e WHERE ${OPEN} AND e.next_at <= ? AND +e.claimed_until <= ? AND +e.arrived_at > ?
            AND ${FIRST} AND ${UNCLAIMED} ORDER BY e.next_at, e.id LIMIT ? FOR UPDATE SKIP LOCKED)
        UPDATE events SET claim = claim + 1, owner = ?, claimed_until = ? WHERE id IN (SELECT id FROM due) RETURNING *`,
       now,
