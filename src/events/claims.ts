@@ -34,7 +34,7 @@ interface LiveClaim {
 }
 
 /** Two processes that got in each other's way ask again after up to this long, at different times. */
-const COLLISION_MS = 100;
+const COLLISION_MS = 20;
 
 export interface ClaimsOptions {
   database: Database;
@@ -75,7 +75,7 @@ export class Claims {
       this.#claim(writing, { limit: isAlone ? 1 : limit, until: now + ms, after: isAlone ? 0 : pause.inOrderUntil }),
     );
     const events = await this.#withoutCollisions(claimed, isAlone);
-    if (events.length < claimed.length || claimed.length === 0)
+    if (events.length === 0)
       return { events, wakeAt: this.#clock.now() + 1 + Math.floor(Math.random() * COLLISION_MS) };
     return { events: events.map((event) => ({ ...event, isProbe: pause.until > 0 })), wakeAt: undefined };
   }
@@ -135,7 +135,7 @@ export class Claims {
     const now = this.#clock.now();
     const rows = await queries.all<Row>(
       `WITH due AS (
-         SELECT e.id FROM events e WHERE ${OPEN} AND e.next_at <= ? AND e.claimed_until <= ? AND e.arrived_at > ?
+         SELECT e.id FROM events e WHERE ${OPEN} AND e.next_at <= ? AND +e.claimed_until <= ? AND +e.arrived_at > ?
            AND ${FIRST} AND ${UNCLAIMED} ORDER BY e.next_at, e.id LIMIT ? FOR UPDATE SKIP LOCKED)
        UPDATE events SET claim = claim + 1, owner = ?, claimed_until = ? WHERE id IN (SELECT id FROM due) RETURNING *`,
       now,

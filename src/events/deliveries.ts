@@ -52,22 +52,21 @@ export async function storeDeliveries(
   return receipts;
 }
 
+/**
+ * One subquery for all rows, because PostgreSQL plans each one; and no EXISTS, for which it would read every open event.
+ */
 function insert(writing: Writing, rows: readonly Delivery[], now: number): Promise<Inserted[]> {
-  const row = `(?, ?, ?, ?,
-    CASE WHEN EXISTS (SELECT 1 FROM events WHERE subject = ? AND ${OPEN}) THEN ${PARKED} ELSE CAST(? AS BIGINT) END, ?, ?)`;
   return writing.queries.all<Inserted>(
     `INSERT INTO events (key, kind, subject, event, next_at, received_at, arrived_at)
-       VALUES ${rows.map(() => row).join(', ')} ON CONFLICT (key) DO NOTHING RETURNING id, key, next_at AS at`,
-    ...rows.flatMap(({ event, key, subject }): Value[] => [
-      key,
-      event.kind,
-      subject,
-      JSON.stringify(event),
-      subject,
-      now,
-      now,
-      now,
-    ]),
+       SELECT v.column1, v.column2, v.column3, v.column4,
+         CASE WHEN (SELECT o.id FROM events o WHERE o.subject = v.column3 AND o.state IN ('new','failed') ORDER BY o.id LIMIT 1)
+           IS NOT NULL THEN ${PARKED} ELSE CAST(? AS BIGINT) END, CAST(? AS BIGINT), CAST(? AS BIGINT)
+       FROM (VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')}) AS v WHERE true
+       ON CONFLICT (key) DO NOTHING RETURNING id, key, next_at AS at`,
+    now,
+    now,
+    now,
+    ...rows.flatMap(({ event, key, subject }): Value[] => [key, event.kind, subject, JSON.stringify(event)]),
   );
 }
 
@@ -151,15 +150,21 @@ export const RELEASE = `UPDATE events AS e SET next_at = CASE WHEN arrived_at < 
   WHERE ${OPEN} AND next_at = ${PARKED} AND ${FIRST}`;
 
 /**
- * Releases the first open event of a subject. It falls due as of its arrival, so that a backlog of many subjects is
- * handled in the order in which it came.
+ * Releases the first open event of each subject. It falls due as of its arrival, so that a backlog of many subjects is
+ * handled in the order in which it came. Resolves to how many were released.
  */
-export function releaseFirst(queries: Queries, subject: string, now: number): Promise<number> {
-  return queries.run(
-    `UPDATE events SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END WHERE ${OPEN} AND next_at = ${PARKED}
-       AND id = (SELECT min(id) FROM events WHERE subject = ? AND ${OPEN})`,
-    now,
-    now,
-    subject,
-  );
+export async function releaseFirst(queries: Queries, subjects: readonly string[], now: number): Promise<number> {
+  const first = `(SELECT min(id) FROM events WHERE subject = ? AND ${OPEN})`;
+  let released = 0;
+  for (let at = 0; at < subjects.length; at += ROWS) {
+    const some = subjects.slice(at, at + ROWS);
+    released += await queries.run(
+      `UPDATE events SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END
+         WHERE ${OPEN} AND next_at = ${PARKED} AND id IN (${some.map(() => first).join(', ')})`,
+      now,
+      now,
+      ...some,
+    );
+  }
+  return released;
 }

@@ -68,7 +68,7 @@ export class Inbox {
       database,
       clock,
       store: (writing, events) => storeDeliveries(writing, events, clock.now()),
-      recheck: (subjects) => this.#releaseFirst(subjects),
+      release: (queries, subjects) => releaseFirst(queries, subjects, clock.now()),
     });
     this.#claims = new Claims({ database, clock, queue: this.#queue, owner: randomUUID() });
   }
@@ -114,9 +114,15 @@ export class Inbox {
   /** The event is delivered. `report`: what people now know of its subject. Resolves to false if the claim has moved on. */
   done(claim: Claim, report?: LastReport): Promise<boolean> {
     return this.#queue.writeLater(async (writing) => {
-      const row = await claimedRow(writing, claim);
+      const row = await writing.queries.get<Pick<Row, 'kind' | 'subject'>>(
+        `UPDATE events SET state = 'delivered', reason = '', settled_at = ?, claimed_until = 0, owner = NULL
+           WHERE id = ? AND claim = ? AND ${OPEN} RETURNING kind, subject`,
+        this.#clock.now(),
+        claim.id,
+        claim.claim,
+      );
       if (!row) return false;
-      await this.#settle(writing, row, 'delivered', '');
+      writing.subjects.add(row.subject);
       writing.count('handled', row.kind);
       if (report) await this.#writeReport(writing, row.subject, report);
       return true;
@@ -295,25 +301,11 @@ export class Inbox {
     );
     writing.count(outage ? 'waited' : 'retried', row.kind);
     if (!isSpent && !last) return 'failed';
-    await this.#settle(writing, row, 'dead', reason);
+    await writing.queries.run(`UPDATE events SET state = 'dead', settled_at = ? WHERE id = ?`, now, row.id);
+    writing.subjects.add(row.subject);
     writing.count('died', row.kind);
     writing.leavesWork = true;
     return 'dead';
-  }
-
-  /** Settles an event, and releases the next of its subject. */
-  async #settle(writing: Writing, { id, subject }: Row, state: 'delivered' | 'dead', reason: string): Promise<void> {
-    const { queries } = writing;
-    const now = this.#clock.now();
-    await queries.run(
-      `UPDATE events SET state = ?, reason = ?, settled_at = ?, claimed_until = 0, owner = NULL WHERE id = ?`,
-      state,
-      reason,
-      now,
-      id,
-    );
-    await releaseFirst(queries, subject, now);
-    writing.subjects.add(subject);
   }
 
   /** Writes some events at a time. Resolves to how many rows were changed. */
@@ -382,12 +374,6 @@ export class Inbox {
       JSON.stringify(numbers),
     );
     await changeNumbers(writing.queries, subject, { before, now: numbers });
-  }
-
-  async #releaseFirst(subjects: readonly string[]): Promise<number> {
-    let released = 0;
-    for (const subject of subjects) released += await releaseFirst(this.#database, subject, this.#clock.now());
-    return released;
   }
 
   async #read(sql: string, ...values: Value[]): Promise<StoredEvent[]> {

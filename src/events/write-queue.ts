@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Database, Transaction } from '../store/types.ts';
+import type { Database, Queries, Transaction } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { PlatformEvent } from './parse.ts';
 import { Tallies } from './tallies.ts';
@@ -15,7 +15,7 @@ export type Receipt = 'new' | 'repeat';
 export class Writing {
   readonly queries: Transaction;
   readonly counted: (readonly [what: string, label: string])[] = [];
-  /** Subjects of which another process may have settled or added an event at the same time. */
+  /** Subjects of which an event was settled, or stored behind another one. */
   readonly subjects = new Set<string>();
   leavesWork = false;
 
@@ -41,11 +41,8 @@ export interface WriteQueueOptions {
   clock: Clock;
   /** Stores deliveries; answers each. */
   store: (writing: Writing, events: readonly PlatformEvent[]) => Promise<Receipt[]>;
-  /**
-   * Called after a commit with `Writing.subjects`, where other processes write at the same time. Resolves to how many
-   * events may be handled because of it.
-   */
-  recheck: (subjects: readonly string[]) => Promise<number>;
+  /** Releases what waits behind nothing any more of `Writing.subjects`. Resolves to how many events that were. */
+  release: (queries: Queries, subjects: readonly string[]) => Promise<number>;
 }
 
 /**
@@ -198,16 +195,18 @@ export class WriteQueue {
       }
       for (const [at, { work }] of jobs.entries()) if (work) answers[at] = await work(writing);
       if (takesTallies) await this.tallies.write(queries);
+      if (writing.subjects.size > 0) await this.#options.release(queries, [...writing.subjects]);
       return { writing, answers };
     });
   }
 
   async #after({ subjects, leavesWork }: Writing): Promise<void> {
     if (leavesWork) this.notifySoon();
-    // One writer at a time: nothing happens at the same time.
-    if (subjects.size === 0 || this.#options.database.engine === 'sqlite') return;
-    // What this misses while the database is away is found at the next start.
-    const released = await this.#options.recheck([...subjects]).catch(() => 0);
+    const { database, release } = this.#options;
+    if (subjects.size === 0 || database.engine === 'sqlite') return;
+    // Another process may have settled or stored an event of the same subject at the same time, unseen by this
+    // transaction. What this misses while the database is away is found at the next start.
+    const released = await release(database, [...subjects]).catch(() => 0);
     if (released > 0) this.notifySoon();
   }
 }

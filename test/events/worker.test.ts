@@ -222,7 +222,7 @@ describe('handlers', () => {
 
   it('get a long backlog of one conversation in order, of which only the first is looked at', async () => {
     const inbox = tempInbox(undefined, ':memory:');
-    await Promise.all(Array.from({ length: 3000 }, (_, n) => inbox.receive(sms(n))));
+    await Promise.all(Array.from({ length: 1500 }, (_, n) => inbox.receive(sms(n))));
     const looked = async () =>
       (await inbox.since(0, 5000)).filter((kept) => kept.state === 'new' && kept.nextAt < PARKED).length;
     expect(await looked()).toBe(1);
@@ -234,8 +234,8 @@ describe('handlers', () => {
     });
     made.start();
     await until(async () => (await inbox.counts()).open === 0, Boolean, 20_000);
-    expect(shown).toEqual(Array.from({ length: 3000 }, (_, n) => n));
-    expect(most).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(shown).toEqual(Array.from({ length: 1500 }, (_, n) => n));
+    expect(most).toEqual([1, 1, 1]);
   });
 
   it('sleep while nothing is due', async () => {
