@@ -17,7 +17,7 @@ const common = {
   absWorkingDir: root,
   logLevel: 'warning',
   // Native or reading its own files at run time: loaded from node_modules.
-  external: ['libsql', '@slack/bolt', 'pino', 'open'],
+  external: ['libsql', '@slack/bolt', 'pino', 'open', 'pg'],
   // Some bundled packages are CommonJS and ask for `require`.
   banner: {
     js: "import { createRequire as __nodeRequire } from 'node:module'; const require = __nodeRequire(import.meta.url);",

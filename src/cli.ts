@@ -18,7 +18,9 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard webhooks sync --url URL     have the platform deliver its events here
   switchboard events list|retry|drop [ID…|--all]
                                           events that could not be shown: list them, try again, give up
-  switchboard doctor                      check settings, credentials and tokens
+  switchboard store copy --from FILE --to URL
+                                          move an installation from SQLite files to PostgreSQL
+  switchboard doctor                      check settings, credentials, tokens and the database
 
 Every command takes --settings FILE (otherwise .env beside package.json) and --help.
 Without PLATFORM_* settings everything runs on an embedded sandbox.
@@ -36,8 +38,10 @@ const HELP: Readonly<Record<string, string>> = {
     'switchboard manifest [--prefix P] [--url URL] [--write] [--check]\nPrints the Slack manifest. --write puts it into manifest.json of the package, --check compares that file.',
   webhooks:
     "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: shows a plan of what is missing or different, asks, does only that.\n--force registers anew what stands already.",
+  store:
+    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.',
   doctor:
-    'switchboard doctor [--settings FILE]\nChecks settings, platform credentials, Slack, events, server and data folder. Exit 1 if any fails.',
+    'switchboard doctor [--settings FILE]\nChecks settings, platform credentials, Slack, events, server, data folder and database. Exit 1 if any fails.',
 };
 
 /** Each command's code is loaded when it is asked for: \`mcp\` loads nothing of Slack. Returns the exit code. */
@@ -82,6 +86,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
     case 'events':
       return (await import('./start/commands/events.ts')).runEvents(args);
+    case 'store':
+      return (await import('./start/commands/store.ts')).runStore(args);
     case 'doctor':
       readArguments(args, 'switchboard doctor', {});
       return (await import('./start/commands/doctor.ts')).doctor();

@@ -1,20 +1,20 @@
 import type { Fields } from '../src/lib/json.ts';
 
-/** A step offered as a button: its form with the number in it, or, where nothing is missing and it is not gated, the step itself. */
+/** A step offered as a button. It opens a form with the number, or runs at once if nothing is missing and it is not gated. */
 export interface NextStep {
   operation: string;
   states?: readonly string[];
-  /** On the button; the operation's title where that is left out. */
+  /** Text of the button; the operation's title by default. */
   label?: string;
-  /** What it is given beside the number. */
+  /** Further input besides the number. */
   given?: Readonly<Fields>;
-  /** Pressed is done, without a form. */
+  /** Runs without a form. */
   atOnce?: boolean;
-  /** Offered only for a number that is watched, or that is not. */
+  /** Offered only for numbers that are watched (true) or not watched (false). */
   watched?: boolean;
 }
 
-/** One entry per group: the first word of its operations' ids, which is also the Slack command. In the order people meet them. */
+/** One entry per group, in display order. The key is the first word of its operations' ids and the Slack command. */
 export interface Group {
   title: string;
   description: string;
@@ -22,7 +22,7 @@ export interface Group {
   example: string;
   /** The tool behind the group's short lookup command (`/number +1…`). */
   lookup?: string;
-  /** What is offered under a lookup, where the number's state is one of `states` (everywhere where that is left out). */
+  /** Steps offered under a lookup if the number's state is one of `states`; for every state by default. */
   next?: readonly NextStep[];
   /** Tools that are listed first, in this order; the others follow by id. */
   order?: readonly string[];
@@ -137,7 +137,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
 };
 
-/** Toolsets beside the groups (MCP_TOOLSETS): what a support desk and what somebody on call needs. */
+/** Toolsets in addition to the groups (MCP_TOOLSETS): for a support desk and for people on call. */
 export const presets: Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>> = {
   support: { groups: ['numbers', 'subscribers', 'message', 'events'] },
   oncall: {

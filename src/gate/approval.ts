@@ -9,7 +9,7 @@ type Settings = Pick<
   | 'CONFIRM_TWO_PERSON'
   | 'SLACK_APPROVERS'
   | 'MCP_HTTP_TOKENS'
-  | 'MCP_OAUTH_ISSUER'
+  | 'MCP_OAUTH_ROLES'
   | 'local'
   | 'demo'
   | 'slack'
@@ -21,7 +21,7 @@ type Settings = Pick<
  */
 export function approvalOf(config: Settings): Approval {
   const playground = config.demo && config.slack === undefined;
-  const oauth = config.MCP_OAUTH_ISSUER !== undefined;
+  const oauth = config.MCP_OAUTH_ROLES?.some(({ role }) => role === 'approver') ?? false;
   return {
     via: config.CONFIRM_VIA ?? defaultWays(config.slack !== undefined, playground),
     twoPerson: config.CONFIRM_TWO_PERSON,

@@ -29,7 +29,7 @@ export interface Approval {
   slackApprovers: readonly string[] | undefined;
   /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
   pageApprovers: readonly string[];
-  /** True if OAuth is configured. Its approvers are not known in advance. */
+  /** True if MCP_OAUTH_ROLES makes anybody an approver. Who that is, is not known in advance. */
   oauth: boolean;
   /** True if a browser can be paired with this computer (the server is local). */
   pairing: boolean;
@@ -50,7 +50,7 @@ const PLACES: Record<Way, string> = {
 
 /** Every kind of person who can confirm if the settings allow it, as part of a sentence. */
 const WHO_COULD =
-  'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS with the role approver)';
+  'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
 
 /**
  * Why this person may not decide about an action of `requester` by this way; undefined if they may.

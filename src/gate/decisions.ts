@@ -47,7 +47,8 @@ export class Decisions {
     const { ledger, refresh, changed, abandoned } = this.#options;
     const asked = await refresh(id);
     this.require('confirm', asked, decider);
-    if (asked.state === 'pending') await this.#requireWarned(asked);
+    if (asked.state !== 'pending') throw notConfirmed(asked);
+    await this.#requireWarned(asked);
     const confirmed = await abandoned.unless(id, () => ledger.confirm(id, recorded(decider)));
     if (!confirmed) {
       const now = await refresh(id);

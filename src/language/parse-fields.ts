@@ -123,7 +123,7 @@ class FieldReader {
   private setMember(field: Field, names: readonly string[], text: string, inQuotes: boolean): Problem | undefined {
     if (field.kind !== 'group') {
       return {
-        message: `${field.name}: has no members to name with a dot; write ${exampleOf(field)}.`,
+        message: `${field.name}: has no nested fields; write ${exampleOf(field)}.`,
         field: field.name,
       };
     }

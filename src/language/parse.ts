@@ -109,7 +109,7 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
     const names = longer.map((tool) => wordsOf(tool).join(' '));
     return {
       kind: 'problem',
-      message: `"${typed}" is the beginning of several operations: ${names.map((name) => `${group} ${name}`).join(', ')}. Write one of them.`,
+      message: `"${typed}" matches several operations: ${names.map((name) => `${group} ${name}`).join(', ')}. Type one of them.`,
       suggestion: `${group} ${names[0]}`,
     };
   }
@@ -121,7 +121,7 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
   }
   return {
     kind: 'problem',
-    message: `There is no operation ${group}${typed === '' ? ' of that form' : ` ${typed}`}.${near ? ` Did you mean ${group} ${near}?` : ''} Write ${group} help for all of them.`,
+    message: `There is no operation ${group}${typed === '' ? ' of that form' : ` ${typed}`}.${near ? ` Did you mean ${group} ${near}?` : ''} Type ${group} help to list all operations.`,
     ...(near ? { suggestion: `${group} ${near}` } : {}),
   };
 }

@@ -11,7 +11,7 @@ const MAX_NAME = 100;
 /** GSMA SGP.22: `LPA:1$SMDP.EXAMPLE.COM$MATCHING-ID`, also URL-encoded inside a link. */
 const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
 
-const ACTIVATION_HIDDEN = 'shown only to whoever asked and confirmed';
+const ACTIVATION_HIDDEN = 'shown only to the requester and the person who confirmed';
 
 function isActivation(name: string): boolean {
   return NAMES.test(

@@ -2,22 +2,22 @@ import { BoundedMap } from './bounded-map.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Wrong credentials an address may present in a minute before its answers are held back. */
+/** Wrong credentials that an address may present per minute before its requests are answered late. */
 const FREE = 10;
 const WINDOW_MS = 60_000;
-/** Held back by half a second for each further one, up to this. */
+/** Each further one adds half a second of delay, up to this. */
 const STEP_MS = 500;
 const LONGEST_MS = 5_000;
-/** Answers of one address that are held back at a time; further requests are refused. */
+/** Delayed answers per address at a time; further requests are refused. */
 const MAX_WAITING = 10;
-/** Addresses that are remembered; beyond it, the one that was seen longest ago is forgotten. */
+/** Addresses that are remembered. The least recently seen one is dropped beyond it. */
 const MAX_PEERS = 10_000;
-/** Identities that are remembered for one address. */
+/** Identities that are remembered per address. */
 const MAX_KNOWN = 100;
 
 interface Peer {
   wrong: number;
-  /** Epoch ms; the count starts anew a minute later. */
+  /** Epoch ms. The count starts again a minute later. */
   since: number;
   logged: boolean;
   waiting: number;
@@ -32,20 +32,20 @@ export interface AttemptsOptions {
 }
 
 /**
- * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that trying several of
- * them gains no further guesses. Create one for each process.
+ * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that using several of
+ * them allows no additional guesses. Create one per process.
  */
 export function createAttempts(clock: Clock, log: Log): Attempts {
   return new Attempts({
     clock,
     onMany: (peer, wrong) =>
-      log('warn', { peer, wrong }, 'wrong tokens again and again from one address; its answers are held back'),
+      log('warn', { peer, wrong }, 'repeated wrong tokens from one address; its requests are answered late'),
   });
 }
 
 /**
  * Slows down guessing of credentials, by network address. While an address keeps presenting wrong ones, its requests are
- * answered late whether right or wrong, so that guessing in parallel gains nothing. Identities that signed in from the
+ * answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from the
  * address before are not slowed down.
  */
 export class Attempts {

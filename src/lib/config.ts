@@ -6,88 +6,30 @@ import type { Fields } from './json.ts';
 // Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
 z.config({ jitless: true });
 
-import { type Role, WAYS, type Way } from './actor.ts';
+import { WAYS, type Way } from './actor.ts';
 import { dataDirProblem, defaultDataDir } from './data-dir.ts';
 import { nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
+import {
+  bare,
+  flag,
+  issuer,
+  key32,
+  list,
+  optional,
+  platformUrl,
+  roleRules,
+  tokens,
+  who,
+  whole,
+  zone,
+} from './setting-types.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
-import { hasCredentials, NO_CREDENTIALS } from './url.ts';
+import { isLoopback } from './url.ts';
 
 /*
  * The only reader of the environment. Each setting says what it is once: .env.example and the README's table
  * are derived from here.
  */
-
-const flag = z
-  .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })
-  .transform((value) => value === 'true' || value === '1');
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-const isLoopback = (host: string) => /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);
-
-const platformUrl = z.string().refine(
-  (value) => {
-    if (!URL.canParse(value)) return false;
-    const url = new URL(value);
-    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  },
-  { message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com' },
-);
-const bare = <T extends z.ZodType<string>>(url: T) =>
-  url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
-const zone = z.string().refine(
-  (value) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: value });
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { message: 'must be an IANA time zone, for example UTC or America/Denver' },
-);
-const who = list.refine((ids) => ids.every((id) => id === '*' || /^[USW][A-Z0-9]+$/.test(id)), {
-  message: 'must be user ids U…, user-group ids S… or *, separated by commas',
-});
-const key32 = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
-  message: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
-});
-const tokens = list.transform((entries, context) => {
-  const read = entries.map((entry) => {
-    const [name = '', role = '', ...rest] = entry.split(':');
-    const token = rest.join(':');
-    if (name === '' || !['viewer', 'operator', 'approver'].includes(role) || token.length < 8) {
-      context.addIssue({
-        code: 'custom',
-        message:
-          'must be name:role:token entries separated by commas; roles are viewer, operator, approver; a token has at least 8 characters',
-      });
-    }
-    return { name, role: role as Role, token };
-  });
-  // A name is an identity and a token belongs to one: with two of either, who confirmed could not be told.
-  for (const [at, { name, token }] of read.entries()) {
-    if (read.findIndex((one) => one.name === name) < at)
-      context.addIssue({ code: 'custom', message: `has the name ${name} twice; give each entry a name of its own` });
-    const first = read.findIndex((one) => one.token === token);
-    if (first < at)
-      context.addIssue({
-        code: 'custom',
-        message: `has the same token for ${read[first]?.name} and ${name}; give each entry a token of its own`,
-      });
-  }
-  return read;
-});
-const optional = <T extends z.ZodType>(type: T) => type.optional();
 
 export const settings = {
   PLATFORM_BASE_URL: {
@@ -96,35 +38,46 @@ export const settings = {
   },
   PLATFORM_ACCOUNT_KEY: { type: optional(z.string()), about: 'Account key (DID-...).' },
   PLATFORM_ACCOUNT_SECRET: { type: optional(z.string()), about: 'Account secret.' },
-  PLATFORM_TIME_ZONE: { type: zone.default('UTC'), about: 'Time zone of dates in answers that carry none.' },
+  PLATFORM_TIME_ZONE: { type: zone.default('UTC'), about: 'Time zone of dates in responses that have none.' },
   PLATFORM_REQUESTS_PER_MINUTE: {
     type: whole(1, 100_000).default(120),
-    about: 'Requests a minute for everything this distributor runs.',
+    about: 'Requests per minute, for everything this distributor runs.',
   },
-  PLATFORM_TIMEOUT_MS: { type: whole(100, 600_000).default(30_000), about: 'For one attempt.' },
+  PLATFORM_TIMEOUT_MS: {
+    type: whole(100, 600_000).default(30_000),
+    about: 'Timeout of one attempt at a request, in milliseconds.',
+  },
   PLATFORM_SETTLE_SECONDS: {
     type: whole(1, 86_400).default(300),
     about:
-      'The longest the platform may work on one call after its last byte was sent (at least PLATFORM_TIMEOUT_MS): until then an unknown outcome cannot be found "not done".',
+      'How long the platform may keep working on a call after its last byte was sent; at least PLATFORM_TIMEOUT_MS. Until then, an unknown outcome is not resolved as "not done".',
   },
   PLATFORM_ACCOUNT_ID: {
     type: optional(z.string().regex(/^AID-\S+$/i, 'must start with AID-')),
-    about: 'Default account for distributors with several.',
+    about: 'Default account, for distributors with several accounts.',
   },
   HOST: { type: z.string().default('127.0.0.1'), about: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535).default(3900), about: 'Port to listen on; 0 takes a free one.' },
   PUBLIC_URL: {
     type: optional(bare(z.url('must be a URL, for example https://switchboard.example.com'))),
-    about: 'How others reach this server: links to confirmation pages, webhooks.',
+    about: 'Public address of this server, for links to confirmation pages and for webhooks.',
   },
   DATA_DIR: {
     type: optional(z.string().min(1)),
     about:
-      "Where the ledger and the sealing key live; the demo's in its folder demo. Unset: switchboard in the user's state directory ($XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%).",
+      "Folder of the ledger and the sealing key. Demo data is in its subfolder demo. Unset: switchboard in the user's state directory ($XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%).",
   },
   DATABASE_URL: {
-    type: optional(z.string()),
-    about: 'postgres://…, for several processes or machines. Not built yet: start-up refuses it.',
+    type: optional(
+      z
+        .string()
+        .refine(
+          (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+          'must be postgres://user:password@host/database',
+        ),
+    ),
+    about:
+      'postgres://user:password@host/database (13 or later), for several processes or machines. Unset: SQLite files in DATA_DIR.',
   },
   LOG_LEVEL: {
     type: z
@@ -140,55 +93,67 @@ export const settings = {
   },
   SLACK_APP_TOKEN: {
     type: optional(z.string().regex(/^xapp-/, 'must start with xapp-')),
-    about: 'App-level token: Socket Mode.',
+    about: 'App-level token, for Socket Mode.',
   },
   SLACK_SIGNING_SECRET: {
-    type: optional(z.string().min(8, 'has at least 8 characters')),
-    about: 'HTTP mode at /slack/events.',
+    type: optional(z.string().min(8, 'must have at least 8 characters')),
+    about: 'Signing secret, for HTTP mode at /slack/events.',
   },
-  SLACK_API_URL: { type: optional(bare(z.url())), about: 'Another Slack Web API base, for tests.' },
+  SLACK_API_URL: { type: optional(bare(z.url())), about: 'Base URL of another Slack Web API, for tests.' },
   SLACK_COMMAND_PREFIX: {
     type: optional(z.string().regex(/^[a-z0-9_-]{1,12}$/, 'must be 1 to 12 of a-z, 0-9, _ and -')),
-    about: 'sb makes /sb-numbers.',
+    about: 'Prefix of the slash commands: sb makes /sb-numbers.',
   },
   SLACK_VIEWERS: { type: who.default([]), about: 'Who may look things up: U…, S…, or * for everyone.' },
   SLACK_OPERATORS: { type: who.default([]), about: 'Who may change things and ask for gated actions.' },
   SLACK_APPROVERS: { type: who.default([]), about: 'Who may confirm.' },
   SLACK_APPROVALS_CHANNEL: {
     type: optional(z.string().regex(/^[CG][A-Z0-9]+$/, 'must be a channel id, C…')),
-    about: 'Where approvers are asked; unset, each gets a direct message.',
+    about: 'Channel where approvers are asked. Unset: each approver gets a direct message.',
   },
   SLACK_EVENTS_CHANNEL: {
     type: optional(z.string().regex(/^[CG][A-Z0-9]+$/, 'must be a channel id, C…')),
-    about: "Where orders, inbound messages and assistants' confirmations appear.",
+    about: 'Channel for orders, inbound messages and confirmations that assistants requested.',
   },
   MCP_TOOLSETS: {
     type: list.default(['core']),
     about: 'core, all, support, oncall, or groups separated by commas (numbers,subscribers).',
   },
-  MCP_READ_ONLY: { type: flag.default(false), about: 'Only tools that change nothing.' },
+  MCP_READ_ONLY: { type: flag.default(false), about: 'Offer only tools that change nothing.' },
   MCP_ROLE: {
     type: z.enum(['viewer', 'operator'], { error: 'must be viewer or operator' }).default('operator'),
-    about: 'viewer or operator: of stdio, and of HTTP without tokens.',
+    about: 'Role of stdio clients, and of HTTP clients if no tokens are set: viewer or operator.',
   },
-  MCP_DISCOVER: { type: flag.default(false), about: 'search/describe/call instead of one tool per operation.' },
+  MCP_DISCOVER: {
+    type: flag.default(false),
+    about: 'Offer three tools (search, describe, call) instead of one per operation.',
+  },
   MCP_HTTP_TOKENS: {
     type: tokens.default([]),
     about:
-      "name:role:token, separated by commas; an approver's also signs in on the confirmation page. Without: loopback only.",
+      "name:role:token entries, separated by commas. An approver's token also signs in on the confirmation page. Unset: loopback only.",
   },
-  MCP_ALLOWED_HOSTS: { type: list.default([]), about: 'Host names accepted beside loopback and PUBLIC_URL.' },
+  MCP_ALLOWED_HOSTS: { type: list.default([]), about: 'Host names accepted in addition to loopback and PUBLIC_URL.' },
   MCP_OAUTH_ISSUER: {
-    type: optional(bare(z.url())),
-    about: 'OAuth authorization server. Not built yet: start-up refuses it.',
+    type: optional(bare(issuer)),
+    about: 'OAuth issuer, as https://host/path. Its access tokens are accepted at /mcp, and approvers sign in with it.',
   },
   MCP_OAUTH_AUDIENCE: {
     type: optional(z.string()),
-    about: 'Audience of OAuth tokens. Not built yet: start-up refuses it.',
+    about: 'Audience (aud) that access tokens must have, for example https://switchboard.example.com/mcp.',
   },
   MCP_OAUTH_ROLES: {
+    type: optional(roleRules),
+    about:
+      'claim=value:role entries, separated by commas, for example groups=support:operator. Entries of scope limit the role to what the client was granted.',
+  },
+  MCP_OAUTH_CLIENT_ID: {
     type: optional(z.string()),
-    about: 'claim=value:role, separated by commas. Not built yet: start-up refuses it.',
+    about: 'OAuth client id of the confirmation page. Unset: MCP_OAUTH_AUDIENCE.',
+  },
+  MCP_OAUTH_CLIENT_SECRET: {
+    type: optional(z.string()),
+    about: 'OAuth client secret of the confirmation page, if the issuer requires one.',
   },
   CONFIRM_TTL_SECONDS: { type: whole(10, 86_400).default(300), about: 'How long a confirmation waits for a person.' },
   CONFIRM_VIA: {
@@ -201,19 +166,22 @@ export const settings = {
       }),
     ),
     about:
-      'Ways a person may confirm by: slack, page, client (an MCP client that asks its user), terminal; separated by commas. Default: slack,terminal when Slack is configured, otherwise page,client,terminal; all four in demo mode.',
+      'Ways in which a person may confirm: slack, page, client (an MCP client that asks its user), terminal; separated by commas. Default: slack,terminal when Slack is configured, otherwise page,client,terminal; all four in demo mode.',
   },
   CONFIRM_TWO_PERSON: {
     type: flag.default(false),
     about: 'The approver must not be the requester, on every surface.',
   },
-  SEALING_KEY: { type: optional(key32), about: '32 bytes, base64; otherwise made once under DATA_DIR.' },
+  SEALING_KEY: { type: optional(key32), about: '32 bytes in base64. Unset: generated once in DATA_DIR.' },
   EVENTS_USERNAME: {
     type: optional(z.string().min(1)),
-    about: 'What the platform must present to /events/... as Basic.',
+    about: 'User name that the platform must present to /events/... (Basic authentication).',
   },
-  EVENTS_PASSWORD: { type: optional(z.string().min(1)), about: 'See EVENTS_USERNAME.' },
-  EVENTS_TOKEN: { type: optional(z.string().min(8, 'has at least 8 characters')), about: 'Or as a bearer token.' },
+  EVENTS_PASSWORD: { type: optional(z.string().min(1)), about: 'Password that goes with EVENTS_USERNAME.' },
+  EVENTS_TOKEN: {
+    type: optional(z.string().min(8, 'must have at least 8 characters')),
+    about: 'Bearer token that the platform must present to /events/..., instead of a user name and password.',
+  },
 } as const;
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['type']> };
@@ -229,17 +197,17 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   user: string;
   machine: string;
   /**
-   * Requests from this computer are its user's: HOST and PUBLIC_URL are on loopback or unset, and there are neither
-   * tokens nor OAuth. Each request is looked at beside this.
+   * True if requests from this computer count as its user's: HOST and PUBLIC_URL are on loopback or unset, and neither
+   * tokens nor OAuth are set. Each request is checked as well.
    */
   local: boolean;
   /** PUBLIC_URL or HOST lets others reach this server. */
   public: boolean;
-  /** A browser can be opened where a person sees it. */
+  /** Whether this process can open a browser that its user sees. */
   display: boolean;
   /** The settings file that was read. */
   settingsFile: string | undefined;
-  /** Names in the settings file that are none of ours, with the nearest that is. */
+  /** Names in the settings file that are not settings, with the nearest setting. */
   unknownSettings: readonly UnknownSetting[];
 }
 
@@ -247,9 +215,6 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
-
-/** Settings that have a name and are not built yet: refused rather than ignored. */
-const UNBUILT = ['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as const;
 
 let named: string | undefined;
 
@@ -269,10 +234,10 @@ function settingsFileOf(env: NodeJS.ProcessEnv): SettingsFile {
 
 /**
  * Reads and checks all settings. The environment wins over the settings file, of which only names in `settings` are
- * taken. A blank value counts as unset, so that `NAME=` in the environment does not hide what the file says. An
- * environment that is handed in stands alone: no file is read for it.
+ * taken. A blank value counts as unset, so that `NAME=` in the environment does not hide what the file says. If an
+ * environment is passed in, no file is read.
  *
- * @param known what the catalogue has: the names MCP_TOOLSETS is checked against; left out, it is not checked
+ * @param known names that MCP_TOOLSETS may contain; if left out, MCP_TOOLSETS is not checked
  * @throws ConfigError naming every setting that is not valid, one a line
  */
 export function loadConfig(
@@ -289,11 +254,10 @@ export function loadConfig(
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }
   const config = values as Settings;
-  for (const name of UNBUILT) if (config[name] !== undefined) problems.push(`${name} is not supported yet; unset it`);
   const unknown = unknownSettings(Object.keys(file.values), Object.keys(settings));
   problems.push(...nameProblems(settingOf, unknown));
   const { toolsets } = known;
-  // Undefined where the value itself was not valid, which is told already.
+  // Undefined if the value itself was not valid, which is reported already.
   const chosen: readonly string[] | undefined = config.MCP_TOOLSETS;
   if (toolsets && chosen && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
     problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
@@ -309,7 +273,7 @@ export function loadConfig(
     config.SLACK_APP_TOKEN === undefined &&
     config.SLACK_SIGNING_SECRET === undefined
   ) {
-    problems.push('SLACK_BOT_TOKEN needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP) beside it');
+    problems.push('SLACK_BOT_TOKEN also needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP)');
   }
   if (
     (config.SLACK_APP_TOKEN !== undefined || config.SLACK_SIGNING_SECRET !== undefined) &&
@@ -317,13 +281,14 @@ export function loadConfig(
   ) {
     problems.push('SLACK_BOT_TOKEN is missing; SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is set');
   }
+  problems.push(...oauthProblems((name) => settingOf(name) !== undefined));
   if ((config.EVENTS_USERNAME === undefined) !== (config.EVENTS_PASSWORD === undefined)) {
     problems.push('EVENTS_USERNAME and EVENTS_PASSWORD belong together; set both or neither');
   }
   const dataDir = dataDirOf(env, file, config.DATA_DIR);
   const unsafe = isAbsolute(dataDir)
     ? dataDirProblem(dataDir)
-    : `DATA_DIR ${dataDir} is relative, and the working directory plays no part: set an absolute path`;
+    : `DATA_DIR ${dataDir} is a relative path, and the working directory is not used: set an absolute path`;
   if (unsafe !== undefined) problems.push(unsafe);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const slack =
@@ -344,15 +309,26 @@ export function loadConfig(
   };
 }
 
-/** The value without the space around it; undefined where nothing is left. */
+/** The problems of an incomplete set of OAuth settings. */
+function oauthProblems(isGiven: (name: string) => boolean): string[] {
+  const needed = ['MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'];
+  const given = [...needed, 'MCP_OAUTH_CLIENT_ID', 'MCP_OAUTH_CLIENT_SECRET'].filter(isGiven);
+  if (given.length === 0) return [];
+  const [first] = given;
+  return needed
+    .filter((name) => !isGiven(name))
+    .map((name) => `${name} is missing; ${first} is set, and ${needed.join(', ')} belong together`);
+}
+
+/** The value without surrounding space; undefined if nothing is left. */
 function filled(value: string | undefined): string | undefined {
   const text = value?.trim() ?? '';
   return text === '' ? undefined : text;
 }
 
 /**
- * A DATA_DIR of the settings file is relative to that file. One of the environment is taken as it stands, and refused
- * where it is relative: the working directory may be a folder that somebody else prepared.
+ * A DATA_DIR in the settings file is relative to that file. One in the environment must be absolute, because the
+ * working directory may be a folder that somebody else prepared.
  */
 function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | undefined): string {
   if (given === undefined) {
@@ -368,8 +344,8 @@ function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | u
 }
 
 /**
- * Whether a browser opened by this process would stand before its user: never over SSH, never in CI, and on Linux
- * and the BSDs only where a display is named.
+ * Whether this process can open a browser that its user sees: never over SSH, never in CI, and on Linux and the BSDs
+ * only if a display is set.
  */
 export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   const isSet = (name: string) => (env[name] ?? '') !== '' && env[name] !== 'false' && env[name] !== '0';
@@ -381,11 +357,11 @@ function isLoopbackUrl(url: string): boolean {
   return isLoopback(new URL(url).hostname);
 }
 
-/** Settings by which others would be served without credentials: start-up refuses them. */
+/** Why these settings would serve other computers without credentials, which start-up refuses; undefined if they do not. */
 export function unsafeListening(config: Config): string | undefined {
   if (isLoopback(config.HOST) || config.MCP_HTTP_TOKENS.length > 0 || config.MCP_OAUTH_ISSUER !== undefined)
     return undefined;
-  return `HOST ${config.HOST} can be reached from other computers, and there are no credentials: set MCP_HTTP_TOKENS, or leave HOST at 127.0.0.1.`;
+  return `HOST ${config.HOST} can be reached from other computers, and there are no credentials: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, or leave HOST at 127.0.0.1.`;
 }
 
 export { isLoopback };

@@ -18,9 +18,9 @@ const US =
 /**
  * Reads a date of an answer: ISO 8601 with or without a zone, `MM/DD/YYYY`, and `MM/DD/YYYY hh:mm:ss AM`.
  * A day alone is the whole day. A wall-clock time that occurs twice (end of summer time) spans both.
- * @param text any value of an answer; what is no text is no date
+ * @param text any value of a response; anything but a string is not a date
  * @param timeZone IANA zone for texts without one
- * @returns undefined where the text is none of these forms or no real date
+ * @returns undefined if the text has none of these forms or is not a real date
  */
 export function readDate(text: unknown, timeZone: string): Span | undefined {
   if (typeof text !== 'string') return undefined;
@@ -37,8 +37,8 @@ export function readDate(text: unknown, timeZone: string): Span | undefined {
 }
 
 /**
- * The moment a date of an answer stands for, in epoch ms; the earliest where it is ambiguous, and the beginning of a
- * day. Undefined where it cannot be read.
+ * The moment that a date means, in epoch ms: the earliest if it is ambiguous, the beginning of a day. Undefined if it
+ * cannot be read.
  */
 export function readMoment(text: unknown, timeZone: string): number | undefined {
   return readDate(text, timeZone)?.from;
@@ -99,7 +99,7 @@ function partsOf(text: string): Parts | undefined {
 
 type Texts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
 
-/** Undefined where the calendar has no such day or the clock no such time. */
+/** Undefined if there is no such day or time. */
 function build(texts: Texts, zone?: number): Parts | undefined {
   const [year, month, day] = [Number(texts.year), Number(texts.month), Number(texts.day)];
   const [hour, minute, second] = [Number(texts.hour ?? 0), Number(texts.minute ?? 0), Number(texts.second ?? 0)];

@@ -1,8 +1,8 @@
 import { BoundedMap } from './bounded-map.ts';
 
 /*
- * Takes secret values out of texts. Names are the redactor's business (redact.ts); here a value is known, and every
- * form in which a text may carry it is replaced.
+ * Removes known secret values from texts, in every form in which a text may contain them. redact.ts finds secrets by the
+ * names of their fields.
  *
  * How much of a text is replaced depends on the secret:
  * - eight characters or more, not all digits: wherever it stands, in upper or lower case, also URL-encoded, JSON-escaped,
@@ -10,21 +10,21 @@ import { BoundedMap } from './bounded-map.ts';
  * - all digits (a PIN): only a whole run of digits, and not inside a phone number, a date, a decimal number or an id,
  *   so that a PIN of 2024 leaves 2024-01-31 and +12015552024 as they are; from eight digits on also in hex;
  * - three to seven characters: only as a whole word;
- * - below three characters: never, because such a value stands in too many texts by chance.
+ * - fewer than three characters: never, because such a value occurs in too many texts by chance.
  */
 
 export const REDACTED = '«redacted»';
-/** From this length a value is replaced wherever it stands. */
+/** Values of at least this length are replaced anywhere in a text. */
 const LONG = 8;
 const LEAST = 3;
-/** Forms of the same secret are worked out once; tokens come with every answer. */
+/** The forms of a secret are computed once, because tokens are redacted in every answer. */
 const MAX_CACHED = 2000;
 
 export type Hide = (text: string) => string;
 
 const forms = new BoundedMap<string, readonly string[]>(MAX_CACHED);
 
-/** Takes all these secrets out of a text. The same text comes back where none stands in it. */
+/** Returns a function that removes these secrets from a text. A text without secrets is returned unchanged. */
 export function hider(secrets: Iterable<string>): Hide {
   const anywhere = new Set<string>();
   const digits = new Set<string>();
@@ -47,7 +47,7 @@ export function hider(secrets: Iterable<string>): Hide {
   };
 }
 
-/** Is this value, as a number, one of the secrets? An AuthCode may come back as 482913. */
+/** Whether this number is one of the secrets. An AuthCode may be returned as the number 482913. */
 export function isSecretNumber(value: number, secrets: Iterable<string>): boolean {
   const text = String(value);
   if (text.length < LEAST) return false;
@@ -66,7 +66,7 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /**
- * Without these forms, whatever their case. `forms` are folded, the longest first.
+ * Removes these forms from a text in any letter case. `forms` are folded, the longest first.
  */
 function withoutForms(text: string, forms: readonly string[]): string {
   const shortest = forms.at(-1)?.length ?? Number.POSITIVE_INFINITY;
@@ -88,8 +88,8 @@ function withoutForms(text: string, forms: readonly string[]): string {
 }
 
 /**
- * A text in lower case with every character at its place: of the two letters whose lower case depends on what is around
- * them or has another length (Σ, İ), the plain one.
+ * A text in lower case, with every character at the same index. The two letters whose lower case depends on their
+ * neighbours or has another length (Σ, İ) become the plain letter.
  */
 function folded(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3');
@@ -112,7 +112,7 @@ function escapes(secret: string): string[] {
   return [url, lower(url), form, lower(form), html, JSON.stringify(secret).slice(1, -1)];
 }
 
-/** The part of a base64 text that this secret fills alone, for each of the three places it may begin at. */
+/** The base64 characters that depend on this secret alone, for each of its three possible alignments. */
 function base64(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].flatMap((before) => {
@@ -126,7 +126,7 @@ function base64(secret: string): string[] {
   });
 }
 
-/** A letter or a digit on either side makes it part of another word; an escape (%3D, \n) before it does not. */
+/** Removes a whole word. A letter or digit next to it makes it part of another word; an escape (%3D, \n) does not. */
 function withoutWord(text: string, word: string): string {
   let kept = '';
   let from = 0;
@@ -141,7 +141,7 @@ function withoutWord(text: string, word: string): string {
   return kept + text.slice(from);
 }
 
-/** What holds digits and is no secret: phone numbers, dates and times, ids, decimal numbers. Then any run of digits. */
+/** Texts with digits that are not secrets (phone numbers, dates, times, ids, decimal numbers), then any run of digits. */
 const DIGITS = new RegExp(
   [
     String.raw`\+\d{7,15}(?!\d)`,
@@ -155,7 +155,7 @@ const DIGITS = new RegExp(
   ].join('|'),
   'g',
 );
-/** An escape's own digits are not the beginning of a number: `%201234` is a space and 1234. */
+/** The digits of an escape are not part of the number that follows: `%201234` is a space and 1234. */
 const ESCAPED_DIGITS = /(%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})(\d{3,})/g;
 
 function withoutDigits(text: string, digits: ReadonlySet<string>): string {
@@ -167,8 +167,8 @@ function withoutDigits(text: string, digits: ReadonlySet<string>): string {
 }
 
 /**
- * Values that name themselves: a bearer token anywhere, and what follows `AuthCode:` or `"Password":` in a text, where
- * it holds a digit ("Password: must be longer" is a sentence).
+ * Secrets that are recognized by their form: a JWT anywhere, and the value after `AuthCode:` or `"Password":` in a text if
+ * it contains a digit ("Password: must be longer" is a sentence).
  */
 const JWT = /\beyJ[\w-]{8,400}\.[\w-]{2,4000}\.[\w-]{0,2000}/g;
 const LABELLED =

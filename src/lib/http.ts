@@ -4,7 +4,7 @@ import getRawBody from 'raw-body';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './config.ts';
 
-/** Compares in constant time, so that the time taken does not tell how much was right. */
+/** Compares in constant time, so that timing does not reveal how much was right. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(digest(given), digest(expected));
@@ -120,9 +120,9 @@ export class BodyTooSlow extends UnreadBody {}
 export class BodyCutOff extends UnreadBody {}
 
 export interface BodyOptions {
-  /** In bytes; left out: 1 MiB. */
+  /** In bytes; 1 MiB by default. */
   limit?: number;
-  /** How long the body may take to arrive; left out: any time. */
+  /** How long the body may take to arrive; not limited by default. */
   within?: { ms: number; clock: Clock };
 }
 
@@ -181,10 +181,10 @@ function drop(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** For answers to a body that was not read to its end: the connection cannot be used again. */
+/** For responses to a body that was not read to its end, so that the connection cannot be reused. */
 export const CLOSING = { connection: 'close' } as const;
 
-/** Answers with JSON that no cache keeps. */
+/** Sends a JSON response that is not cached. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(value));

@@ -18,12 +18,12 @@ export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-/** More levels than any answer or call of this product has. */
+/** More levels than any call or response of this product has. */
 export const MAX_JSON_DEPTH = 64;
 
 /**
- * Does this JSON text nest deeper than `most` levels? Counted over brackets outside strings, before anything is built:
- * whatever walks a parsed value by recursion would otherwise run out of stack.
+ * Whether a JSON text nests deeper than `most` levels. It is checked before parsing, because recursive code would run out
+ * of stack on a deep value.
  */
 export function tooDeep(text: string, most = MAX_JSON_DEPTH): boolean {
   let depth = 0;
@@ -42,12 +42,12 @@ export function tooDeep(text: string, most = MAX_JSON_DEPTH): boolean {
   return false;
 }
 
-/** The members of an object; none for every other value. */
+/** The value if it is an object, otherwise an empty object. */
 export function recordOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
-/** A string as it is; empty for every other value. */
+/** The value if it is a string, otherwise an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from './json.ts';
 
-/* Members of a platform's answer, by name without regard to letter case, and what they say about success. */
+/* Reads members of a platform response by name, in any letter case, and what they say about success. */
 
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
 const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
@@ -22,7 +22,7 @@ export function memberOf(record: Fields, name: string): unknown {
   return record[name] ?? valuesOf(record, name)[0];
 }
 
-/** `false` in the ways programs write it. */
+/** `false` as programs write it. */
 function isNo(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(false|no?|0)$/i.test(value.trim()));
 }
@@ -31,24 +31,24 @@ function isYes(value: unknown): boolean {
   return value === true || value === 1 || (typeof value === 'string' && /^(true|y(es)?|1)$/i.test(value.trim()));
 }
 
-/** A flag says that it did not succeed. */
+/** Whether a flag reports failure. */
 export function saysNo(record: Fields): boolean {
   return FLAGS.some((name) => valuesOf(record, name).some(isNo));
 }
 
-/** A flag says that it succeeded, and none says the opposite. */
+/** Whether a flag reports success and none reports failure. */
 export function saysYes(record: Fields): boolean {
   return !saysNo(record) && FLAGS.some((name) => valuesOf(record, name).some(isYes));
 }
 
-/** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined where it is no error. */
+/** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined if it is not an error. */
 export function errorStatus(record: Fields): number | undefined {
   return valuesOf(record, 'StatusCode')
     .map((value) => Number(value))
     .find((status) => status >= 400 && status <= 599);
 }
 
-/** `Errors` names something, as a validation object does (PLATFORM.md, Errors). */
+/** Whether `Errors` is not empty, as in a validation error (PLATFORM.md, Errors). */
 export function namesErrors(record: Fields): boolean {
   return valuesOf(record, 'Errors').some((errors) => {
     if (Array.isArray(errors)) return errors.length > 0;
@@ -57,14 +57,14 @@ export function namesErrors(record: Fields): boolean {
   });
 }
 
-/** What an answer may carry around the record itself: none of it tells of work. */
+/** Members of the envelope around a record. They do not show that work was done. */
 const AROUND: ReadonlySet<string> = new Set(
   [...FLAGS, 'StatusCode', 'Message', 'Messages', 'StatusMessage', 'Error', 'Errors', 'ErrorMessage', 'ErrorCode']
     .concat(['Type', 'Title', 'Detail', 'TraceId', 'Instance', 'TransactionLogId', 'Timestamp', 'Data', 'Warning'])
     .map((name) => name.toLowerCase()),
 );
 
-/** Names of the members that hold something and are not only around a record. */
+/** Names of the members that have a value and are not part of the envelope. */
 export function telling(record: Fields): string[] {
   return Object.entries(record).flatMap(([key, value]) =>
     value === null || value === undefined || AROUND.has(key.toLowerCase()) ? [] : [key],

@@ -1,7 +1,7 @@
-/** Longer than any name here: no typing mistake of one. */
+/** Longer than any candidate, so not a misspelling of one. */
 const MAX_WORD = 100;
 
-/** The candidate a typing mistake most likely meant, if one is near. */
+/** The candidate that was most likely meant, or undefined if none is similar. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > MAX_WORD) return undefined;
   const lower = word.toLowerCase();

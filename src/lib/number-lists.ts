@@ -1,16 +1,16 @@
 import { type Fields, isRecord } from './json.ts';
 import { memberOf } from './members.ts';
 
-/* Lists of phone numbers in answers, in whatever shape they come. */
+/* Reads lists of phone numbers in platform responses, which come in several shapes. */
 
-/** One number of a list with what the list says of it. */
+/** One number of a list, with its record in the list. */
 export interface ListedNumber {
-  /** As the platform wrote it; empty where an entry names none. */
+  /** As the platform wrote it; empty if the entry has no number. */
   number: string;
   record: Fields;
 }
 
-/** `unreadable`: it is there, and holds something that is no list of numbers. */
+/** `unreadable`: there is a value, but it is not a list of numbers. */
 export type NumberList = readonly ListedNumber[] | 'unreadable';
 
 const NAMES = ['Number', 'PhoneNumber', 'Phone', 'To'];
@@ -25,18 +25,18 @@ export function readNumbers(value: unknown): NumberList | undefined {
   if (Array.isArray(value)) return all(value.filter((entry) => entry !== null && entry !== undefined).map(entryOf));
   if (typeof value === 'string') return fromText(value);
   if (isRecord(value)) return fromObject(value);
-  // A count says how many, not which.
+  // A count does not say which numbers.
   if (value === 0 || value === false) return [];
   return typeof value === 'number' && isPhone(String(value)) ? all([entryOf(value)]) : 'unreadable';
 }
 
-/** The entries that can be read; none where the list cannot be. */
+/** The entries of a list; empty if it cannot be read. */
 export function numbersIn(value: unknown): readonly ListedNumber[] {
   const list = readNumbers(value);
   return list === undefined || list === 'unreadable' ? [] : list;
 }
 
-/** A number as it is compared: digits with country code; US numbers are also written without it. */
+/** The form in which numbers are compared: digits with the country code, which US numbers may lack. */
 export function numberKey(text: string): string {
   const digits = text.replace(/\D/g, '');
   return digits.length === 10 && !text.trim().startsWith('+') ? `1${digits}` : digits;

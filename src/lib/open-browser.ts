@@ -1,11 +1,11 @@
-/** Opens an address in the user's browser. Rejects when no browser could be started. */
+/** Opens an address in the user's browser. Rejects if no browser could be started. */
 export type Opener = (url: string) => Promise<void>;
 
 /** Uses the `open` package, which knows how each system opens a browser. It is loaded when it is first needed. */
 export const openBrowser: Opener = async (url) => {
   const { default: open } = await import('open');
   const child = await open(url);
-  // Without a listener a browser that fails later would end this process.
+  // Without a listener, a browser that fails later would end this process.
   child.on('error', () => undefined);
 };
 

@@ -2,7 +2,7 @@ import { SwitchboardError } from './errors.ts';
 import { hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
 import { defined, type Fields, isRecord } from './json.ts';
 
-/** The one redactor: logs, results, Slack, pages and files go through it, by name and by value. */
+/** Removes secrets by name and by value. Logs, results, Slack, pages and files all use it. */
 export interface Redactor {
   /**
    * A copy without the members whose names are secret, at any depth, in which every secret value is replaced in texts,
@@ -42,7 +42,7 @@ const ALWAYS = [
 ];
 /** Shorter values occur in too many texts by chance to be treated as secrets. */
 const LEAST = 3;
-/** From this length a secret of one row of a list is one for the whole answer; a four-digit PIN is one for its row. */
+/** A secret of at least this length is removed from the whole answer; a shorter one, such as a four-digit PIN, only from its row. */
 const EVERYWHERE = 8;
 
 /**

@@ -6,10 +6,10 @@ export interface UnknownSetting {
   nearest: string | undefined;
 }
 
-/** Former names of settings that protect something: ignoring one would take the protection away unsaid. */
+/** Former names of settings that protect something. Ignoring one would silently remove the protection. */
 const RENAMED: Readonly<Record<string, string>> = { SLACK_TWO_PERSON: 'CONFIRM_TWO_PERSON' };
 
-/** Settings that decide who may do what. Without the one that was meant, more is allowed than was written down. */
+/** Settings that restrict who may do what. If such a name is misspelt, more would be allowed than intended. */
 const PROTECTIVE = /^(CONFIRM_|MCP_|SLACK_(VIEWERS|OPERATORS|APPROVERS)$)/;
 
 /** Which of these names of a settings file are none of `known`. */
@@ -18,8 +18,8 @@ export function unknownSettings(names: readonly string[], known: readonly string
 }
 
 /**
- * What stops start-up among names that are no settings: a former name, in the environment or in the file, and a name in
- * the file that is nearest to a protective setting. One sentence each.
+ * Unknown names that stop start-up: former names in the environment or the file, and names in the file that are nearest
+ * to a protective setting. One sentence each.
  */
 export function nameProblems(
   given: (name: string) => string | undefined,

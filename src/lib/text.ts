@@ -4,23 +4,23 @@
  */
 
 /**
- * Control characters but line breaks and tabs (C0, DEL, C1), line separators, marks that turn the reading direction,
+ * Control characters except line breaks and tabs (C0, DEL, C1), line separators, marks that change the reading direction,
  * and characters without width: soft hyphen, fillers, zero-width space, word joiner, byte order mark, tags.
  */
 const UNSEEN =
   /(?![\n\t])(?:\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}])/gu;
 
-/** Joins emoji into one picture, and letters of scripts that need it: seen, where it stands between such. */
+/** Characters that join emoji into one, and letters of scripts that need it. They are kept between such characters. */
 const JOINERS = new Set(['\u200c', '\u200d']);
 const JOINED_AFTER = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|(?!\p{Script=Latin})[\p{L}\p{M}])$/u;
 const JOINED_BEFORE = /^(?:\p{Extended_Pictographic}|(?!\p{Script=Latin})[\p{L}\p{M}])/u;
 
-/** How many UTF-16 units around a joiner are looked at: one character on each side. */
+/** UTF-16 units that are checked on each side of a joiner: one character. */
 const NEIGHBOUR = 2;
 
 /**
- * A text as people may see it on a terminal and in Slack: what cannot be seen, moves the cursor or turns the reading
- * direction is written as `[U+202E]`. Line breaks, tabs, and joiners inside emoji and scripts that need them stay.
+ * A text that is safe to show on a terminal and in Slack: characters that are invisible, move the cursor or change the
+ * reading direction are written as `[U+202E]`. Line breaks, tabs, and joiners inside emoji and scripts that need them stay.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character, at: number) =>
@@ -36,20 +36,20 @@ function joins(text: string, at: number): boolean {
 }
 
 /**
- * A value as JSON in which no character can move a terminal's cursor, turn the reading direction or hide: they are
- * written as JSON's own escapes, so whoever parses it gets the same value. `indent`: spaces a level, 0 for one line.
+ * A value as JSON that is safe to show on a terminal: characters that are invisible, move the cursor or change the reading
+ * direction are written as JSON escapes, so that parsing gives the same value. `indent`: spaces per level, 0 for one line.
  */
 export function jsonText(value: unknown, indent = 0): string {
   return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 
-/** The same for JSON that is text already. */
+/** The same for a JSON text. */
 export function escapeJson(json: string): string {
   // A tab or a line break inside a JSON string is escaped already; outside they are layout.
   return json.replace(UNSEEN, escaped);
 }
 
-/** `[U+202E]`: the same on a terminal, in Slack and on a page, none of which reads it as markup. */
+/** `[U+202E]`, which neither a terminal nor Slack nor a page reads as markup. */
 function named(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }

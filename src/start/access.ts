@@ -1,37 +1,33 @@
 import type { IncomingMessage } from 'node:http';
-import type { Attempts } from '../lib/attempts.ts';
+import { type BearerTokens, isRefusal, NO_OAUTH } from '../lib/bearer-tokens.ts';
 import type { Config } from '../lib/config.ts';
-import { bearer, fromLoopback, fromOtherOrigin, sameSecret } from '../lib/http.ts';
+import { fromLoopback, fromOtherOrigin } from '../lib/http.ts';
 
-export type Refusal = { status: 401 | 403 | 429; error: string };
+export interface Refusal {
+  status: 401 | 403 | 429 | 503;
+  error: string;
+  headers?: Record<string, string>;
+}
 
 /**
- * Checks who may read `/readyz` and `/metrics`: any valid token once tokens are set, otherwise this computer. Returns
- * undefined if the caller may. Wrong tokens are answered late, and with 429 if too many of them wait.
+ * Checks who may read `/readyz` and `/metrics`: any valid token once tokens or OAuth are set, otherwise this computer.
+ * Returns undefined if the caller may. Wrong tokens count as they do at `/mcp`; otherwise guesses would be made here.
  */
 export async function refusedToObserve(
   request: IncomingMessage,
-  config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>,
-  attempts: Attempts,
+  config: Pick<Config, 'public'>,
+  tokens: BearerTokens,
 ): Promise<Refusal | undefined> {
-  if (config.MCP_HTTP_TOKENS.length > 0) {
-    const given = bearer(request);
-    const known =
-      given === undefined ? undefined : config.MCP_HTTP_TOKENS.find(({ token }) => sameSecret(given, token));
-    // Wrong tokens count as they do at /mcp; otherwise guesses would be made at these paths.
-    const isAnswered =
-      given === undefined || (await attempts.judge(request.socket.remoteAddress, known && `token:${known.name}`));
-    if (!isAnswered)
-      return { status: 429, error: 'Too many wrong tokens came from this address; try again in a minute.' };
-    return known
-      ? undefined
-      : { status: 401, error: 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.' };
+  if (tokens.areSet) {
+    const holder = await tokens.holderOf(request);
+    return isRefusal(holder) ? holder : undefined;
   }
   if (config.public)
     return {
       status: 401,
       error:
-        'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS.',
+        'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
+      headers: { 'www-authenticate': NO_OAUTH },
     };
   return fromLoopback(request)
     ? undefined

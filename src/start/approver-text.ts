@@ -7,15 +7,19 @@ import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
  * learn it.
  */
 export function approverLines(
-  config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS'>,
+  config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS' | 'MCP_OAUTH_ISSUER'>,
   pairing: Pick<Pairing, 'makeKey'>,
   url: string,
   isTerminal: boolean,
 ): string[] {
   if (!config.local) {
     const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => name);
-    return approvers.length > 0
-      ? [`  Confirmations  ${url}/confirm, signed in with the token of ${approvers.join(' or ')}`]
+    const ways = [
+      ...(approvers.length > 0 ? [`with the token of ${approvers.join(' or ')}`] : []),
+      ...(config.MCP_OAUTH_ISSUER === undefined ? [] : [`at ${new URL(config.MCP_OAUTH_ISSUER).host}`]),
+    ];
+    return ways.length > 0
+      ? [`  Confirmations  ${url}/confirm, signed in ${ways.join(' or ')}`]
       : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
   }
   if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];

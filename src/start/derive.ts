@@ -28,7 +28,7 @@ const HEADINGS: Record<string, string> = {
   SLACK: 'Slack. Values from https://api.slack.com/apps after creating the app from manifest.json.',
   MCP: 'MCP',
   CONFIRM: 'Confirmations',
-  EVENTS: 'What the platform must present to /events/...',
+  EVENTS: 'Credentials that the platform must present to /events/...',
 };
 
 function envExample(): string {
@@ -66,7 +66,7 @@ function operationsTable(): string {
     (flow) => `| \`${flow.id}\` | ${flow.title} | workflow | ${flow.risk} | | several operations as one |`,
   );
   return [
-    '| tool | what it does | endpoint | risk | source | rests on |',
+    '| tool | what it does | endpoint | risk | source | based on |',
     '|---|---|---|---|---|---|',
     ...flows,
     ...rows,

@@ -7,6 +7,7 @@ import type { Config } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { Pairing, pairingLink } from '../surfaces/web/pairing.ts';
+import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { confirmRoute } from './surfaces/confirm-pages.ts';
@@ -32,12 +33,13 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     server.close();
     throw error;
   }
-  const { log, seal, gate } = runtime;
+  const { log, seal } = runtime;
+  const oauth = await loadOAuth(config, { url, clock, log });
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock });
   pairing.serve({ url, pid: process.pid });
   const attempts = createAttempts(clock, log);
-  const pages = { name: 'pages', routes: [confirmRoute({ config, gate, attempts, pairing })] };
-  const router = new Router({ config, surfaces: [pages], hosts: [], attempts, log });
+  const pages = { name: 'pages', routes: [confirmRoute({ ...runtime, attempts, pairing, flow: oauth?.flow })] };
+  const router = new Router({ config, surfaces: [pages], hosts: [], attempts, oauth: oauth?.tokens, log });
   server.on('request', (request, response) => {
     // To callers from other sites this port looks empty.
     if (foreign(request, { hosts: [] }) !== undefined) response.writeHead(404).end();
@@ -51,7 +53,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   });
   return {
     runtime,
-    showPage: async (id) => (config.display && config.local && gate.decidesBy('page') ? openPage(id) : false),
+    showPage: async (id) => (config.display && config.local && runtime.gate.decidesBy('page') ? openPage(id) : false),
     close: async () => {
       pairing.leave(url);
       server.close();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Attempts } from '../lib/attempts.ts';
+import { type AccessTokens, BearerTokens } from '../lib/bearer-tokens.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign, sendJson } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
@@ -13,6 +14,8 @@ export interface RouterOptions {
   /** Host names accepted beside loopback. */
   hosts: readonly string[];
   attempts: Attempts;
+  /** Left out: no OAuth issuer is configured. */
+  oauth?: AccessTokens | undefined;
   log: Log;
 }
 
@@ -20,9 +23,12 @@ export interface RouterOptions {
 export class Router {
   readonly #options: RouterOptions;
   readonly #routes: readonly Route[];
+  readonly #tokens: BearerTokens;
 
   constructor(options: RouterOptions) {
     this.#options = options;
+    const { config, attempts, oauth } = options;
+    this.#tokens = new BearerTokens({ tokens: config.MCP_HTTP_TOKENS, attempts, oauth });
     this.#routes = options.surfaces.flatMap((surface) => surface.routes ?? []);
   }
 
@@ -58,14 +64,14 @@ export class Router {
 
   async #refusal(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
     if (access === 'open') return undefined;
-    const { config, hosts, attempts } = this.#options;
+    const { config, hosts } = this.#options;
     const header = foreign(request, { hosts });
     if (header !== undefined) {
       const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
       return { status: 403, error };
     }
     if (access === 'demo') return refusedDemo(request, config);
-    if (access === 'observer') return refusedToObserve(request, config, attempts);
+    if (access === 'observer') return refusedToObserve(request, config, this.#tokens);
     return undefined;
   }
 }
@@ -75,8 +81,7 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?')[0] ?? '/';
 }
 
-function refuse(response: ServerResponse, { status, error }: Refusal): void {
-  if (status === 401) response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
-  if (status === 429) response.setHeader('retry-after', '60');
+function refuse(response: ServerResponse, { status, error, headers = {} }: Refusal): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   sendJson(response, status, { error });
 }

@@ -22,12 +22,12 @@ import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
-import { openStore } from '../store/open.ts';
 import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
+import { openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -39,6 +39,8 @@ export interface RuntimeOptions {
   onStep?: NonNullable<GateOptions['onStep']>;
   /** Left out: the system's. */
   clock?: Clock;
+  /** Takes the lines of the log. Left out: stderr. */
+  writeLog?: (line: string) => void;
 }
 
 /** Everything that the surfaces of one process share. */
@@ -71,8 +73,6 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** The demo's schema in the database of DATABASE_URL. */
-const DEMO_SCHEMA = 'switchboard_demo';
 /** How long closing waits for requests that hang. */
 const CLOSE_MS = 1_000;
 /** Delivery receipts that are searched for one message. */
@@ -83,20 +83,11 @@ const MAX_RECEIPTS = 1_000;
  * sandbox of a running `switchboard start` or starts one.
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
-  const machineClock = options.clock ?? systemClock;
-  const { redactor, log } = openLog(config);
+  const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = openStore({
-    url: config.DATABASE_URL,
-    // The demo's data stay apart from the real ones.
-    ...(config.demo && { schema: DEMO_SCHEMA }),
-    file: (area) => file(`${area}.db`),
-    clock: machineClock,
-    log,
-    ownClock: options.clock !== undefined,
-  });
+  const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
   // The database's time, so that all processes agree about what is over.
   const { clock } = store;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
@@ -175,12 +166,13 @@ async function ready(ledger: Ledger, log: Log): Promise<void> {
   }
 }
 
-function openLog(config: Config): { redactor: Redactor; log: Log } {
+function openLog(config: Config, write: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
   const redactor = createRedactor(secretNames(tools));
-  const log = createLog(config.LOG_LEVEL, {
-    strip: (fields) => redactor.strip(fields),
-    text: (text) => redactor.text(text, []),
-  });
+  const redaction = {
+    strip: <T>(fields: T) => redactor.strip(fields),
+    text: (text: string) => redactor.text(text, []),
+  };
+  const log = createLog(config.LOG_LEVEL, redaction, write);
   redactor.hold(() => settingSecrets(config));
   return { redactor, log };
 }

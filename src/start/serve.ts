@@ -6,6 +6,7 @@ import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { Listener } from './listener.ts';
+import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
@@ -24,9 +25,10 @@ export async function start(config: Config): Promise<number> {
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal: runtime.seal, clock });
   pairing.serve({ url, pid: process.pid });
   const attempts = createAttempts(clock, log);
-  const surfaces = await openSurfaces({ config, runtime, url, port, attempts, pairing });
+  const oauth = await loadOAuth(config, { url, clock, log });
+  const surfaces = await openSurfaces({ config, runtime, url, port, attempts, oauth, pairing });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
-  listener.route(new Router({ config, surfaces, hosts, attempts, log }));
+  listener.route(new Router({ config, surfaces, hosts, attempts, oauth: oauth?.tokens, log }));
   process.stderr.write(startText(config, runtime, url, surfaces));
 
   await stopSignal();

@@ -5,6 +5,7 @@ import type { Attempts } from '../lib/attempts.ts';
 import type { Config } from '../lib/config.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Pairing } from '../surfaces/web/pairing.ts';
+import type { OAuth } from './oauth/index.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
@@ -58,6 +59,8 @@ export interface SurfaceContext {
   port: number;
   /** Counts wrong credentials over all surfaces. */
   attempts: Attempts;
+  /** Undefined without MCP_OAUTH_ISSUER. */
+  oauth: OAuth | undefined;
   /** The browsers that are paired with this computer. */
   pairing: Pairing;
   /** The surfaces opened so far, in order; complete once the server answers requests. */

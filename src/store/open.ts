@@ -1,8 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { PostgresStore } from './postgres.ts';
 import { SqliteStore } from './sqlite.ts';
-import type { Area, Store } from './types.ts';
+import type { Area, Queries, Store } from './types.ts';
 
 export interface StoreOptions {
   /** DATABASE_URL; left out: SQLite files. */
@@ -13,11 +12,15 @@ export interface StoreOptions {
   file: (area: Area) => string;
   clock: Clock;
   log: Log;
+  /** Runs in the transaction that first opens a PostgreSQL database. Rejecting refuses every query. */
+  onOpen?: (queries: Queries) => Promise<void>;
   /** Keep the given clock on PostgreSQL too. For tests that turn the clock. */
   ownClock?: boolean;
 }
 
-/** Opens nothing yet: each area is opened with its first query. */
-export function openStore({ url, file, ...options }: StoreOptions): Store {
-  return url === undefined ? new SqliteStore({ file, clock: options.clock }) : new PostgresStore({ url, ...options });
+/** Opens nothing yet: each area is opened with its first query. PostgreSQL's client is loaded only if it is used. */
+export async function openStore({ url, file, ...options }: StoreOptions): Promise<Store> {
+  if (url === undefined) return new SqliteStore({ file, clock: options.clock });
+  const { PostgresStore } = await import('./postgres.ts');
+  return new PostgresStore({ url, ...options });
 }

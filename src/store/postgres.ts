@@ -45,6 +45,8 @@ export interface PostgresStoreOptions {
   schema?: string;
   clock: Clock;
   log: Log;
+  /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
+  onOpen?: (queries: Queries) => Promise<void>;
   /** Keep the given clock and do not follow the database's. For tests that turn the clock. */
   ownClock?: boolean;
 }
@@ -58,15 +60,17 @@ export class PostgresStore implements Store {
   readonly #listener: Listener;
   readonly #log: Log;
   readonly #schema: string | undefined;
+  readonly #onOpen: PostgresStoreOptions['onOpen'];
   readonly #databases = new Map<Area, PostgresDatabase>();
   readonly #names = new Map<string, string>();
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ url: given, schema, clock, log, ownClock = false }: PostgresStoreOptions) {
+  constructor({ url: given, schema, clock, log, onOpen, ownClock = false }: PostgresStoreOptions) {
     const url = schema === undefined ? given : inSchema(given, schema);
     this.#schema = schema;
+    this.#onOpen = onOpen;
     this.#log = log;
     this.#time = ownClock ? undefined : new DatabaseClock(clock);
     this.clock = this.#time ?? clock;
@@ -93,6 +97,10 @@ export class PostgresStore implements Store {
       throw error;
     });
     return this.#opening;
+  }
+
+  async check(): Promise<void> {
+    await this.query('SELECT 1', []);
   }
 
   /** Reads what there is; changes nothing. */
@@ -174,6 +182,7 @@ export class PostgresStore implements Store {
       await requireVersion(queries);
       if (this.#schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${this.#schema}`);
       await migrate(queries, 'postgres', AREAS);
+      await this.#onOpen?.(queries);
     });
     await this.measureClock();
     this.#measuring ??= setInterval(() => {

@@ -52,6 +52,10 @@ export class SqliteStore implements Store {
     return database;
   }
 
+  async check(): Promise<void> {
+    await this.database('ledger').get('SELECT 1');
+  }
+
   async health(): Promise<StoreHealth> {
     const ledger = this.database('ledger');
     const row = await ledger.get<{ version: string }>('SELECT sqlite_version() AS version');
@@ -259,7 +263,11 @@ class SqliteFile {
   }
 
   all(sql: string, values: Value[]): unknown[] {
-    return this.#try(() => this.#prepared(sql).all(...values));
+    return this.#try(() =>
+      this.#prepared(sql)
+        .all(...values)
+        .map(withBytes),
+    );
   }
 
   rollback(): void {
@@ -309,6 +317,16 @@ function translated(error: unknown): unknown {
 function withoutMetadata(row: unknown): unknown {
   if (row !== null && typeof row === 'object') Reflect.deleteProperty(row, '_metadata');
   return row;
+}
+
+/** libsql gives bytes of several rows as ArrayBuffer, and of one row as Uint8Array. */
+function withBytes(row: unknown): unknown {
+  const columns = row as Record<string, unknown>;
+  for (const name of Object.keys(columns)) {
+    const value = columns[name];
+    if (value instanceof ArrayBuffer) columns[name] = new Uint8Array(value);
+  }
+  return columns;
 }
 
 /** Creates the folder, and the file with mode 0600. SQLite gives its -wal and -shm files the mode of that file. */

@@ -75,6 +75,8 @@ export interface Store {
    */
   readonly clock: Clock;
   database(area: Area): Database;
+  /** Asks the database for nothing. Rejects with `unavailable` while it is away. */
+  check(): Promise<void>;
   /** Reads the state of the database, without changing it. Rejects with `unavailable` while it is away. */
   health(): Promise<StoreHealth>;
   close(): Promise<void>;

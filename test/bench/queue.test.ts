@@ -1,7 +1,7 @@
 import Bottleneck from 'bottleneck';
 import { test } from 'vitest';
 import { type Entry, FairQueue } from '../../src/platform/fair-queue.ts';
-import { call, FakeClock, makeClient, until, upstream } from '../platform/support.ts';
+import { call, longestBlock, makeClient, StillClock, until, upstream } from '../platform/support.ts';
 
 const COUNT = 10_000;
 /** Places of a minute. */
@@ -12,26 +12,6 @@ interface Figures {
   block: number;
   /** From the first call queued until the last of a minute's places is used, in ms. */
   total: number;
-}
-
-/** The longest time the event loop stood still, in ms. */
-async function longestBlock(work: () => void, ended: () => boolean): Promise<number> {
-  await new Promise(setImmediate);
-  let longest = 0;
-  let last = performance.now();
-  work();
-  do {
-    await new Promise(setImmediate);
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  } while (!ended());
-  return longest;
-}
-
-class StillClock extends FakeClock {
-  override setTimeout(run: () => void, ms: number): unknown {
-    return ms > 100_000 ? undefined : super.setTimeout(run, ms);
-  }
 }
 
 /** As the client queued before: each call counts those ahead of it and is a job of Bottleneck; then 120 may run. */

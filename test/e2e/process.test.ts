@@ -10,6 +10,8 @@ import { VERSION } from '../../src/lib/version.ts';
 import { makeFolder, onSandbox, pair, type Running, runCli, startCli } from '../support/process.ts';
 import { A1, call, confirm, type Json, PROVISION, press, rawStatus, seeded, value } from '../support/world.ts';
 
+const REACTIVATE = ['numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
+
 describe('switchboard start, in demo mode', () => {
   const folder = makeFolder();
   let running: Running;
@@ -174,7 +176,6 @@ describe('switchboard call, as a process', () => {
   // LOG_LEVEL as it is by default: in a pipe stderr is one JSON document or nothing.
   const run = (...args: string[]) =>
     runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: '' });
-  const REACTIVATE = ['numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
   const sent = async (path: string) =>
     ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json).filter((r: Json) => r.path === path)
       .length;
@@ -185,7 +186,7 @@ describe('switchboard call, as a process', () => {
     expect(JSON.parse(ran.out)).toMatchObject({ Number: seeded(1), Status: 'Active' });
   });
 
-  it('waits for what it waits for: a retry, and a platform that is not there', async () => {
+  it('waits for a retry', async () => {
     await fetch(`${sandbox.url}/sandbox/faults`, {
       method: 'POST',
       body: JSON.stringify({ path: '/v1.0/numbers', times: 1, status: 503 }),
@@ -193,32 +194,7 @@ describe('switchboard call, as a process', () => {
     const retried = await run('numbers_get', `PhoneNumber=${seeded(2)}`);
     expect(retried.code).toBe(0);
     expect(JSON.parse(retried.out)).toMatchObject({ Number: seeded(2) });
-
-    const [nowhere, doctor] = await Promise.all([
-      runCli(['call', 'numbers_get', `PhoneNumber=${seeded(2)}`], folder.path, {
-        ...onSandbox('http://127.0.0.1:9'),
-        LOG_LEVEL: '',
-      }),
-      runCli(['doctor'], folder.path, onSandbox('http://127.0.0.1:9')),
-    ]);
-    expect(nowhere.code).toBe(1);
-    expect(JSON.parse(nowhere.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
-    expect(doctor.code).toBe(1);
-    expect(doctor.out).toMatch(/FAIL platform: /);
-  }, 90_000);
-
-  it.each(['error', 'warn', 'info'])(
-    'with LOG_LEVEL=%s stderr is the error document alone',
-    async (LOG_LEVEL) => {
-      const ran = await runCli(['call', ...REACTIVATE, '--yes'], folder.path, {
-        ...onSandbox('http://127.0.0.1:9'),
-        LOG_LEVEL,
-      });
-      expect(ran.code).toBe(1);
-      expect(JSON.parse(ran.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
-    },
-    90_000,
-  );
+  });
 
   it('takes words as a person types them', async () => {
     const ran = await run('numbers', 'order', 'get', 'OrderId=JNUOID-00000000-0000-4000-8000-000000000001');
@@ -267,6 +243,41 @@ describe('switchboard call, as a process', () => {
     expect(await runCli(['--version'], folder.path, {})).toMatchObject({ code: 0, out: `${VERSION}\n` });
     expect((await runCli(['dance'], folder.path, {})).code).toBe(2);
   });
+});
+
+/** Each waits until the client gives up, with a folder of its own, so that they can wait at the same time. */
+describe.concurrent('a platform that is not there', () => {
+  const NOWHERE = onSandbox('http://127.0.0.1:9');
+  const run = async (args: string[], env: Record<string, string>) => {
+    const folder = makeFolder();
+    try {
+      return await runCli(args, folder.path, { ...NOWHERE, ...env });
+    } finally {
+      folder.remove();
+    }
+  };
+
+  it('is waited for by a read', async ({ expect }) => {
+    const ran = await run(['call', 'numbers_get', `PhoneNumber=${seeded(2)}`], { LOG_LEVEL: '' });
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
+  }, 90_000);
+
+  it('is named by doctor', async ({ expect }) => {
+    const ran = await run(['doctor'], {});
+    expect(ran.code).toBe(1);
+    expect(ran.out).toMatch(/FAIL platform: /);
+  }, 90_000);
+
+  it.each(['error', 'warn', 'info'])(
+    'with LOG_LEVEL=%s stderr is the error document alone',
+    async (LOG_LEVEL) => {
+      const ran = await run(['call', ...REACTIVATE, '--yes'], { LOG_LEVEL });
+      expect(ran.code).toBe(1);
+      expect(JSON.parse(ran.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
+    },
+    90_000,
+  );
 });
 
 /** The files that hold a text. */

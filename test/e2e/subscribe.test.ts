@@ -130,7 +130,7 @@ it('summarises what happened: an order once, as it is now, and who did what', as
   const nothing = value(
     await call(client, 'events_since', { Since: new Date(Date.parse(Until) + 1000).toISOString() }),
   );
-  expect(nothing).toMatchObject({ Message: 'Nothing happened in this time.' });
+  expect(nothing).toMatchObject({ Message: 'Nothing happened in this period.' });
 });
 
 it('watches a number: a crossed threshold reaches whoever subscribed, and the summary', async () => {
@@ -142,7 +142,7 @@ it('watches a number: a crossed threshold reaches whoever subscribed, and the su
   const settings = value(await call(client, 'numbers_data_usage_settings', { PhoneNumbers: [{ Number: phone }] }));
   expect((await usage(settings.PhoneNumbers[0].LimitValue)).status).toBe(200);
   const watched = value(await call(client, 'numbers_watch', { PhoneNumber: phone }));
-  expect(watched).toMatchObject({ Watched: true, Message: 'It is looked at every 15 minutes.' });
+  expect(watched).toMatchObject({ Watched: true, Message: 'It is checked every 15 minutes.' });
   await until(() => told.includes(uri), Boolean, 30_000);
   expect(value(await call(client, 'events_since', { Since: '1h' })).Alerts).toEqual([
     expect.objectContaining({ PhoneNumber: phone, Found: 'has reached its data limit' }),

@@ -195,7 +195,7 @@ describe('the inbox', () => {
   it('keeps the order of each subject and leaves nothing behind, whatever happens', { timeout: 30_000 }, async () => {
     const statuses = ['Submitted', 'Rejected', 'Scheduled', 'Completed', 'Cancelled', 'Pending Carrier Approval'];
     const reopened = { again: 0, revived: 0 };
-    for (let seed = 1; seed <= 120; seed += 1) {
+    for (let seed = 1; seed <= 40; seed += 1) {
       const pick = dice(seed);
       const clock = new FakeClock();
       const inbox = tempInbox(clock, ':memory:');
@@ -242,7 +242,7 @@ describe('the inbox', () => {
       expect(inbox.counts().open, `seed ${seed}`).toBe(0);
       inbox.close();
     }
-    expect(Math.min(reopened.again, reopened.revived)).toBeGreaterThan(50);
+    expect(Math.min(reopened.again, reopened.revived)).toBeGreaterThan(15);
   });
 
   it('has one leader; one that is gone or silent is replaced', () => {

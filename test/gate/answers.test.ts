@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
+import { FastClock } from '../support/clock.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
 import { A1, call, face, id, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
 
@@ -22,9 +23,13 @@ const ROUTE = [
 
 let platform: Scripted;
 let world: World;
+/** Of a person who says yes. */
+let client: Awaited<ReturnType<World['client']>>;
 beforeAll(async () => {
   platform = await scripted();
-  world = await openWorld({ PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+  const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
+  world = await openWorld(env, new FastClock());
+  client = await world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
 });
 afterAll(async () => {
   await world.close();
@@ -38,13 +43,12 @@ function request(NumbersValid: unknown, NumbersInvalid: unknown = []): void {
     OrderId: `JNUOID-${crypto.randomUUID()}`,
     AuthCode: 'S3CR3TCODE',
     ConsentStatement: 'I consent.',
-    ExpiresAt: new Date(Date.now() + 300_000).toISOString(),
+    ExpiresAt: new Date(world.runtime.clock.now() + 300_000).toISOString(),
     NumbersValid,
     NumbersInvalid,
   }));
 }
 
-const ana = () => world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
 let calls = 0;
 
 /** Calls once, as nobody called before; says how it ended: `done`, `partly`, or the code and outcome of the error. */
@@ -52,7 +56,7 @@ async function end(operation: string, input: Record<string, unknown>) {
   calls += 1;
   // An unknown end of an earlier call would be warned of: each call is another one.
   const fresh = operation === 'numbers_provision' ? { ...input, NGP: `n${calls}` } : input;
-  const result = await call(await ana(), operation, { ...fresh });
+  const result = await call(client, operation, { ...fresh });
   if (!result.isError) {
     const said = (result._meta?.['switchboard/outcome'] as string | undefined) ?? 'done';
     return { end: said, text: String(value(result).Warning ?? '') };
@@ -72,7 +76,7 @@ describe('an answer that says Failed', () => {
       if (tool.kind !== 'operation') continue;
       let input: Record<string, unknown> = tool.examples[0] ?? {};
       if (tool.takes) {
-        const asked = await call(await ana(), tool.takes.from, both);
+        const asked = await call(client, tool.takes.from, both);
         input = { [tool.takes.under]: value(asked)[tool.takes.under] };
       }
       const kept = tool.path === REQUEST ? undefined : tool.path;
@@ -165,7 +169,7 @@ describe('failures under status 200', () => {
 
   it('a read with a member of such a name is no failure', async () => {
     platform.answer('/v1.0/message/details', { MessageId: id('TMID', 1), Errors: { Carrier: 'x' }, Status: 'Failed' });
-    const read = await call(await world.client({ token: 'token-of-ana' }), 'message_details_get', {
+    const read = await call(client, 'message_details_get', {
       MessageId: id('TMID', 1),
     });
     expect(read.isError).toBeFalsy();
@@ -239,7 +243,7 @@ describe('lists of numbers, whatever their shape', () => {
   ])('%s', async (_name, body, expected, text) => {
     platform.answer(SUBMIT, body);
     // A cancellation of its own for each case: the order is found by nothing but its id.
-    const asked = value(await call(await ana(), 'numbers_cancel_order_request', both));
+    const asked = value(await call(client, 'numbers_cancel_order_request', both));
     const ended = await end('numbers_cancel_order_submit', { OrderId: asked.OrderId });
     expect(ended.end).toBe(expected);
     expect(ended.text).toContain(text);
@@ -287,14 +291,14 @@ describe('an answer too large for one message', () => {
   const large = 'x'.repeat(7 * 1024 * 1024);
   it('is an error of a read, with the way to ask for less', async () => {
     platform.answer('/v1.0/numbers/inventory', { TotalResults: 1, PhoneNumbers: [{ Number: A, Note: large }] });
-    const error = face(await call(await ana(), 'numbers_inventory_get', {}));
+    const error = face(await call(client, 'numbers_inventory_get', {}));
     expect(error).toMatchObject({ code: 'server_error', outcome: 'not_done' });
     expect(error.message).toContain('PageNumber');
   });
 
   it('is shortened for a change, which stays done', async () => {
     platform.answer(BUY[1], { PhoneNumberAssigned: '+12015559999', OrderStatus: 'Submitted', Note: large });
-    const result = await call(await ana(), BUY[0], { ...BUY[2], NGP: 'large' });
+    const result = await call(client, BUY[0], { ...BUY[2], NGP: 'large' });
     expect(value(result)).toMatchObject({
       PhoneNumberAssigned: '+12015559999',
       Warning: expect.stringContaining('Note'),
@@ -302,7 +306,7 @@ describe('an answer too large for one message', () => {
     expect(JSON.stringify(result).length).toBeLessThan(5 * 1024 * 1024);
     const newest = (await world.runtime.gate.actions.list({ limit: 1 }))[0];
     expect(newest?.state).toBe('done');
-    const followed = value(await call(await ana(), 'confirmations_get', { id: newest?.id }));
+    const followed = value(await call(client, 'confirmations_get', { id: newest?.id }));
     expect(followed).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: '+12015559999' } });
   });
 });

@@ -95,7 +95,7 @@ describe.each([
     expect(text).toContain('image/png');
     expect(text).toContain('Ava Stone · Acme Mobile');
     expect(text).toContain('100 messages, billed one by one');
-    expect(text).toContain('cannot be taken back');
+    expect(text).toContain('cannot be recalled');
     // A mark that turns the reading direction is seen, not obeyed.
     expect(text).toContain(`[U+202E]${END}`);
     expect(text).not.toContain('\u202e');

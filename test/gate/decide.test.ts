@@ -14,6 +14,7 @@ import { createRedactor } from '../../src/lib/redact.ts';
 import { createClient } from '../../src/platform/client.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
+import { FastClock } from '../support/clock.ts';
 import { keptIn } from '../support/here.ts';
 import { openLedger } from '../support/ledger.ts';
 import { type Case, gatedCases } from './cases.ts';
@@ -53,14 +54,8 @@ interface Combination {
   may: boolean;
 }
 
-/** The system's clock, many times as fast: for operations with a lane of their own, whose waits are no part of this. */
-const FASTER = 10;
-const began = Date.now();
-const fastClock: Clock = {
-  ...systemClock,
-  now: () => began + (Date.now() - began) * FASTER,
-  setTimeout: (run, ms) => systemClock.setTimeout(run, ms / FASTER),
-};
+/** For operations with a lane of their own, whose waits are no part of this. */
+const fastClock = new FastClock();
 
 /** The whole product; `may` is the contract's rule, written down a second time. */
 const combinations: Combination[] = DECIDERS.flatMap(({ way, person, second }) =>

@@ -179,7 +179,7 @@ describe('a confirmed action that a process left behind', () => {
     edit(`UPDATE actions SET state = 'confirmed', owner = 'nobody', ${change} WHERE id = ?1`, id);
     const second = await open();
     await second.gate.recover(0);
-  await second.gate.idle();
+    await second.gate.idle();
     await until(
       async () => (await second.gate.actions.get(id))?.state ?? '',
       (state) => state === 'failed',

@@ -40,7 +40,7 @@ describe('what the specification takes is sent', () => {
         field: 'PortInDate',
       });
     const error = face(await call(client, 'numbers_portin_update', { ...update, PortInDate: day(6, 6) }));
-    expect(error.message).toContain('no business day');
+    expect(error.message).toContain('is on a weekend');
     const mobile = { ...update, TargetPortinClassification: 'Mobile', PortInDate: day(6, 6) };
     expect(value(await call(client, 'numbers_portin_update', mobile)).Status).toBe('Updated');
   });

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealingKey } from '../../src/gate/ledger/seal.ts';
 import { ConfigError, hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
+import { settingSecrets } from '../../src/lib/setting-secrets.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { approverLines } from '../../src/start/approver-text.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
@@ -86,7 +87,7 @@ describe('the settings file', () => {
   it.each(['state', './state', '../state', '.'])(
     'leaves a relative DATA_DIR of the environment refused: %s',
     (typed) => {
-      const said = `DATA_DIR ${typed} is relative, and the working directory plays no part: set an absolute path`;
+      const said = `DATA_DIR ${typed} is a relative path, and the working directory is not used: set an absolute path`;
       expect(problem({ DATA_DIR: typed })).toBe(said);
       expect(problem({ DATA_DIR: typed }, file('DATA_DIR=state\n'))).toBe(said);
     },
@@ -147,7 +148,7 @@ describe('the settings file', () => {
   });
 
   it.each([
-    ['ops:operator:sametoken1,ops:approver:othertoken', 'MCP_HTTP_TOKENS has the name ops twice'],
+    ['ops:operator:sametoken1,ops:approver:othertoken', 'MCP_HTTP_TOKENS contains the name ops twice'],
     ['a:operator:sametoken1,b:approver:sametoken1', 'MCP_HTTP_TOKENS has the same token for a and b'],
   ])('and MCP_HTTP_TOKENS that leave open who somebody is: %s', (value, said) => {
     const told = problem({ DATA_DIR: folder, MCP_HTTP_TOKENS: value });
@@ -166,12 +167,58 @@ describe('the settings file', () => {
     own.remove();
   });
 
-  it.each(['DATABASE_URL', 'MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'])(
-    'refuses %s, which is not built yet',
-    (name) => {
-      expect(problem({ DATA_DIR: folder, [name]: 'https://x.example' })).toContain(`${name} is not supported yet`);
-    },
-  );
+  const OAUTH = {
+    MCP_OAUTH_ISSUER: 'https://login.example.com/acme',
+    MCP_OAUTH_AUDIENCE: 'https://sb.example.com/mcp',
+    MCP_OAUTH_ROLES: 'groups=support:operator, groups=leads:approver,scope=a:b=c:viewer',
+  };
+  it('reads who has which role by OAuth', () => {
+    const { MCP_OAUTH_ROLES, local } = loadConfig({ DATA_DIR: folder, ...OAUTH });
+    expect(local).toBe(false);
+    expect(MCP_OAUTH_ROLES).toEqual([
+      { claim: 'groups', value: 'support', role: 'operator' },
+      { claim: 'groups', value: 'leads', role: 'approver' },
+      { claim: 'scope', value: 'a:b=c', role: 'viewer' },
+    ]);
+  });
+
+  it.each([
+    ['MCP_OAUTH_ISSUER', 'http://login.example.com', /MCP_OAUTH_ISSUER must be an https:\/\/ URL \(http:\/\/ only on/],
+    ['MCP_OAUTH_ISSUER', 'http://127.0.0.1.example.com', /MCP_OAUTH_ISSUER must be an https:/],
+    ['MCP_OAUTH_ISSUER', 'login.example.com', /MCP_OAUTH_ISSUER must be an https:/],
+    ['MCP_OAUTH_ISSUER', 'https://login.example.com/?tenant=x', /MCP_OAUTH_ISSUER must have no query/],
+    ['MCP_OAUTH_ISSUER', 'https://me:secret@login.example.com', /MCP_OAUTH_ISSUER must not contain a user name/],
+    ['MCP_OAUTH_ROLES', 'groups=support', /MCP_OAUTH_ROLES must be claim=value:role entries/],
+    ['MCP_OAUTH_ROLES', 'groups=support:admin', /MCP_OAUTH_ROLES must be claim=value:role entries/],
+    ['MCP_OAUTH_ROLES', ',', /MCP_OAUTH_ROLES must be claim=value:role entries/],
+  ])('refuses %s=%s', (name, value, reason) => {
+    expect(problem({ DATA_DIR: folder, ...OAUTH, [name]: value })).toMatch(reason);
+  });
+
+  it.each(Object.keys(OAUTH))('refuses OAuth without %s', (name) => {
+    const others = Object.fromEntries(Object.entries(OAUTH).filter(([other]) => other !== name));
+    expect(problem({ DATA_DIR: folder, ...others })).toMatch(new RegExp(`^${name} is missing; MCP_OAUTH_\\w+ is set`));
+    expect(problem({ DATA_DIR: folder, ...others, [name]: '  ' })).toContain(`${name} is missing`);
+  });
+
+  it('refuses a client of OAuth without its issuer, and takes one on loopback by http', () => {
+    expect(problem({ DATA_DIR: folder, MCP_OAUTH_CLIENT_SECRET: 'secret' })).toContain('MCP_OAUTH_ISSUER is missing');
+    const local = { ...OAUTH, MCP_OAUTH_ISSUER: 'http://localhost:8080' };
+    expect(loadConfig({ DATA_DIR: folder, ...local }).MCP_OAUTH_ISSUER).toBe('http://localhost:8080');
+  });
+
+  it.each(['https://x.example', 'localhost:5432/switchboard', 'postgres:/x'])('refuses DATABASE_URL=%s', (url) => {
+    expect(problem({ DATA_DIR: folder, DATABASE_URL: url })).toContain(
+      'DATABASE_URL must be postgres://user:password@host/database',
+    );
+  });
+
+  it('takes a database, and does not show its password', () => {
+    const url = 'postgresql://ana:s3cret-pass@db.example.com/switchboard?sslmode=require';
+    const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: url });
+    expect(config.DATABASE_URL).toBe(url);
+    expect(settingSecrets(config)).toContain('s3cret-pass');
+  });
 });
 
 describe('what is local', () => {
@@ -403,7 +450,7 @@ describe('as processes', () => {
   });
 
   it('prints the link for whoever reads it at a terminal', () => {
-    const config = { local: true, MCP_HTTP_TOKENS: [] };
+    const config = { local: true, MCP_HTTP_TOKENS: [], MCP_OAUTH_ISSUER: undefined };
     const pairing = { makeKey: () => 'the-key' };
     const text = (isTerminal: boolean, more = {}) =>
       approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).join('\n');

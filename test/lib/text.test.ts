@@ -123,7 +123,7 @@ describe('URLs with a user and a password', () => {
   it.each(['PUBLIC_URL', 'PLATFORM_BASE_URL', 'SLACK_API_URL'])('%s is refused with the reason', (name) => {
     const all = { PLATFORM_BASE_URL: 'https://p.example', PLATFORM_ACCOUNT_KEY: 'k', PLATFORM_ACCOUNT_SECRET: 's' };
     expect(() => loadConfig({ ...all, [name]: 'https://user:password@host.example' })).toThrow(
-      new RegExp(`${name} must carry no user name and password`),
+      new RegExp(`${name} must not contain a user name or password`),
     );
   });
 });

@@ -197,10 +197,11 @@ describe('retries', () => {
   test.each([408, 429, 500, 503, 504])(
     '%i: 1, 2, 4 and 8 seconds, never sooner, and the jitter on top',
     async (status) => {
-      for (const [random, expected] of [
+      const runs = [
         [0, [1000, 2000, 4000, 8000]],
         [1, [1250, 2500, 5000, 10_000]],
-      ] as const) {
+      ] as const;
+      const retried = runs.map(async ([random, expected]) => {
         const clock = new FakeClock();
         const up = await upstream(clock);
         const client = makeClient(clock, up.url, { random: () => random });
@@ -213,7 +214,8 @@ describe('retries', () => {
           expect(gap).toBeGreaterThanOrEqual(expected[n] ?? 0);
           expect(gap).toBeLessThan((expected[n] ?? 0) + 200);
         }
-      }
+      });
+      await Promise.all(retried);
     },
   );
 

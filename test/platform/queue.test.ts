@@ -3,32 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSharedWindow } from '../../src/store/window.ts';
-import { call, FakeClock, makeClient, turn, until, upstream } from './support.ts';
+import { call, longestBlock, makeClient, StillClock, turn, until, upstream } from './support.ts';
 
 const COUNT = 10_000;
 /** One call's part of a batch, in ms, on a very busy machine; the queue's own part is a hundredth of it. */
 const GENEROUS_MS = 0.5;
-
-/** The longest time the event loop stood still while `work` and what follows from it ran, in ms. */
-async function longestBlock(work: () => void, ended: () => boolean): Promise<number> {
-  await new Promise(setImmediate);
-  let longest = 0;
-  let last = performance.now();
-  work();
-  do {
-    await new Promise(setImmediate);
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  } while (!ended());
-  return longest;
-}
-
-/** A clock whose timers cost nothing: 10,000 of them are set, and none of them is to fire. */
-class StillClock extends FakeClock {
-  override setTimeout(run: () => void, ms: number): unknown {
-    return ms > 100_000 ? undefined : super.setTimeout(run, ms);
-  }
-}
 
 test.each(['in memory', 'shared'])(
   '10,000 calls queue, leave and are cancelled in constant time each, window %s',

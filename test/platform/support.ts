@@ -166,3 +166,24 @@ export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1
   if (!done) throw new Error('it never settled');
   return promise;
 }
+
+/** The longest time the event loop stood still while `work` and what follows from it ran, in ms. */
+export async function longestBlock(work: () => void, ended: () => boolean): Promise<number> {
+  await new Promise(setImmediate);
+  let longest = 0;
+  let last = performance.now();
+  work();
+  do {
+    await new Promise(setImmediate);
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  } while (!ended());
+  return longest;
+}
+
+/** A clock whose timers cost nothing: 10,000 of them are set, and none of them is to fire. */
+export class StillClock extends FakeClock {
+  override setTimeout(run: () => void, ms: number): unknown {
+    return ms > 100_000 ? undefined : super.setTimeout(run, ms);
+  }
+}

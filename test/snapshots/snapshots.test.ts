@@ -1,27 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { callHelp, groupHelp, toolHelp } from '../../src/surfaces/cli/help.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
-import { CLI, ROOT } from '../support/build.ts';
+import { CLI } from '../support/build.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { committed, type Files } from './files.ts';
 
 /*
  * What users and clients read, as files, so that a review shows every change of it. `npm run snapshots` rewrites them.
  */
 
-const FOLDER = join(ROOT, 'test', 'snapshots');
-const UPDATE = process.env.UPDATE_SNAPSHOTS === '1';
 /** A terminal of the usual width. */
 const WIDTH = 80;
 const COMMANDS = ['start', 'mcp', 'sandbox', 'key', 'manifest', 'webhooks', 'events', 'doctor'];
-
-/** Texts by their path from the folder of one kind. */
-type Files = Record<string, string>;
 
 /** Each tool as `tools/list` answers it, and the order of the list. */
 async function toolFiles(world: World): Promise<Files> {
@@ -46,21 +40,6 @@ async function helpFiles(): Promise<Files> {
 async function printed(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args]);
   return stdout.replace(VERSION, 'VERSION');
-}
-
-/** The files of one kind as they are committed; with `npm run snapshots` first made so. */
-function committed(kind: string, files: Files): Files {
-  const folder = join(FOLDER, kind);
-  if (UPDATE) {
-    rmSync(folder, { recursive: true, force: true });
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-  }
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = found.map(({ parentPath, name }) => join(parentPath, name));
-  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
 }
 
 describe('snapshots: npm run snapshots rewrites them', () => {

@@ -37,6 +37,8 @@ describeEngines('a store', (engine) => {
     await ledger.run('INSERT INTO vault VALUES (?, ?, ?, ?, ?)', 'op', 'key', new Uint8Array([0, 255, 7]), '{}', 5);
     const row = await ledger.get<{ sealed: Uint8Array }>('SELECT sealed FROM vault');
     expect([...(row?.sealed ?? [])]).toEqual([0, 255, 7]);
+    const [all] = await ledger.all<{ sealed: Uint8Array }>('SELECT sealed FROM vault');
+    expect([...(all?.sealed ?? [])]).toEqual([0, 255, 7]);
   });
 
   it('undoes a transaction that throws, and shows nothing of it meanwhile to other queries of the process', async () => {
@@ -56,7 +58,7 @@ describeEngines('a store', (engine) => {
 
   it('runs transactions that hold one name one after another, over processes', async () => {
     const one = await make(engine);
-    const stores = [one.store, one.open(), one.open()];
+    const stores = [one.store, await one.open(), await one.open()];
     await stores[0]?.database('ledger').run(INSERT, 'counter', 0, 'host', 0);
     const add = (n: number) =>
       stores[n % 3]?.database('ledger').transaction(async (queries) => {
@@ -70,7 +72,7 @@ describeEngines('a store', (engine) => {
 
   it('reports writes of another process within a second', async () => {
     const one = await make(engine);
-    const other = one.open();
+    const other = await one.open();
     let calls = 0;
     await one.store.database('events').ready();
     const stop = one.store.database('events').onOtherWrites(() => {
@@ -87,7 +89,7 @@ describeEngines('a store', (engine) => {
 
   it('runs migrations once, whichever process is first', async () => {
     const one = await make(engine);
-    const stores = [one.store, one.open(), one.open(), one.open()];
+    const stores = [one.store, await one.open(), await one.open(), await one.open()];
     await Promise.all(stores.map((store) => store.database('ledger').ready()));
     const health = await one.store.health();
     expect(health).toMatchObject({ engine, migrations: { done: NEWEST, newest: NEWEST } });
@@ -97,7 +99,7 @@ describeEngines('a store', (engine) => {
   it('refuses tables of a newer version, and changes nothing', async () => {
     const one = await make(engine);
     await one.store.database('ledger').run('INSERT INTO migrations (number, area) VALUES (?, ?)', NEWEST + 1, 'ledger');
-    await expect(one.open().database('ledger').ready()).rejects.toThrow(
+    await expect((await one.open()).database('ledger').ready()).rejects.toThrow(
       `newer version of Switchboard (migration ${NEWEST + 1}; this version knows ${NEWEST})`,
     );
   });
@@ -108,7 +110,7 @@ describeEngines('a store', (engine) => {
     await one.store.health();
     if (engine === 'sqlite') return expect(one.store.clock).toBe(systemClock);
     const { openStore } = await import('../../src/store/open.ts');
-    const behind = openStore({ url: one.url, file: () => '', clock: late, log: () => undefined });
+    const behind = await openStore({ url: one.url, file: () => '', clock: late, log: () => undefined });
     await behind.health();
     expect(Math.abs(behind.clock.now() - one.store.clock.now())).toBeLessThan(250);
     await behind.close();

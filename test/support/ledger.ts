@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Ledger, type Owner } from '../../src/gate/ledger/ledger.ts';
 import { createSeal, type Seal } from '../../src/gate/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { openStore } from '../../src/store/open.ts';
+import { PostgresStore } from '../../src/store/postgres.ts';
+import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/types.ts';
 
 export interface TestLedgerOptions {
@@ -34,7 +35,8 @@ export function testStore(clock: Clock, folder?: string): Store {
     log: () => undefined,
     ownClock: clock !== systemClock,
   };
-  return openStore({ ...options, ...databaseOf(folder) });
+  const { url, schema = '' } = databaseOf(folder);
+  return url === undefined ? new SqliteStore(options) : new PostgresStore({ ...options, url, schema });
 }
 
 /** DATABASE_URL and schema for the data of a folder; no URL on SQLite. */

@@ -17,7 +17,7 @@ export interface TestStore {
   /** DATA_DIR with its files. */
   folder: string;
   /** Another process's view of the same data. `clock`: left out, the first one's. */
-  open(clock?: Clock): Store;
+  open(clock?: Clock): Promise<Store>;
   /** Closes every store and deletes the data. */
   remove(): Promise<void>;
 }
@@ -27,8 +27,8 @@ export async function makeStore(engine: Engine, clock: Clock = systemClock): Pro
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-store-'));
   const schema = engine === 'postgres' ? await makeSchema() : undefined;
   const opened: Store[] = [];
-  const open = (own: Clock = clock): Store => {
-    const store = openStore({
+  const open = async (own: Clock = clock): Promise<Store> => {
+    const store = await openStore({
       url: schema?.url,
       file: (area) => join(folder, `${area}.db`),
       clock: own,
@@ -39,7 +39,7 @@ export async function makeStore(engine: Engine, clock: Clock = systemClock): Pro
     return store;
   };
   return {
-    store: open(),
+    store: await open(),
     url: schema?.url,
     folder,
     open,
@@ -75,8 +75,13 @@ async function execute(url: string, sql: string): Promise<void> {
 /** Runs the tests once for every engine. PostgreSQL is left out, and said to be, where none is installed. */
 export function describeEngines(title: string, tests: (engine: Engine) => void): void {
   describe(`${title} (SQLite)`, () => tests('sqlite'));
+  describeWithPostgres(title, () => tests('postgres'));
+}
+
+/** Runs the tests on PostgreSQL. They are left out, and said to be, where none is installed. */
+export function describeWithPostgres(title: string, tests: () => void): void {
   if (process.env.TEST_DATABASE_URL !== undefined) {
-    describe(`${title} (PostgreSQL)`, () => tests('postgres'));
+    describe(`${title} (PostgreSQL)`, tests);
     return;
   }
   const why = `${title} on PostgreSQL: it is not installed`;

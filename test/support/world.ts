@@ -15,7 +15,7 @@ import {
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { createAttempts } from '../../src/lib/attempts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import type { ErrorFace } from '../../src/lib/errors.ts';
 import { foreign } from '../../src/lib/http.ts';
@@ -32,6 +32,7 @@ import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from './ledger.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
+import { sharedValidator } from './validator.ts';
 
 /** An answer's shape is what a test is about. */
 export { until };
@@ -81,7 +82,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 const listedOnce = listed();
 
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
-export async function openWorld(env: Record<string, string> = {}) {
+export async function openWorld(env: Record<string, string> = {}, clock: Clock = systemClock) {
   const sandbox: Sandbox = await startSandbox({ port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
   const config = loadConfig({
@@ -99,9 +100,9 @@ export async function openWorld(env: Record<string, string> = {}) {
   const database = isOnPostgres ? await makeSchema() : undefined;
   const runtime: Runtime = await openRuntime(
     { ...config, DATABASE_URL: database?.url },
-    { pageUrl: (action) => `${url}/confirm/${action}` },
+    { clock, pageUrl: (action) => `${url}/confirm/${action}` },
   );
-  const attempts = createAttempts(systemClock, runtime.log);
+  const attempts = createAttempts(clock, runtime.log);
   const mcp = new McpHttp({
     attempts,
     listed: listedOnce,
@@ -115,7 +116,7 @@ export async function openWorld(env: Record<string, string> = {}) {
     role: config.MCP_ROLE,
     user: config.user,
   });
-  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock: systemClock });
+  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock });
   const confirmPage = createConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
@@ -139,7 +140,8 @@ export async function openWorld(env: Record<string, string> = {}) {
 
   async function client(options: ClientOptions = {}): Promise<Client> {
     const elicitation = options.elicitation ?? (options.person ? {} : undefined);
-    const made = new Client({ name: 'test', version: '1' }, { capabilities: elicitation ? { elicitation } : {} });
+    const capabilities = elicitation ? { elicitation } : {};
+    const made = new Client({ name: 'test', version: '1' }, { capabilities, jsonSchemaValidator: sharedValidator });
     const { person } = options;
     if (person) made.setRequestHandler(ElicitRequestSchema, (request) => person(request));
     const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };

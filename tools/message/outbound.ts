@@ -8,19 +8,19 @@ import { messageRecord } from './details-get.ts';
 
 const QUOTED = 200;
 
-/** The beginning of a text, in one line. */
+/** The beginning of a text, on one line. */
 function quote(body: string): string {
   const line = body.replace(/\s+/g, ' ').trim();
   const characters = [...line];
   return characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('')}…` : line;
 }
 
-/** What stops our number from sending, and the way out. */
+/** Why a number cannot send messages, and how to fix it; undefined if it can. */
 function canSend(number: { phone: string; status: string; record: Fields }): string | undefined {
   const { phone, status, record } = number;
   if (status === 'parked') return `${phone} is Parked and cannot send. Activate it with numbers_status first`;
   if (String(record.MessageEnabled) === 'false') {
-    return `${phone} has messaging switched off. Switch it on with numbers_update MessageEnabled=true first`;
+    return `${phone} has messaging turned off. Turn it on with numbers_update MessageEnabled=true first`;
   }
   return notInService(number);
 }
@@ -30,7 +30,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/outbound',
   title: 'Send a message',
   description:
-    'Sends an SMS at once, or an MMS when media is given. From must be an active number of ours with messaging enabled. Each message is billed and cannot be taken back. Delivery: message_details_get.',
+    'Sends an SMS immediately, or an MMS if media is given. From must be one of our active numbers with messaging enabled. Each message is billed and cannot be recalled. Delivery: message_details_get.',
   risk: 'spend',
   resend: false,
   source: 'I',
@@ -84,7 +84,7 @@ export default defineOperation({
   consent: ({ To, From, Body, MmsMedia = [], MmsBase64 = [] }) => ({
     title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
     consequence: `"${quote(Body)}" Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`,
-    undo: 'A sent message cannot be taken back.',
+    undo: 'A sent message cannot be recalled.',
     cost: To.length > 1 ? `${To.length} messages, billed one by one` : 'One message, billed',
     confirm: 'Send message',
   }),

@@ -3,7 +3,7 @@ import { defineOperation, type Problem } from '../../src/catalogue/operation.ts'
 import type { Fields } from '../../src/lib/json.ts';
 import { accountId, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../shared/fields.ts';
 
-/** A message route as the platform shows it; its passwords are write-only. */
+/** A message route as the platform returns it. Passwords are write-only. */
 export const messageRouteRecord = {
   MessageRouteId: out.text,
   AccountId: out.text,
@@ -22,7 +22,7 @@ export const messageRouteRecord = {
   IntelligentRouteEnabled: out.flag,
 } as const;
 
-/** Basic needs a user name and a password, Bearer a token, for both URLs of a route. `elsewhere` is the other way out. */
+/** Basic needs a user name and a password, Bearer a token, for both URLs of a route. `elsewhere` names the alternative. */
 export function routeCredentials(input: Fields, elsewhere: string): Problem | undefined {
   for (const prefix of ['', 'Callback'] as const) {
     const type = input[`${prefix}MessageAuthenticationType`];
@@ -40,7 +40,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/routes',
   title: 'Create a message route',
   description:
-    'Creates where inbound SMS and MMS are delivered. Must exist before numbers_provision; many numbers can share one. Returns the MRID id. AccountId is needed when the distributor has several accounts.',
+    'Creates a destination for inbound SMS and MMS. Needed before numbers_provision; many numbers can share one. Returns the MRID id. AccountId is needed when the distributor has several accounts.',
   risk: 'write',
   resend: false,
   source: 'S',

@@ -13,10 +13,10 @@ import {
 } from '../shared/fields.ts';
 import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 
-/** Fields that say where messages go and how we are known there. */
+/** Fields that set where messages are delivered and how the platform authenticates there. */
 const POINTING = /Url|Authentication|Username|PasswordToken/;
 
-/** What a value takes away, and what is said of it. Beyond the catalogue's list of what is raised. */
+/** Values that take something away, with the sentence for the confirmation. */
 const LOSSES: readonly { field: string; value: boolean; says: string }[] = [
   {
     field: 'MessageRouteEnabled',
@@ -41,7 +41,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/routes/update',
   title: 'Change a message route',
   description:
-    'Changes a message route, at once for every number on it. Fields left out keep their values; null clears one. A wrong URL loses inbound messages.',
+    'Changes a message route, at once for every number on it. Fields left out keep their values; null clears one. With a wrong URL, inbound messages are lost.',
   risk: 'write',
   resend: true,
   source: 'S',
@@ -73,7 +73,7 @@ export default defineOperation({
     if (isPointed(input))
       return {
         risk: 'destroy',
-        reason: 'Messages of every number on this route go to another place, or stop arriving.',
+        reason: 'Messages for every number on this route will go elsewhere or stop arriving.',
       };
     const [loss] = lossesOf(input);
     return loss === undefined ? undefined : { risk: 'destroy', reason: `For every number on this route: ${loss}` };
@@ -83,14 +83,14 @@ export default defineOperation({
       ? `Change where message route ${input.MessageRouteId} delivers`
       : `Switch off or unprotect message route ${input.MessageRouteId}`,
     consequence: [
-      'It counts at once for every number on this route. What stands there now is overwritten.',
+      'Takes effect at once for every number on this route and overwrites the current settings.',
       typeof input.MessageUrl === 'string' ? `Inbound messages go to ${input.MessageUrl}.` : '',
       typeof input.CallbackMessageUrl === 'string' ? `Delivery receipts go to ${input.CallbackMessageUrl}.` : '',
       ...lossesOf(input),
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
-    undo: 'Can be changed back by whoever knows the old values; messages delivered elsewhere meanwhile do not come back.',
+    undo: 'Can be changed back by someone who knows the old values. Messages delivered elsewhere in the meantime are not recovered.',
     confirm: 'Change this route',
   }),
   output: z.looseObject(messageRouteRecord),

@@ -8,7 +8,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-request',
   title: 'Request a cancellation (stage 1)',
   description:
-    'Stage 1 of cancelling numbers: checks them and returns the consent statement and an OrderId. Cancels nothing. The AuthCode is kept here for numbers_cancel_order_submit, 5 minutes, single use. numbers_cancel does both stages.',
+    'Stage 1 of cancelling numbers: checks them and returns the consent statement and an OrderId. Cancels nothing. The AuthCode is kept here for numbers_cancel_order_submit: valid for 5 minutes, single use. numbers_cancel does both stages.',
   risk: 'write',
   resend: false,
   source: 'A',
@@ -28,9 +28,9 @@ export default defineOperation({
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
   explains: {
     not_found:
-      'Before its release 1.0.16 the platform has no such endpoint; its support then cancels numbers. Ask them, or check the platform’s version.',
+      'Platforms before release 1.0.16 do not have this endpoint; their support cancels numbers. Ask support, or check the platform’s version.',
   },
-  // A request whose answer was lost cancelled nothing, and its AuthCode is void once the next request is made.
+  // A request whose answer was lost cancelled nothing. The next request voids its AuthCode.
   reconcile: async () => ({ outcome: 'not_done', saw: 'a cancel request changes nothing that could be read' }),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
 });

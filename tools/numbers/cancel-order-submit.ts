@@ -17,20 +17,20 @@ import { judgeNumbers } from '../shared/states.ts';
 /** States of a submitted cancellation that mean success (PLATFORM.md, Cancellation); assumed: the other spellings. */
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
-/** The numbers a kept cancel request found valid, whatever shape the platform lists them in. */
+/** The numbers that a stored cancel request found valid, in any shape that the platform lists them in. */
 export function validNumbers(known: Fields): { Number: string }[] {
   return listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
     number === '' ? [] : [{ Number: full(number) }],
   );
 }
 
-/** A number as everything else here writes it: lists may leave out the country code. */
+/** A number in E.164. The platform's lists may leave out the country code. */
 function full(number: string): string {
   const key = numberKey(number);
   return /^1\d{10}$/.test(key) ? `+${key}` : number;
 }
 
-/** The numbers a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
+/** The numbers that a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
 export function invalidNumbers(known: Fields): string[] {
   return listedIn(memberOf(known, 'NumbersInvalid')).flatMap(({ number, record }) => {
     if (number === '') return [];
@@ -39,7 +39,7 @@ export function invalidNumbers(known: Fields): string[] {
   });
 }
 
-/** A cancellation that waits or runs keeps others of its numbers out: a second request would void its AuthCode. */
+/** Other cancellations of the same numbers are refused while one waits or runs, because a second request voids its AuthCode. */
 export const oneAtATime: Exclusive<{ PhoneNumbers: { Number: string }[] }> = {
   with: ['numbers_cancel', 'numbers_cancel_order_submit'],
   values: (input, known) => {
@@ -48,7 +48,7 @@ export const oneAtATime: Exclusive<{ PhoneNumbers: { Number: string }[] }> = {
   },
 };
 
-/** Reads the numbers of a cancellation. One number that is gone is refused; of several, the request stage names them. */
+/** Reads the numbers of a cancellation. A single released number is refused here; of several, the request stage names them. */
 export async function cancellable(
   input: { PhoneNumbers: { Number: string }[]; AccountId?: string | undefined },
   look: Look,
@@ -58,7 +58,7 @@ export async function cancellable(
   const gone = numbers.flatMap(({ phone, status }) => {
     if (status === PENDING_DELETE)
       return [
-        `${phone} is cancelled already (Cancelled - Pending Delete); numbers_reactivate brings it back within 30 days`,
+        `${phone} is already cancelled (Cancelled - Pending Delete); numbers_reactivate restores it within 30 days`,
       ];
     return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
   });
@@ -66,7 +66,7 @@ export async function cancellable(
   return { ...checked, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
 }
 
-/** The words of a cancellation, for the submit stage and for the workflow that does both. */
+/** The consent texts of a cancellation, for the submit stage and for the workflow that does both stages. */
 export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
@@ -87,7 +87,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
 /** Reads the numbers of a cancellation whose outcome is unknown. */
 export async function cancelFinding(orderId: unknown, trace: Trace): Promise<Finding> {
   const numbers = validNumbers(trace.known);
-  if (numbers.length === 0) return { outcome: 'unknown', saw: 'it is not known which numbers the order held' };
+  if (numbers.length === 0) return { outcome: 'unknown', saw: 'the numbers of the order are not known' };
   return judgeNumbers(numbers, trace, {
     orderId,
     same: ({ operation }) => operation.startsWith('numbers_cancel'),
@@ -105,7 +105,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-submit',
   title: 'Submit a cancellation (stage 2)',
   description:
-    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request, within 5 minutes of it. The AuthCode is added here. Undo: numbers_reactivate within 30 days, 5 USD a number.',
+    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request, which is valid for 5 minutes. The AuthCode is added here. Undo: numbers_reactivate within 30 days, 5 USD a number.',
   risk: 'destroy',
   resend: false,
   source: 'S',

@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage/info',
   title: 'Data used',
   description:
-    'Data used and left for numbers now, and whether they are throttled or stopped. For one number numbers_lookup has it too. Changes nothing.',
+    'Data used and remaining for numbers, and whether they are throttled or stopped. numbers_lookup also shows it for one number. Changes nothing.',
   risk: 'read',
   resend: true,
   source: 'S+I',

@@ -6,7 +6,7 @@ import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 
 const megabytes = z.number('must be a number of megabytes').min(0, 'must not be below 0');
 
-/** The two thresholds that stand in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
+/** The first two thresholds in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
 function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: number | undefined; LimitValue: number }) {
   const given = (['NotifyValue', 'ThrottleValue', 'LimitValue'] as const).flatMap((field) => {
     const value = input[field];
@@ -34,7 +34,7 @@ function usedMegabytes(used: unknown): number | undefined {
   return amount === undefined || size === undefined ? undefined : Number(amount) * size;
 }
 
-/** Why this limit needs a person: undefined where every number has used less. Unread use counts as too much. */
+/** Why this limit needs a person; undefined if every number has used less. Usage that could not be read counts as too much. */
 function stops(input: { LimitValue: number; PhoneNumbers: { Number: string }[] }, known: Fields) {
   if (input.LimitValue === 0) return 'A limit of 0 MB stops data at once.';
   const rows = Array.isArray(known.Usage) ? (known.Usage as { Number?: unknown; Used?: unknown }[]) : [];
@@ -46,11 +46,11 @@ function stops(input: { LimitValue: number; PhoneNumbers: { Number: string }[] }
   const unread = used.filter((row) => row.used === undefined);
   const sentences = [
     ...over.slice(0, 3).map(({ phone, used: mb }) => `${phone} has used ${mb} MB: its data stops at once.`),
-    ...(over.length > 3 ? [`So it does for ${over.length - 3} more.`] : []),
+    ...(over.length > 3 ? [`Data also stops at once for ${over.length - 3} more.`] : []),
     ...(unread.length === 0
       ? []
       : [
-          `What ${listNumbers(unread.map(({ phone }) => ({ Number: phone })))} used could not be read, so data may stop at once.`,
+          `The data usage of ${listNumbers(unread.map(({ phone }) => ({ Number: phone })))} could not be read, so data may stop at once.`,
         ]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
@@ -61,7 +61,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds in MB, the same for every number given: notify, slow down, stop at LimitValue. Replaces the earlier ones. Rising: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
+    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. Replaces earlier ones. Required order: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
   risk: 'write',
   resend: true,
   source: 'S',
@@ -90,7 +90,10 @@ export default defineOperation({
       return { field: 'ThrottleSpeed', message: 'is needed with ThrottleValue, for example 1-mbps' };
     }
     if (input.ThrottleSpeed !== undefined && input.ThrottleValue === undefined) {
-      return { field: 'ThrottleValue', message: 'is needed with ThrottleSpeed: from how many MB on to slow down' };
+      return {
+        field: 'ThrottleValue',
+        message: 'is needed with ThrottleSpeed: the usage in MB from which data is throttled',
+      };
     }
     return rising(input);
   },
@@ -102,7 +105,7 @@ export default defineOperation({
   before: async (input, look) => {
     const usage = await look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers });
     const known = { Usage: usage.found?.PhoneNumbers ?? [] };
-    // Whose it is matters only where somebody is asked.
+    // The customer is read only if a person is asked.
     if (stops(input, known) === undefined) return { known };
     const phones = input.PhoneNumbers.map((row) => row.Number);
     const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
@@ -111,7 +114,7 @@ export default defineOperation({
   consent: (input, known) => ({
     title: `Limit data to ${input.LimitValue} MB for ${listNumbers(input.PhoneNumbers)}`,
     consequence: stops(input, known) ?? `Data stops at ${input.LimitValue} MB.`,
-    undo: 'A higher limit brings data back.',
+    undo: 'Setting a higher limit restores data.',
     confirm: 'Set this limit',
   }),
   output: z.looseObject({

@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/numbers/inventory',
   title: 'Number inventory',
   description:
-    "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time. TotalResults is the count in all. One number: numbers_lookup.",
+    "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time. TotalResults is the total count. For one number: numbers_lookup.",
   risk: 'read',
   resend: true,
   source: 'S+I',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { orderId, out } from '../shared/fields.ts';
 
-/** The numbers of an order, as the platform lists them. */
+/** The numbers of an order. */
 function listOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((row: unknown) => {
@@ -43,7 +43,7 @@ export default defineOperation({
     title: `Cancel port-in order ${OrderId}${listOf(known.PhoneNumbersOrdered)
       .map((phone) => ` of ${phone}`)
       .join('')}`,
-    consequence: 'The port-in stops and the number stays at its present carrier.',
+    consequence: 'The port-in stops and the number stays at its current carrier.',
     undo: 'Permanent. Porting the number later needs a fresh eligibility check and a new order.',
     confirm: 'Cancel this port-in',
   }),

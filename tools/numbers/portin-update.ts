@@ -17,7 +17,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/update',
   title: 'Correct a port-in order',
   description:
-    'Corrects an open port-in order: carrier account details, address or date. A Rejected order is submitted again. Refused once Completed or Cancelled. numbers_order_get tells what the carrier objected to.',
+    'Corrects an open port-in order: carrier account details, address or date. A Rejected order is submitted again. Refused once Completed or Cancelled. numbers_order_get shows what the carrier objected to.',
   risk: 'write',
   resend: true,
   source: 'S+I',

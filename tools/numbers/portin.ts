@@ -20,7 +20,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin',
   title: 'Port a number in',
   description:
-    'Orders a number moved here from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details at the losing carrier. A wireline number needs PortInDate. Follow with numbers_order_get; numbers_portin_cancel until it completes.',
+    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details at the losing carrier. A wireline number needs PortInDate. Follow with numbers_order_get; numbers_portin_cancel until it completes.',
   risk: 'spend',
   resend: false,
   source: 'S+I',
@@ -55,7 +55,7 @@ export default defineOperation({
     });
     const unread = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
     if (String(found?.Eligible) === 'false') {
-      const message = `${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}. Have it put right at the losing carrier, then ask again`;
+      const message = `${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}. Resolve this with the losing carrier, then try again`;
       return { problem: { field: 'PortInNumber', message, code: 'bad_request' } };
     }
     if (input.PortInDate === undefined && /land ?line|wire ?line|fixed/i.test(String(found?.NumberType ?? ''))) {
@@ -74,7 +74,7 @@ export default defineOperation({
   },
   consent: ({ PortInNumber, CurrentCarrierName }) => ({
     title: `Port in ${PortInNumber}`,
-    consequence: `The number moves to us, usually within 1 to 5 business days, and ${CurrentCarrierName} ends its service for it. The line is billed at the distributor's rate.`,
+    consequence: `The number moves to us, usually within 1 to 5 business days, and ${CurrentCarrierName} ends service for it. The line is billed at the distributor's rate.`,
     undo: 'Can be cancelled with numbers_portin_cancel until it completes, not afterwards.',
     cost: "The distributor's rate for a line",
     confirm: 'Start the port-in',

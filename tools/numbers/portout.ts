@@ -8,7 +8,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portout',
   title: 'Set a port-out PIN',
   description:
-    'Sets the PIN with which another carrier can take the number; moves nothing itself. Leave PortOutPIN out to have one made: it is shown only to the person who confirms.',
+    'Sets the PIN that lets another carrier take the number; does not move it. Leave PortOutPIN out to have one generated: it is shown only to the person who confirms.',
   risk: 'destroy',
   resend: true,
   source: 'S+I',
@@ -18,7 +18,7 @@ export default defineOperation({
     PortOutPIN: z
       .string()
       .trim()
-      .regex(/^\d{4,10}$/, 'a PIN has 4 to 10 digits; leave it out to have one made')
+      .regex(/^\d{4,10}$/, 'must have 4 to 10 digits; leave it out to have one generated')
       .meta({ secret: true, title: 'Port-out PIN' })
       .optional(),
   }),
@@ -29,8 +29,8 @@ export default defineOperation({
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,
     consequence:
-      'Whoever has the PIN can take the number to another carrier; service here then ends. An earlier PIN stops working.',
-    undo: 'Setting another PIN voids this one, until the number has moved; a number that has moved does not come back.',
+      'Anyone with the PIN can move the number to another carrier, which ends service here. An earlier PIN stops working.',
+    undo: 'Setting another PIN voids this one until the number has moved. A number that has moved cannot be brought back.',
     confirm: 'Set the port-out PIN',
   }),
   examples: [{ PortOutNumber: '+12015550105' }],

@@ -14,7 +14,7 @@ import {
 } from '../shared/fields.ts';
 import { findPurchase } from '../shared/purchases.ts';
 
-/** Any case is accepted, lower case is sent (PLATFORM.md, Number types). */
+/** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
 export const messageType = choice(['a2p', 'p2p']);
 
@@ -40,7 +40,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/provision',
   title: 'Provision a number',
   description:
-    'Buys a new number in an AreaCode or ZipCode and puts it on its routes. Billed at once. Needs an existing MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
+    'Buys a new number in an AreaCode or ZipCode and assigns its routes. Billed at once. Needs an existing MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
   risk: 'spend',
   resend: false,
   source: 'S+I',

@@ -9,7 +9,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/reactivate',
   title: 'Reactivate a cancelled number',
   description:
-    'Brings a number in "Cancelled - Pending Delete" back on its SIM, within 30 days of cancellation. Costs 5 USD. Without AccountId it is taken from the number. Any other state is refused.',
+    'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD. AccountId defaults to the account of the number. Any other state is refused.',
   risk: 'spend',
   resend: false,
   source: 'S',
@@ -24,7 +24,7 @@ export default defineOperation({
     numbersIn([input.PhoneNumber], 'PhoneNumber', input, look, ({ phone, status, record }) => {
       if (status === '' || status === PENDING_DELETE) return undefined;
       if (status === CANCELLED) {
-        return `${phone} is Cancelled: it was released for good 30 days after its cancellation. Get a new number with numbers_provision`;
+        return `${phone} is Cancelled: it was permanently released 30 days after its cancellation. Get a new number with numbers_provision`;
       }
       return `${phone} is ${String(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
     }),

@@ -10,7 +10,7 @@ type Change = (typeof CHANGES)[number];
 const CANCEL_MOVED =
   'cancel has moved: use numbers_cancel (Slack: /numbers cancel +1…), which shows the consent statement and cancels at once';
 
-/** `cancel` is refused here, as the platform refuses it, with the way to the cancel flow (PLATFORM.md, Number status). */
+/** `cancel` is refused, as the platform does, with a pointer to the cancel flow (PLATFORM.md, Number status). */
 const statusChange = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
   z.enum(CHANGES, {
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Change, Words>> = {
   park: {
     title: (numbers) => `Park ${numbers}`,
     consequence: 'Service pauses: no calls, messages or data. The number is kept.',
-    undo: 'Activating the number again brings the service back.',
+    undo: 'Activating the number again restores service.',
     verb: 'Park',
   },
   activate: {
@@ -129,7 +129,7 @@ export default defineOperation({
       (number) =>
         notInService(number) ??
         (number.status === ALREADY[input.StatusChange]
-          ? `${number.phone} is ${String(number.record.Status)} already. Leave it out; numbers_lookup shows its state`
+          ? `${number.phone} is already ${String(number.record.Status)}. Leave it out; numbers_lookup shows its state`
           : undefined),
     ),
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
@@ -141,12 +141,12 @@ export default defineOperation({
       confirm: `${words.verb} ${PhoneNumbers.length === 1 ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };
   },
-  // Parked or Active can be read; what a swap or replacement led to cannot.
+  // Parked and Active can be read. The result of a swap or replacement cannot.
   reconcile: async ({ StatusChange, PhoneNumbers, EffectiveDate }, trace): Promise<Finding> => {
     if (StatusChange !== 'park' && StatusChange !== 'activate')
       return {
         outcome: 'unknown',
-        saw: `no record shows what became of a ${StatusChange}: look at the number's order`,
+        saw: `no record shows the result of a ${StatusChange}: check the number's order`,
       };
     const [wanted, before] = StatusChange === 'park' ? ['Parked', 'Active'] : ['Active', 'Parked'];
     const ahead = begun(EffectiveDate) > trace.now.getTime();

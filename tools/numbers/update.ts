@@ -14,7 +14,7 @@ import {
 } from '../shared/fields.ts';
 import { messageType, productType } from './provision.ts';
 
-/** What an update takes away or hands to somebody else, one sentence each. */
+/** What an update takes away or gives to somebody else, one sentence each. */
 function effectsOf(input: {
   Iccid?: string | undefined;
   AssignedSubscriberId?: string | undefined;
@@ -24,8 +24,8 @@ function effectsOf(input: {
   VoiceRouteId?: string | undefined;
 }): string[] {
   return [
-    input.Iccid === undefined ? '' : `Service moves to the SIM ${input.Iccid}; the present SIM stops working.`,
-    input.AssignedSubscriberId === undefined ? '' : `The line goes to subscriber ${input.AssignedSubscriberId}.`,
+    input.Iccid === undefined ? '' : `Service moves to the SIM ${input.Iccid}; the current SIM stops working.`,
+    input.AssignedSubscriberId === undefined ? '' : `The line is assigned to subscriber ${input.AssignedSubscriberId}.`,
     input.MessageEnabled === false ? 'Messaging is switched off: no SMS or MMS in or out.' : '',
     input.VoiceEnabled === false ? 'Voice is switched off: no calls in or out.' : '',
     input.MessageRouteId === undefined ? '' : `Inbound messages go to route ${input.MessageRouteId}.`,
@@ -38,7 +38,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/update',
   title: 'Change a number',
   description:
-    'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Fields left out stay. Status changes: numbers_status.',
+    'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Fields left out keep their values. Status changes: numbers_status.',
   risk: 'write',
   resend: true,
   source: 'I',
@@ -70,7 +70,7 @@ export default defineOperation({
     const effects = effectsOf(input);
     if (effects.length === 0) return undefined;
     const reason = effects.join(' ');
-    // A SIM swap may use up one of the swaps a number has: it is not sent a second time by itself.
+    // A SIM swap may use one of the number's remaining swaps, so it is not repeated automatically.
     return input.Iccid === undefined ? { risk: 'destroy', reason } : { risk: 'destroy', reason, resend: false };
   },
   before: async (input, look) => {
@@ -89,7 +89,7 @@ export default defineOperation({
       ...effectsOf(input),
       ...(known.NewSubscriber === undefined ? [] : [`The new subscriber is ${String(known.NewSubscriber)}.`]),
     ].join(' '),
-    undo: 'Can be changed back with another update; calls and messages lost meanwhile do not come back.',
+    undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',
   }),
   output: z.looseObject({

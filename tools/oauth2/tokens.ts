@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/oauth2/tokens',
   title: 'Check access to an endpoint',
   description:
-    'Checks that the platform accepts our credentials for one endpoint, and until when. The token itself is never shown. Not needed before other tools: they get their own tokens.',
+    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires. The token itself is never shown. Not needed before other tools, which get their own tokens.',
   risk: 'read',
   resend: true,
   source: 'S',

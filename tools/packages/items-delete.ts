@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/delete',
   title: 'Remove a product from a package',
   description:
-    'Takes an item out of a package for good: everyone subscribed to the package loses that product at once. The product itself stays.',
+    'Permanently removes an item from a package: everyone subscribed to the package loses that product at once. The product itself stays.',
   risk: 'destroy',
   resend: true,
   source: 'S+I',

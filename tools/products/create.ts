@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/products',
   title: 'Create a product',
   description:
-    'Adds a product to the catalogue; nothing is billed until a package with it is subscribed to. Returns the ProductId for packages_create and packages_items_add.',
+    'Adds a product to the catalogue; nothing is billed until a number is subscribed to a package that contains it. Returns the ProductId for packages_create and packages_items_add.',
   risk: 'write',
   resend: false,
   source: 'S',

@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/products/delete',
   title: 'Delete a product',
   description:
-    'Deletes a product for good. Refused while an active package contains it: take it out of all packages first (packages_items_delete).',
+    'Permanently deletes a product. Refused while an active package contains it: remove it from all packages first (packages_items_delete).',
   risk: 'destroy',
   resend: true,
   source: 'S',
@@ -17,7 +17,7 @@ export default defineOperation({
   answer: { status: 'ProductStatus' },
   consent: ({ ProductId }) => ({
     title: `Delete product ${ProductId}`,
-    consequence: 'The product leaves the catalogue and can be put into no package any more.',
+    consequence: 'The product is removed from the catalogue and can no longer be added to packages.',
     undo: 'Permanent. A new product can be created, under a new id.',
     confirm: 'Delete this product',
   }),

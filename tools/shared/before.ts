@@ -2,9 +2,9 @@ import type { Checked, Look, Problem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 
 /*
- * What is read before a person is asked: the account of a record, the customer, the state
- * of a number. All of it goes through `look.read`, which never rejects, so that a platform that is down does not stop
- * anybody from asking; what could not be read is said to whoever confirms.
+ * Reads before a person is asked: the account of a record, the customer, the state of a number. They use `look.read`,
+ * which never rejects, so that a request can be made while the platform is down. The person who confirms is told what
+ * could not be read.
  */
 
 /** Numbers read before one question. A hundred numbers in one call would use up the platform's 120 requests a minute. */
@@ -16,7 +16,7 @@ export const PENDING_DELETE = 'cancelled - pending delete';
 interface NumberFound {
   phone: string;
   record: Fields;
-  /** In lower case; empty where the platform does not say. */
+  /** In lower case; empty if the platform does not return it. */
   status: string;
 }
 
@@ -25,7 +25,7 @@ export interface NumbersLook extends Checked {
 }
 
 /**
- * Reads the first numbers of a call and whom they belong to: at most two requests a number. Fills in the account where
+ * Reads the first numbers of a call and their customers, with at most two requests per number. Fills in the account if
  * `input` has none and all numbers have the same one.
  */
 export async function lookAtNumbers(phones: readonly string[], input: Fields, look: Look): Promise<NumbersLook> {
@@ -89,15 +89,15 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
   };
 }
 
-/** The check of an act on one subscriber: only names the customer. */
+/** The check before a change of one subscriber. It only names the customer. */
 export async function subscriberOnly({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
   const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, look);
   return checked;
 }
 
 /**
- * The check of an act on numbers that needs them in a certain state. `wrong` answers what is wrong with a number and
- * the way out, or undefined; a state the platform does not name is never wrong.
+ * The check before a change that needs numbers in a certain state. `wrong` returns what is wrong with a number and how to
+ * fix it, or undefined. A number without a state is accepted.
  */
 export async function numbersIn(
   phones: readonly string[],
@@ -114,13 +114,13 @@ export async function numbersIn(
   return { ...checked, ...defined({ problem }) };
 }
 
-/** What is wrong with a number that must be in service, active or parked; undefined where nothing is. */
+/** Why a number is not in service (active or parked); undefined if it is. */
 export function notInService({ phone, status }: { phone: string; status: string }): string | undefined {
   if (status === PENDING_DELETE) {
     return `${phone} is cancelled (Cancelled - Pending Delete). Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;
   }
   if (status === CANCELLED) {
-    return `${phone} is Cancelled and was released for good. Get a new number with numbers_provision`;
+    return `${phone} is Cancelled and was permanently released. Get a new number with numbers_provision`;
   }
   return undefined;
 }

@@ -1,21 +1,21 @@
-/** A losing carrier's answer in plain words, and the field of the correction that answers it. */
+/** A losing carrier's reason in plain words, and the fields to correct. */
 export interface CarrierReason {
   words: string;
-  /** Fields of the correction; none where a correction does not help. */
+  /** Fields to correct; empty if a correction does not help. */
   fields: readonly string[];
 }
 
 /*
  * US carriers answer a port request with a code and a name, such as `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`
  * (PLATFORM.md, Orders). The names are the inter-carrier ones; which of them this platform passes on is assumed (README).
- * Matched by their words, so that a carrier's own spelling is understood too; the first that fits counts.
+ * They are matched by their words, so that other spellings are recognized too. The first match counts.
  */
 const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
   [
     /(?<![a-z])account[ _-]?(num(ber)?|no)(?![a-z])/i,
     {
       words:
-        'The account number at the losing carrier is missing or wrong. It stands on the bill, and is often not the phone number.',
+        'The account number at the losing carrier is missing or wrong. It is on the bill, and is often not the phone number.',
       fields: ['CurrentAccountNumber'],
     },
   ],
@@ -23,7 +23,7 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
     /(?<![a-z])(pass[ _-]?(word|code|pin)|pin)(?![a-z])/i,
     {
       words:
-        'The transfer PIN or account password is missing or wrong. Some carriers make one for the transfer that expires within days.',
+        'The transfer PIN or account password is missing or wrong. Some carriers issue one for the transfer, which expires within days.',
       fields: ['CurrentAccountPassword'],
     },
   ],
@@ -31,25 +31,28 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
     /(?<![a-z])(ssn|tax[ _-]?id)(?![a-z])/i,
     {
       words:
-        'The carrier wants the last digits of the social security or tax number; many take them in place of the account PIN.',
+        'The carrier wants the last digits of the social security or tax number; many accept them instead of the account PIN.',
       fields: ['CurrentAccountPassword'],
     },
   ],
   [
     /(?<![a-z])(zip|postal)(?![a-z])/i,
     {
-      words: 'The ZIP code is not the one of the billing address at the losing carrier.',
+      words: 'The ZIP code does not match the billing address at the losing carrier.',
       fields: ['CurrentBillingAddress'],
     },
   ],
   [
     /(?<![a-z])(address|street|city)(?![a-z])/i,
-    { words: 'The billing address is not the one the losing carrier has.', fields: ['CurrentBillingAddress'] },
+    {
+      words: 'The billing address does not match the one that the losing carrier has.',
+      fields: ['CurrentBillingAddress'],
+    },
   ],
   [
     /(?<![a-z])(first|last|business|auth(orized)?|subscriber|customer|end[ _-]?user)[ _-]?name(?![a-z])/i,
     {
-      words: 'The name is not the one on the account at the losing carrier. It must match letter by letter.',
+      words: 'The name does not match the account at the losing carrier. It must match letter by letter.',
       fields: ['SubscriberName'],
     },
   ],
@@ -62,7 +65,7 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
   ],
   [
     /(?<![a-z])(due[ _-]?date|date[ _-]?and[ _-]?time|req[ _-]?date)(?![a-z])/i,
-    { words: 'The carrier does not take this date. Choose another one.', fields: ['PortInDate'] },
+    { words: 'The carrier does not accept this date. Choose another one.', fields: ['PortInDate'] },
   ],
   [
     /(mdn|number|tn|line)[ _-]?not[ _-]?active|inactive|disconnected/i,
@@ -75,7 +78,7 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
     /(mdn|number|tn)[ _-]?not[ _-]?found|wrong carrier/i,
     {
       words:
-        'The losing carrier does not know this number. Ask which carrier it is with; a reseller may run on another network.',
+        'The losing carrier does not know this number. Ask which carrier it is with; a reseller may use another carrier’s network.',
       fields: ['CurrentCarrierName'],
     },
   ],
@@ -95,7 +98,7 @@ const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
   ],
 ];
 
-/** Undefined where the carrier gave no reason, or one that nobody here knows. */
+/** Undefined if the carrier gave no reason or an unknown one. */
 export function carrierReason(message: string): CarrierReason | undefined {
   return message === '' ? undefined : REASONS.find(([pattern]) => pattern.test(message))?.[1];
 }

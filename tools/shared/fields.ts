@@ -4,8 +4,8 @@ import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
 
 /*
- * The fields operations share, in the platform's own spelling, with the words a form and an assistant need.
- * `meta` keys: title (label), description (short: every assistant pays for it), kind (which form element),
+ * Fields that several operations share, in the platform's own spelling, with the texts that forms and assistants need.
+ * `meta` keys: title (label), description (short, because it costs tokens), kind (which form element),
  * ids (identifier prefixes), secret (never shown, logged or stored in the clear), examples.
  */
 
@@ -15,9 +15,9 @@ declare module 'zod' {
     secret?: boolean;
     /** Text that somebody outside wrote. */
     outside?: boolean;
-    /** A file's bytes as base64: shown by its size. */
+    /** A file as base64. Only its size is shown. */
     attachment?: boolean;
-    /** Values that are offered where others are taken too. */
+    /** Values that are suggested; other values are accepted too. */
     known?: string[];
     kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
     /** Accepted identifier prefixes, the platform's usual one first. */
@@ -25,7 +25,7 @@ declare module 'zod' {
   }
 }
 
-/** A phone number as E.164; what people type in national US form is normalised. */
+/** A phone number in E.164. National US form is normalised. */
 export const e164 = z
   .string()
   .trim()
@@ -45,7 +45,7 @@ export const numberList = z
 /** A list of E.164 strings. */
 export const e164List = z.array(e164).min(1, 'give at least one number, for example ["+12015550199"]').max(100);
 
-/** The same where none is meant too: lists given while creating a record. */
+/** The same, or an empty list: for creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
 
 /** An identifier with one of the given prefixes (PLATFORM.md, Identifiers). */
@@ -91,7 +91,7 @@ export const iccid = z
   .regex(/^\d{18,21}[\dFf]?$/, 'a SIM serial has 18 to 22 digits, for example 8901240397190195850')
   .meta({ title: 'SIM serial (ICCID)', examples: ['8901240397190195850'] });
 
-/** numbers_availability answers area codes as numbers: those are taken as they come. */
+/** numbers_availability returns area codes as numbers, so numbers are accepted. */
 export const areaCode = z
   .preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
@@ -118,7 +118,7 @@ export const email = z
   .max(255)
   .meta({ kind: 'email', examples: ['pat@example.com'] });
 
-/** A secret a person or a caller gives; never echoed. */
+/** A secret that a caller gives. It is never echoed. */
 export function secretText(max = 255) {
   return z.string().min(1, 'must not be empty').max(max).meta({ secret: true });
 }
@@ -148,7 +148,7 @@ function isHttps(text: string): boolean {
   );
 }
 
-/** A choice whose case people need not mind; the platform's spelling is sent. */
+/** A choice in any letter case. The platform's spelling is sent. */
 export function choice<const V extends readonly [string, ...string[]]>(values: V) {
   return z.preprocess(
     (value) =>
@@ -158,8 +158,8 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
 }
 
 /**
- * Text with values the platform names as examples ("e.g.", "typically"): others are sent too. The known ones are named
- * in help and forms, and their case does not matter.
+ * Text with values the platform names as examples ("e.g.", "typically"): other values are accepted too. The
+ * named ones appear in help and forms, and their letter case does not matter.
  */
 export function openChoice<const V extends readonly [string, ...string[]]>(values: V, max: number) {
   return z
@@ -178,7 +178,7 @@ export const httpMethod = openChoice(['POST', 'GET'], 10);
 /** How the platform authenticates itself to a route's URL: PLATFORM.md, Message route. */
 export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
 
-/** A price in a package: a decimal string is sent (PLATFORM.md, Package); a number is taken from callers too. */
+/** A price in a package. A decimal string is sent (PLATFORM.md, Package); numbers are accepted too. */
 export const decimal = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
   z
@@ -270,44 +270,44 @@ function parseIsoDate(value: string): Date | undefined {
 
 const DAY_MS = 86_400_000;
 const SPANS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
-/** What happened is kept for so long. */
+/** How long events are kept. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** A time in the past, as people say it: so long ago, or a moment. */
+/** A time in the past: a duration before now, or an ISO time. */
 export const moment = z
   .string()
   .trim()
   .refine((value) => !Number.isNaN(sinceTime(value, 0)), {
-    message: 'must be so long ago (30m, 8h, 2d) or a time such as 2026-11-20T08:00:00Z',
+    message: 'must be a duration such as 30m, 8h or 2d, or a time such as 2026-11-20T08:00:00Z',
   })
   .describe('8h, 2d, or a time as ISO 8601')
   .meta({ examples: ['8h'] });
 
-/** The one a time that stands alone is read as. */
+/** The field that a time without a field name is read as. */
 export const since = moment.meta({ kind: 'since' });
 
-/** Epoch ms of the moment that is meant; NaN where it is none. */
+/** The time in epoch ms; NaN if it is not a time. */
 export function sinceTime(value: string, now: number): number {
   const span = /^(\d{1,5})\s*([mhdw])$/i.exec(value);
   const unit = SPANS[span?.[2]?.toLowerCase() ?? ''];
   return span && unit !== undefined ? now - Number(span[1]) * unit : isoTime(value);
 }
 
-/** Rule of a look back: what happened is kept for 30 days, and the future is not known. */
+/** Rule for a period in the past: events are kept for 30 days. */
 export function withinKept(input: { Since?: string | undefined; Until?: string | undefined }, now: Date) {
   const at = sinceTime(input.Since ?? '24h', now.getTime());
   if (input.Until !== undefined && sinceTime(input.Until, now.getTime()) < at)
-    return { field: 'Until', message: `${input.Until} lies before Since. Give a later time, or leave it out for now` };
+    return { field: 'Until', message: `${input.Until} is before Since. Give a later time, or leave it out for now` };
   if (at > now.getTime() + 60_000)
-    return { field: 'Since', message: `${input.Since} lies ahead. Give a time in the past` };
+    return { field: 'Since', message: `${input.Since} is in the future. Give a time in the past` };
   if (at >= now.getTime() - KEPT_MS - 60_000) return undefined;
   return {
     field: 'Since',
-    message: `${input.Since} is too far back: what happened is kept for 30 days. Give at most 30d`,
+    message: `${input.Since} is too far back: events are kept for 30 days. Give at most 30d`,
   };
 }
 
-/** A day, or a moment with its zone; without one it is UTC. */
+/** A day or a time; UTC if it has no zone. */
 function isoTime(value: string): number {
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(value)) return Number.NaN;
   return Date.parse(/T/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value);
@@ -325,12 +325,12 @@ export function businessDaysUntil(isoDay: string, now: Date): number {
   return days;
 }
 
-/** How the platform names a number of a landline. */
+/** How the platform names landline numbers. */
 const WIRELINE = /land|wire ?line|fixed/i;
 
 /**
- * The window of a wireline number: a business day, 5 to 10 business days ahead (PLATFORM.md, Port-in). Where nothing
- * says that the number is one, any date is the platform's to judge.
+ * The window of a wireline number: a business day, 5 to 10 business days ahead (PLATFORM.md, Port-in). If the
+ * number is not known to be one, the platform judges the date.
  */
 export function portInWindow(
   input: { PortInDate?: string | undefined; TargetPortinClassification?: string | undefined },
@@ -340,25 +340,25 @@ export function portInWindow(
   const days = businessDaysUntil(input.PortInDate, now);
   const weekend = [0, 6].includes(new Date(`${input.PortInDate}T00:00:00Z`).getUTCDay());
   if (!weekend && days >= 5 && days <= 10) return undefined;
-  const why = weekend ? 'a weekend, and no business day' : `${days} business days away`;
+  const why = weekend ? 'on a weekend' : `${days} business days away`;
   return {
     field: 'PortInDate',
-    message: `${input.PortInDate} is ${why}; the date of a wireline number is a business day 5 to 10 business days ahead (today and weekends do not count). Pick another day`,
+    message: `${input.PortInDate} is ${why}; a wireline number needs a business day 5 to 10 business days ahead (today and weekends do not count). Pick another day`,
   };
 }
 
-/** Rule of an update: something beside what names the record must be given. `hint` is a field people often mean. */
+/** Rule of an update: at least one field besides those that identify the record. `hint` is an example. */
 export function someChange(input: Fields, names: readonly string[], hint: string) {
   if (Object.keys(input).some((field) => !names.includes(field) && input[field] !== undefined)) return undefined;
   return {
     field: hint,
-    message: `nothing to change: give at least one field beside ${names.join(' and ')}, for example ${hint}`,
+    message: `nothing to change: give at least one field besides ${names.join(' and ')}, for example ${hint}`,
   };
 }
 
 /*
- * Answers. The platform leaves fields out, sends null, and in places sends booleans and numbers as strings:
- * every field is optional and lenient, and what it adds is kept.
+ * Response fields. The platform omits fields, sends null, and sends some booleans and numbers as strings, so every field is
+ * optional and lenient, and unknown members are kept.
  */
 export const out = {
   text: z.string().nullable().optional(),

@@ -86,7 +86,7 @@ export function orderOutlook(status: string): OrderOutlook {
   return /cancel/i.test(status) ? 'cancelled' : 'open';
 }
 
-/** As much of a recorded call as this file reads. */
+/** The part of a recorded call that this file reads. */
 export interface OrderCall {
   shown: Readonly<Fields>;
   result?: Readonly<Fields> | undefined;

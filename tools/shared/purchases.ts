@@ -2,16 +2,16 @@ import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operat
 import { defined, type Fields } from '../../src/lib/json.ts';
 
 /*
- * Finds a purchase whose answer was lost. Nothing in a provision request comes back as a reference of ours, so a
- * number is called ours only where type, product, message route, account, area and time all match, no other call has
- * a claim to it, and no second number matches too. Everything else is put before a person.
+ * Finds a purchase whose answer was lost. The platform returns no reference of the request, so a number counts as bought by
+ * it only if type, product, message route, account, area and time all match, no other call may have bought it, and no
+ * second number matches. A person decides about everything else.
  */
 
-/** Rows of a page (PLATFORM.md, Limits). */
+/** Rows per page (PLATFORM.md, Limits). */
 const PAGE = 100;
-/** Beyond this the inventory is not searched: it would take the whole request budget. */
+/** A larger inventory is not searched, because that would use up the request budget. */
 const MAX_PAGES = 30;
-/** More rows of the right kind and day than this are not looked up one by one. */
+/** Orders that are read one by one at most. */
 const MAX_ORDERS = 10;
 /** The platform's clock and ours may differ by this. */
 const SKEW_MS = 2 * 60_000;
@@ -57,7 +57,7 @@ export async function findPurchase(input: Fields, trace: Trace): Promise<Finding
   return { outcome: 'done', result: boughtAs(only.row), saw: `numbers_inventory_get lists ${named(candidates)}` };
 }
 
-/** All rows, whatever their state; or in words why they cannot be searched. */
+/** All rows in any state, or a sentence that says why they cannot be searched. */
 async function readInventory(call: Call): Promise<Fields[] | string> {
   const rows: Fields[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -71,13 +71,13 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
 }
 
 async function withOrder(row: Fields, call: Call): Promise<Fields> {
-  // Only order ids of the platform's own form can be asked for; of the others the day of purchase is known.
+  // Only order ids of the platform's own form can be read. For other rows the day of purchase is used.
   if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
   const { OrderDate, OrderStatus } = await call('numbers_order_get', { OrderId: row.OrderId });
   return { ...row, OrderDate, OrderStatus };
 }
 
-/** Does a row have what was asked for? What the row does not say makes it a `maybe`. */
+/** Whether a row matches the request. A row that lacks a value is a `maybe`. */
 function alike(input: Fields, row: Fields): Fit {
   const fits = [
     same(input.NumberType, kindOf(row)),
@@ -107,13 +107,13 @@ function kindOf(row: Fields): unknown {
       : row.NumberType;
 }
 
-/** What every purchase has. */
+/** Members that every purchase has. */
 function same(wanted: unknown, found: unknown): Fit {
   if (textOf(found) === '') return 'maybe';
   return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
 }
 
-/** What was asked for only sometimes, and is not in every row. */
+/** Optional input, which not every row shows. */
 function optional(wanted: unknown, found: unknown): Fit {
   if (textOf(wanted) === '' || textOf(found) === '') return 'ours';
   return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
@@ -133,7 +133,7 @@ function areaFits(input: Fields, row: Fields): Fit {
   return textOf(input.ZipCode) === '' ? 'not_ours' : 'maybe';
 }
 
-/** Was it bought while the platform may have worked on our call? A day alone, or nothing, cannot say so for sure. */
+/** Whether it was bought while the platform may have worked on our call. A date without a time is not certain. */
 function inTime(date: unknown, trace: Trace): Fit {
   const span = trace.date(date);
   if (span === undefined) return 'maybe';

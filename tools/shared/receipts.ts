@@ -6,7 +6,7 @@ const recipients = (input: Fields): string[] =>
 
 /**
  * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no recipient but those asked for. The
- * platform has no search for sent messages (PLATFORM.md, Message), so that nothing was sent can never be read.
+ * platform has no search for sent messages (PLATFORM.md, Message), so it cannot be read that nothing was sent.
  */
 export async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   const claimed = new Set(trace.done.map((other) => other.result.MessageId));
@@ -28,9 +28,9 @@ export async function findMessage(input: Fields, trace: Trace): Promise<Finding>
   if (trace.open.some((other) => couldBe(other, input)))
     return { outcome: 'unknown', saw: `a delivery receipt of ${id} has come, and the same message was sent twice` };
   const receipt = found.at(-1);
-  // The receipt is proof enough where the record cannot be read now.
+  // The receipt is sufficient if the record cannot be read now.
   const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
-  // The record may be older than a receipt that tells of a failure.
+  // The record may be older than a receipt that reports a failure.
   const failed = receipt !== undefined && /^(fail|undeliver|reject)/i.test(receipt.status);
   const status = failed ? receipt.status : (record?.Status ?? receipt?.status);
   return {

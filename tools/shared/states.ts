@@ -1,7 +1,7 @@
 import type { Finding, SentCall, Trace } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 
-/** How many numbers are named one by one in what a reading saw. */
+/** Numbers that are named in a finding. */
 const NAMED = 10;
 /** What moves a number from one state to another. */
 const MOVES: ReadonlySet<string> = new Set([
@@ -13,21 +13,21 @@ const MOVES: ReadonlySet<string> = new Set([
 
 type Numbers = readonly { Number: string }[];
 
-/** An act that is found out by the state of its numbers. */
+/** A change whose outcome can be read from the state of its numbers. */
 export interface StateAct {
-  /** Of a cancellation: both its stages stand in the ledger for one piece of work. */
+  /** For a cancellation: the ledger has both of its stages. */
   orderId?: unknown;
-  /** Says of another call whether it is the very same act. */
+  /** Whether another call makes the same change. */
   same: (other: SentCall) => boolean;
-  /** What a state (in lower case) says of a number: the act was done, was not done, or nothing. */
+  /** What a state (in lower case) says: the change was done, was not done, or nothing. */
   judge: (state: string) => 'done' | 'not_done' | 'unknown';
-  /** The answer of the platform, where these numbers were done and those were not. */
+  /** Builds the answer that the platform would have given for these numbers. */
   answer: (done: Numbers, notDone: Numbers) => Fields;
 }
 
 /**
- * Judges an act number by number. A number that another call moved since says nothing of this one, the same act
- * included: its state may be the work of either. Rejects where a number cannot be read.
+ * Judges a change number by number. A number that another call has changed since proves nothing, even if that call makes
+ * the same change. Rejects if a number cannot be read.
  */
 export async function judgeNumbers(numbers: Numbers, trace: Trace, act: StateAct): Promise<Finding> {
   const moved = await Promise.all(numbers.map((row) => movedSince(row.Number, trace, act)));
@@ -51,7 +51,7 @@ function readText(numbers: Numbers, states: readonly string[]): string[] {
   return [`numbers_get says that ${named.join(', ')}${rest}`];
 }
 
-/** Which other call from here moved this number, or may have, since the act was sent; undefined where none did. */
+/** The other call that changed this number, or may have, since the change was sent; undefined if there is none. */
 async function movedSince(number: string, trace: Trace, { orderId, same }: StateAct): Promise<string | undefined> {
   const others = await trace.about(number);
   const other = others

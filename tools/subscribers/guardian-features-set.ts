@@ -9,7 +9,7 @@ export const guardianFlags = {
   EnableIntelligentGuardianMessages: out.flag,
 } as const;
 
-/** What is no longer protected. */
+/** The traffic that is no longer protected. */
 function switchedOff(input: {
   EnableIntelligentGuardianCalls?: boolean | undefined;
   EnableIntelligentGuardianMessages?: boolean | undefined;

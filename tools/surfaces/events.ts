@@ -1,4 +1,4 @@
-/** Which operations the events need: how an order is read again, and how we register as a receiver. Data, by id. */
+/** Ids of the operations that events need: to read an order again, and to register as a receiver. */
 export const eventOperations = {
   readOrder: {
     operation: 'numbers_order_get',
@@ -16,7 +16,7 @@ export const eventOperations = {
   },
 } as const;
 
-/** How a watched number is looked at, and what helps once something was found. Data, by id. */
+/** Ids of the operations that read a watched number, and the steps offered with an alert. */
 export const watchOperations = {
   usage: { operation: 'numbers_data_usage_info', numbers: 'PhoneNumbers' },
   limits: { operation: 'numbers_data_usage_settings', numbers: 'PhoneNumbers' },

@@ -13,7 +13,7 @@ import {
   text,
 } from '../shared/fields.ts';
 
-/** A voice route as the platform shows it; its password is never part of an answer. */
+/** A voice route as the platform returns it, without its password. */
 export const voiceRouteRecord = {
   CallRouteId: out.text,
   CallRouteStatus: out.text,
@@ -34,7 +34,7 @@ export const voiceRouteRecord = {
   RouteEnabled: out.flag,
 } as const;
 
-/** Carried as a string (PLATFORM.md, Voice route); a number is taken from callers too. */
+/** Sent as a string (PLATFORM.md, Voice route); numbers are accepted too. */
 const trunkPort = z
   .preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),

@@ -44,7 +44,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/webhook/create',
   title: 'Create a webhook',
   description:
-    'Has the platform call an HTTPS URL at each subscribed event. Keep the WebhookId: there is no list, and webhook_delete needs it. Without AccountId it hears all accounts.',
+    'Makes the platform call an HTTPS URL for each subscribed event. Keep the WebhookId: webhooks cannot be listed, and webhook_delete needs it. Without AccountId it covers all accounts.',
   risk: 'destroy',
   resend: false,
   source: 'S',
@@ -72,8 +72,8 @@ export default defineOperation({
   },
   consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({
     title: `Deliver events to ${WebhookUrl}`,
-    consequence: `From now on ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts' : `account ${AccountId}`}, with customers' numbers and texts, leave for this address.`,
-    undo: 'webhook_delete stops it; what was delivered stays there.',
+    consequence: `From now on, ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts' : `account ${AccountId}`}, including customers' phone numbers and messages, are sent to this address.`,
+    undo: 'webhook_delete stops it. Events already delivered cannot be recalled.',
     confirm: 'Create this webhook',
   }),
   output: z.looseObject({

@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/webhook/delete',
   title: 'Delete a webhook',
   description:
-    'Deletes a webhook for good: all its deliveries stop at once, and events meanwhile are lost. Needs the WebhookId that webhook_create returned.',
+    'Permanently deletes a webhook: all its deliveries stop at once, and later events are not delivered. Needs the WebhookId that webhook_create returned.',
   risk: 'destroy',
   resend: true,
   source: 'S',

@@ -29,7 +29,7 @@ export default defineWorkflow({
   answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
   before: cancellable,
   exclusive: oneAtATime,
-  // Stage 1 cancels nothing; its statement is what the person must read before deciding.
+  // Stage 1 cancels nothing. The person must read its statement before deciding.
   prepare: async (input, call) => {
     const request = await call('numbers_cancel_order_request', input);
     const invalid = invalidNumbers(request);

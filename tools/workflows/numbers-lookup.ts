@@ -22,7 +22,7 @@ export default defineWorkflow({
     CallFilters: out.rows({ FilterId: out.text }),
     Missing: z.array(z.string()).optional(),
   }),
-  /** At most three platform requests (five with Full); what one part cannot tell is named in Missing, the rest still stands. */
+  /** At most three platform requests (five with Full). A part that could not be read is named in Missing. */
   run: async ({ PhoneNumber, Full }, { call, tell }) => {
     const number = await call('numbers_get', { PhoneNumber });
     tell({ Number: number });

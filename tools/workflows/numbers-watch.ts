@@ -8,7 +8,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Watch a number',
   description:
-    'Looks at a number’s data use and state every 15 minutes in the background and tells when it crosses its notify, throttle or limit threshold (80 % where no notify is set) or changes state: in Slack, and over MCP to whoever subscribed to switchboard://numbers/{PhoneNumber}. Stop ends it for everybody.',
+    'Checks a number’s data usage and state every 15 minutes in the background, and notifies when it crosses its notify, throttle or limit threshold (80 % if no notify is set) or changes state: in Slack, and over MCP to subscribers of switchboard://numbers/{PhoneNumber}. Stop ends it for everybody.',
   risk: 'write',
   input: z.strictObject({
     PhoneNumber: e164,
@@ -20,7 +20,7 @@ export default defineWorkflow({
       const was = history.unwatch(PhoneNumber);
       return { PhoneNumber, Watched: false, Message: was ? 'It is no longer watched.' : 'It was not watched.' };
     }
-    // A number that cannot be read cannot be watched either.
+    // A number that cannot be read cannot be watched.
     const answer = await call('numbers_data_usage_info', { PhoneNumbers: [{ Number: PhoneNumber }] });
     const [row = {}] = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Fields[]) : [];
     const { everyMinutes, looks } = history.watch(PhoneNumber);
@@ -31,8 +31,8 @@ export default defineWorkflow({
       Remaining: row.Remaining ?? null,
       CurrentBehavior: row.CurrentBehavior ?? null,
       Message: looks
-        ? `It is looked at every ${everyMinutes} minutes.`
-        : 'It is noted. Nobody looks until "switchboard start" runs with the same DATA_DIR.',
+        ? `It is checked every ${everyMinutes} minutes.`
+        : 'Saved. Monitoring starts when "switchboard start" is running with the same DATA_DIR.',
     };
   },
   examples: [{ PhoneNumber: '+12015550103' }],

@@ -6,7 +6,7 @@ export default defineWorkflow({
   id: 'numbers_watches',
   group: 'numbers',
   title: 'Watched numbers',
-  description: 'The numbers that are watched (numbers_watch) and what the last look found. No platform request.',
+  description: 'The numbers that are watched (numbers_watch) and the result of the last check. No platform request.',
   risk: 'read',
   input: z.strictObject({}),
   output: z.looseObject({ Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text }) }),
@@ -14,7 +14,7 @@ export default defineWorkflow({
     Results: history.watched().map(({ phone, used, remaining, behaviour, checkedAt }) => ({
       PhoneNumber: phone,
       ...(checkedAt === undefined
-        ? { Message: 'not looked at yet' }
+        ? { Message: 'not checked yet' }
         : { Used: used, Remaining: remaining, CurrentBehavior: behaviour, CheckedAt: checkedAt }),
     })),
   }),

@@ -1,4 +1,4 @@
-// The page's own script, served at /playground/app.js. Plain browser JavaScript: no build, no other resources.
+// The page's script, served at /playground/app.js. Plain browser JavaScript without a build step or other resources.
 export const CLIENT = String.raw`'use strict';
 (() => {
   const $ = (selector, from) => (from || document).querySelector(selector);
@@ -42,7 +42,7 @@ export const CLIENT = String.raw`'use strict';
     return done;
   };
 
-  // What is typed into a form survives a redraw of the same form.
+  // Keep what was typed when the same form is redrawn.
   const valuesOf = (form) => {
     const values = {};
     for (const el of form.querySelectorAll('[data-action]')) {

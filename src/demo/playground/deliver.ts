@@ -14,10 +14,10 @@ const ACK_MS = 3000;
 export interface Delivered {
   deliveryId: string;
   via: 'http' | 'socket' | 'none';
-  /** HTTP status, 200 for a socket acknowledgement, 0 where nothing came back. */
+  /** HTTP status; 200 for a socket acknowledgement, 0 if there was no response. */
   status: number;
   body: string;
-  /** `body` as JSON, undefined where it is none. */
+  /** `body` as JSON; undefined if it is not JSON. */
   json: unknown;
   ackMs: number;
   /** `refused`: Slack's client would not have sent it at all (see `reason`). */
@@ -26,7 +26,7 @@ export interface Delivered {
   reason?: string | undefined;
   /** The dialog that the person had to accept first. */
   confirm?: Fields | undefined;
-  /** What stood beside the fields after a submit: from Slack's client or from the app. */
+  /** Errors shown at the fields after a submit, from Slack's client or from the app. */
   errors?: Record<string, string> | undefined;
   /** The options a typeahead offers. */
   options?: Fields[] | undefined;

@@ -1,4 +1,4 @@
-// Slack's limits on what stands inside blocks: text objects, options, confirm dialogs, interactive elements.
+// Slack's limits on the contents of blocks: text objects, options, confirm dialogs, interactive elements.
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { str } from './types.ts';
 
@@ -165,7 +165,7 @@ const MEMBERS: Record<string, readonly string[]> = {
 
 const MENUS = Object.keys(MEMBERS).filter((type) => type.endsWith('_select'));
 const PICKERS = ['checkboxes', 'radio_buttons', 'datepicker', 'timepicker'];
-/** Which elements may stand where. */
+/** The elements allowed in each place. */
 export const ALLOWED: Record<string, readonly string[]> = {
   actions: ['button', 'workflow_button', 'overflow', 'datetimepicker', 'rich_text_input', ...PICKERS, ...MENUS],
   accessory: ['button', 'workflow_button', 'overflow', 'image', ...PICKERS, ...MENUS],

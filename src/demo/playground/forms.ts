@@ -1,4 +1,4 @@
-// What Slack's client does with forms: initial values, what a person enters, and the checks before it lets a form go.
+// What Slack's client does with forms: initial values, entered values, and the checks before it submits a form.
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { optionsOf } from './elements.ts';
 import type { State } from './state.ts';
@@ -7,7 +7,7 @@ import { type Message, objects, str, textOf, type View } from './types.ts';
 /** What a person gives: text, an option's value, several of them, or Slack's own state object. */
 export type Given = string | number | boolean | null | string[] | Fields;
 
-/** Slack's client would not let the person do that. */
+/** Thrown for something that Slack's client would not let the person do. */
 export class ClientRefusal extends Error {}
 
 export function blocksOf(holder: View | Message): Fields[] {

@@ -20,7 +20,7 @@ export interface ApiOptions {
 
 export interface Api {
   handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
-  /** The next `times` calls of a method (or `response_url`, or `*`) go wrong. */
+  /** Makes the next `times` calls of a method (or `response_url`, or `*`) fail. */
   fail(method: string, fault: Fault, times?: number): void;
   clearFaults(): void;
   /** A response_url was used for, or an acknowledgement contains, this message. */

@@ -50,7 +50,7 @@ const MEMBERS: Record<string, readonly string[]> = {
   ],
   file: ['source', 'external_id'],
 };
-/** Blocks that Slack takes in messages only. */
+/** Blocks that Slack accepts only in messages. */
 const MESSAGE_ONLY = ['table', 'data_table', 'markdown', 'task_card', 'plan', 'context_actions'];
 
 export function checkBlocks(value: unknown, surface: Surface, base = '/blocks'): Problem[] {

@@ -54,7 +54,7 @@ export interface Content {
   warning: string | undefined;
 }
 
-/** Checks text and blocks as every way of posting does. */
+/** Checks text and blocks, for every method that posts. */
 export function contentOf(args: Fields): Content {
   const blocks = structured(args.blocks);
   const text = str(args.text) ?? str(args.markdown_text) ?? '';

@@ -1,4 +1,4 @@
-// Slack's mrkdwn to HTML. Everything that comes in is escaped; only tags made here go out.
+// Slack's mrkdwn to HTML. All input is escaped, so the output has only tags made here.
 
 export interface Reader {
   /** IANA zone of the person who reads. */
@@ -26,7 +26,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Slack's three entities undone. */
+/** Decodes Slack's three entities. */
 function decoded(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
@@ -135,7 +135,7 @@ function link(url: string, label: string): string {
   return `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
 }
 
-/** What stands between `<` and `>`. */
+/** Renders the text between `<` and `>`. */
 function reference(body: string, reader: Reader): string {
   const [head = '', ...rest] = body.split('|');
   const label = rest.length > 0 ? decoded(rest.join('|')) : undefined;
@@ -188,7 +188,7 @@ function withTag(html: string, mark: string, tag: string): string {
   let done = 0;
   let at = html.indexOf(mark);
   while (at >= 0) {
-    // The character before belongs to this style: it is not the mark that closed the one before.
+    // The preceding character is not the mark that closed the previous style.
     const opens = at === 0 || (at > done && BEFORE_STYLE.test(html.charAt(at - 1)));
     const end = opens && isInk(html, at + 1) ? closingMark(html, at + 2, mark) : undefined;
     if (end !== undefined && end >= 0) {

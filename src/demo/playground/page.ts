@@ -1,4 +1,4 @@
-// The demo's Slack-like page at /playground: for people without a workspace. Loopback only.
+// The demo's Slack-like page at /playground, for people without a workspace. Loopback only.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ export interface PlaygroundOptions {
   globalShortcuts?: { callbackId: string; name: string }[];
   /** Commands offered in an empty channel. */
   examples?: string[];
-  /** How long a request for news waits; real time. */
+  /** How long a request for updates waits, in real time. */
   pollMs?: number;
 }
 
@@ -120,7 +120,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     );
     return (
       '<div class="welcome"><h2>Try Switchboard here</h2><p>This is a local stand-in for a Slack workspace, on demo data. ' +
-      `Type a command below, click the buttons on the cards, and change who you are at the lower left.</p><div class="tries">${tries.join('')}</div></div>`
+      `Type a command below, click the buttons on the cards, and change who you are in the lower left corner.</p><div class="tries">${tries.join('')}</div></div>`
     );
   };
 
@@ -130,7 +130,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       return home ? renderView(home, context(user)) : '<div class="home"><p class="hint">Nothing here yet.</p></div>';
     }
     const visible = workspace.messages(channel, { visibleTo: user.id });
-    // Replies stand under the message they answer.
+    // Replies are shown below the message they answer.
     const roots = visible.filter((m) => !m.threadTs || !visible.some((root) => root.ts === m.threadTs));
     const ordered = roots.flatMap((root) => [root, ...visible.filter((m) => m.threadTs === root.ts && m !== root)]);
     return `<div class="fill">${welcome()}${ordered.map((message) => messageHtml(message, user)).join('')}</div>`;
@@ -149,7 +149,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     };
   };
 
-  /** Waits until something changed since `since`, or long enough. */
+  /** Waits until something has changed since `since`, or until the wait is over. */
   const news = (since: number, res: ServerResponse): Promise<void> => {
     if (state.version !== since) return Promise.resolve();
     return new Promise((resolve) => {
@@ -181,7 +181,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     return view ? { view } : { messageTs: String(body.messageTs) };
   };
 
-  /** Before a click inside a modal, what is typed there counts as entered, as in Slack. */
+  /** Values typed in a modal are entered before a click in it, as in Slack. */
   const keepValues = (user: string, given: unknown) => {
     const top = workspace.openViews(user).at(-1);
     if (!top || !isRecord(given)) return;
@@ -266,13 +266,19 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     const path = url.pathname.slice(BASE.length).replace(/\/$/, '');
     const origin = req.headers.origin;
     if (!isLoopbackHost(req.headers.host) || !isLoopbackAddress(req.socket.remoteAddress)) {
-      return send(res, 403, 'text/plain', 'The playground answers on this machine only.');
+      return send(res, 403, 'text/plain', 'The playground is available on this computer only.');
     }
     const site = req.headers['sec-fetch-site'];
-    // Another port of this computer is another origin too: its pages must neither read nor press anything here.
+    // Another port of this computer is a different origin. Its pages must not read or click anything here.
     const otherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
     const foreign = (origin !== undefined && origin !== `http://${req.headers.host}`) || otherSite;
-    if (foreign) return send(res, 403, 'text/plain', 'Open this address in the address bar: other pages are refused.');
+    if (foreign)
+      return send(
+        res,
+        403,
+        'text/plain',
+        'Requests from other pages are refused. Open this address in the address bar.',
+      );
     if (req.method === 'GET' && path === '') return send(res, 200, 'text/html', page());
     if (req.method === 'GET' && path === '/app.js') return send(res, 200, 'text/javascript', CLIENT);
     if (req.method === 'GET' && path === '/app.css') return send(res, 200, 'text/css', STYLE);
@@ -314,7 +320,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   };
 }
 
-/** What Slack's client does to text that a person types; mentions stay. */
+/** Escapes typed text as Slack's client does, except mentions. */
 function escapeMessage(text: string): string {
   return text
     .replaceAll('&', '&amp;')

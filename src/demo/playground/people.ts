@@ -1,4 +1,4 @@
-// What people do in Slack: each act builds the payload Slack sends, delivers it, and does with the answer what Slack does.
+// What people do in Slack. Each act builds the payload that Slack sends, delivers it, and handles the answer as Slack does.
 import { type Fields, isRecord } from '../../lib/json.ts';
 import type { Delivered, Deliverer, Parcel } from './deliver.ts';
 import { checkOptions, optionsOf, Problems } from './elements.ts';
@@ -33,7 +33,7 @@ export interface People {
   shortcut(act: { user: string; callbackId: string; team?: string }): Promise<Delivered>;
   messageShortcut(act: { user: string; callbackId: string; messageTs: string; team?: string }): Promise<Delivered>;
   openHome(act: { user: string; tab?: 'home' | 'messages' }): Promise<Delivered>;
-  /** Writes a message; the app hears of it when it is mentioned or in its direct message. */
+  /** Writes a message. The app receives it if it is mentioned, or in its direct message. */
   say(act: { user: string; channel: string; text: string; threadTs?: string }): Promise<Delivered>;
   event(event: Fields, more?: { team?: string; retryNum?: number; retryReason?: string }): Promise<Delivered>;
 }

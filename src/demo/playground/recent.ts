@@ -1,11 +1,10 @@
 /**
- * The last `max` of something. A new one overwrites the oldest, so that keeping it costs the same however many there
- * were before.
+ * The last `max` items. A new item overwrites the oldest, so that adding one takes constant time.
  */
 export class Recent<T> implements Iterable<T> {
   readonly max: number;
   readonly #slots: (T | undefined)[] = [];
-  /** Where the next one goes. */
+  /** Index of the next item. */
   #next = 0;
   #size = 0;
 
@@ -17,7 +16,7 @@ export class Recent<T> implements Iterable<T> {
     return this.#size;
   }
 
-  /** Adds one, and answers the one that had to go for it. */
+  /** Adds an item, and returns the one it replaced. */
   push(value: T): T | undefined {
     const old = this.#slots[this.#next];
     this.#slots[this.#next] = value;
@@ -26,7 +25,7 @@ export class Recent<T> implements Iterable<T> {
     return old;
   }
 
-  /** Takes one out; this one searches. */
+  /** Removes an item, in linear time. */
   remove(value: T): void {
     const at = this.#slots.indexOf(value);
     if (at < 0) return;

@@ -8,7 +8,7 @@ import { type Message, objects, str, textOf, type View } from './types.ts';
 export { escapeHtml, type Reader, renderMrkdwn } from './mrkdwn.ts';
 
 export interface RenderContext extends FieldContext {
-  /** What stands under a field, by block id; '' is the form as a whole. */
+  /** Errors below fields, by block id; '' for the form as a whole. */
   errors?: Record<string, string> | undefined;
 }
 
@@ -83,7 +83,7 @@ function table(block: Fields, reader: Reader): string {
 }
 
 function image(element: Fields): string {
-  // Nothing is loaded from elsewhere: the picture's own words stand in for it.
+  // Nothing is loaded from other sites, so the alternative text is shown instead of the picture.
   return `<span class="picture" role="img">🖼 ${renderPlain(str(element.alt_text) ?? 'image')}</span>`;
 }
 
@@ -191,7 +191,7 @@ export function renderBlocks(blocks: Fields[], context: RenderContext = plainCon
 
 export interface MessageContext extends RenderContext {
   author: { name: string; isApp: boolean };
-  /** How many replies stand in its thread. */
+  /** Number of replies in its thread. */
   replies?: number;
   /** Buttons in the corner, as HTML made by the page. */
   tools?: string;

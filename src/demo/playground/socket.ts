@@ -22,7 +22,7 @@ export interface SocketMode {
   connections(): number;
   /** Sends one envelope over any connection; resolves with the acknowledged payload. */
   deliver(type: EnvelopeType, payload: Fields, envelopeId?: string): Promise<unknown>;
-  /** Asks every client to go, as Slack does when it recycles a server. */
+  /** Asks every client to disconnect, as Slack does when it recycles a server. */
   disconnect(reason?: DisconnectReason): void;
   /** Ends every connection with a close frame; cuts the ones that do not answer it. */
   close(): Promise<void>;

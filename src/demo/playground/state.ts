@@ -1,4 +1,4 @@
-// What the workspace remembers: people, channels, messages, views, trigger ids, response addresses, and every byte.
+// The state of the workspace: people, channels, messages, views, trigger ids, response addresses, and all traffic.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
@@ -44,13 +44,13 @@ export const RESPONSE_URL_USES = 5;
 export const MAX_STACK = 3;
 
 /**
- * How much is kept, so that a demo that runs for weeks stays small: the newest of each. An update of a message that is
- * no longer kept answers `message_not_found`, as for one that somebody deleted.
+ * How many of the newest items are kept, so that a demo that runs for weeks stays small. An update of a message that was
+ * dropped is answered with `message_not_found`, as for a deleted one.
  */
 export const KEPT = {
   /** By channel, threads included. */
   messages: 2_000,
-  /** By channel: those that one person sees. */
+  /** Ephemeral messages per channel. */
   ephemeral: 500,
   /** API calls; request bodies of the app; requests to the app; its answers; warnings. */
   calls: 2_000,
@@ -87,7 +87,7 @@ export class State {
   readonly users = new Map<string, User>();
   readonly groups = new Map<string, UserGroup>();
   readonly channels = new Map<string, Channel>();
-  /** Everything everybody sees, and what one person alone sees, by channel. */
+  /** Messages that everybody sees and messages for one person, by channel. */
   readonly #messages = new Map<string, { shared: Recent<Message>; ephemeral: Recent<Message> }>();
   readonly #byTs = new Map<string, Message>();
   /** Open modals by user, the root first. */
@@ -100,7 +100,7 @@ export class State {
   readonly calls = new Recent<CallRecord>(KEPT.calls);
   readonly sentByApp = new Recent<SentByApp>(KEPT.calls);
   readonly sentToApp = new Recent<SentToApp>(KEPT.calls);
-  /** What the app did that Slack would let pass but that is probably a mistake. */
+  /** What the app did that Slack accepts but that is probably a mistake. */
   readonly warnings = new Recent<string>(KEPT.calls);
   scopes = new Set<string>(ALL_SCOPES);
   version = 0;
@@ -212,7 +212,7 @@ export class State {
     return found && (channel === undefined || found.channel === channel) ? found : undefined;
   }
 
-  /** What is kept of a channel, oldest first. */
+  /** The stored messages of a channel, oldest first. */
   messagesOf(channel: string): Message[] {
     const kept = this.#messages.get(channel);
     if (!kept) return [];
@@ -287,7 +287,7 @@ export class State {
     return view;
   }
 
-  /** Replaces a view's content; what was typed into inputs that stay is kept, as Slack does. */
+  /** Replaces a view's content. Values typed into inputs that remain are kept, as in Slack. */
   updateView(view: View, definition: Fields): void {
     view.definition = { ...definition, blocks: this.withIds(objects(definition.blocks)) };
     view.hash = this.hash();

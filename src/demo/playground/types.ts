@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from '../../lib/json.ts';
 
-// The shapes the stand-in keeps in memory. Slack's own payloads stay plain objects (`Fields`): they come off the wire.
+// The data the playground keeps in memory. Slack's payloads are plain objects (`Fields`).
 
 export interface Team {
   id: string;
@@ -120,7 +120,7 @@ export type Fault =
   | { error: string }
   | { status: number; retryAfter?: number }
   | { hangMs: number }
-  /** Does it at once, and answers so much later. */
+  /** Does it at once, and answers after this time. */
   | { lateMs: number }
   | { drop: true; afterCommit?: boolean };
 

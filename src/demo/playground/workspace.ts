@@ -1,4 +1,4 @@
-// A Slack workspace in memory: the Web API with Slack's limits on one side, people who type and click on the other.
+// A Slack workspace in memory: the Web API with Slack's limits, and people who type and click.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Where real time comes from; a test or a host may give its own. */
+/** The source of real time; tests and hosts may pass their own. */
 export interface RealTime {
   now(): number;
   setTimeout(fn: () => void, ms: number): unknown;
@@ -19,10 +19,10 @@ export const DAY = 24 * 60 * MINUTE;
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: SECOND, m: MINUTE, h: 60 * MINUTE, d: DAY };
 
-/** The longest single advance; beyond it dates leave what JSON and Date can say. */
+/** The longest single advance. Later dates do not fit into Date. */
 const LONGEST_ADVANCE = 36_500 * DAY;
 
-/** The sandbox clock: real time plus what was advanced. */
+/** The sandbox clock: real time plus the time it was advanced by. */
 export class SandboxClock {
   readonly real: RealTime;
   offset = 0;
@@ -44,13 +44,13 @@ export class SandboxClock {
     this.offset = at - this.real.now();
   }
 
-  /** Moves the clock up to `at`; never back. */
+  /** Moves the clock forward to `at`, never back. */
   reach(at: number): void {
     if (at > this.now()) this.set(at);
   }
 }
 
-/** `30d`, `5m`, `61s`, `2h`, `1500ms` in milliseconds; null when it is none of these. */
+/** `30d`, `5m`, `61s`, `2h`, `1500ms` in milliseconds; null if it has none of these forms. */
 export function parseDuration(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
   const unit = UNITS[match?.[2] ?? ''];
@@ -69,7 +69,7 @@ const DATE_FORMS = {
   iso: { pattern: /^(\d{4})-(\d{2})-(\d{2})$/, order: [1, 2, 3] },
 } as const;
 
-/** A calendar date (UTC midnight) in `MM/DD/YYYY` or `YYYY-MM-DD`; null when it is no real date. */
+/** A calendar date (UTC midnight) in `MM/DD/YYYY` or `YYYY-MM-DD`; null if it is not a real date. */
 export function parseDate(text: string, forms: readonly (keyof typeof DATE_FORMS)[]): number | null {
   for (const form of forms) {
     const { pattern, order } = DATE_FORMS[form];
@@ -84,8 +84,8 @@ export function parseDate(text: string, forms: readonly (keyof typeof DATE_FORMS
 }
 
 /**
- * How many business days lie between today and a date, the date included; today and weekends are left out.
- * Null when the date is itself a weekend or not after today.
+ * The number of business days from today to a date. The date counts; today and weekends do not. Null if the date is on a
+ * weekend or not after today.
  */
 export function businessDaysUntil(now: number, date: number): number | null {
   const today = Math.floor(now / DAY) * DAY;

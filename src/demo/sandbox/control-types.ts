@@ -28,6 +28,6 @@ export interface Control extends World {
   commit(): void;
   /** Restores the seed: records, clock, tokens, faults, limits, logs. */
   reset(): Promise<void>;
-  /** Ends the wait of every answer that a fault holds back. */
+  /** Ends the wait of every answer that a fault delays. */
   release(): void;
 }

@@ -15,7 +15,7 @@ import { withoutSecrets } from './store.ts';
 
 type Act = (control: Control, body: Fields) => unknown;
 
-/** Moves the clock and runs what falls due on the way, deliveries included, before it answers. */
+/** Moves the clock, and runs the jobs and deliveries that become due before it answers. */
 async function moveClock(control: Control, body: Fields) {
   const { clock, jobs } = control;
   const advance = body.filledText('advance');
@@ -120,7 +120,7 @@ async function callEvent(control: Control, body: Fields) {
   return payload;
 }
 
-/** Data a number has used, in MB: the sandbox's numbers do not use any by themselves. */
+/** Sets the data a number has used, in MB. Numbers of the sandbox use none by themselves. */
 function setUsage(control: Control, body: Fields) {
   const phone = body.phone('Number');
   const used = body.amount('UsedMb');
@@ -150,7 +150,7 @@ function setSettings(control: Control, body: Fields) {
   return settings;
 }
 
-/** Attempts under way are waited for a little, so that what a request just set off is on the list. */
+/** Waits shortly for attempts in progress, so that the list has those that the last request caused. */
 async function listDeliveries(control: Control) {
   await control.deliveries.settledWithin(SECOND);
   return control.store.state.deliveries;
@@ -195,22 +195,23 @@ const ACTS: Readonly<Record<string, { method: 'GET' | 'POST'; act: Act }>> = {
 };
 
 /**
- * The control plane takes no token, so it answers programs of this machine only. A page of another origin shows itself
- * by its Origin or Sec-Fetch-Site, where another port of this machine is another origin too; a rebound DNS name by its
- * Host; a proxy by the headers it adds.
+ * The control plane needs no token, so it answers only programs on this computer. Origin or Sec-Fetch-Site reveals a page
+ * of another origin (including another port of this computer), Host a rebound DNS name, and added headers a proxy.
  */
 function checkLocal(req: IncomingMessage): void {
   const { host, origin } = req.headers;
   const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  if (peer !== '::1' && !isLoopback(peer)) throw new ApiError(403, 'The control plane answers this machine only');
+  if (peer !== '::1' && !isLoopback(peer))
+    throw new ApiError(403, 'The control plane is available on this computer only');
   if (host === undefined || !isLoopback(hostName(host))) throw new ApiError(403, 'Host must be loopback');
   const forwarded = Object.keys(req.headers).find((name) => /^(x-forwarded|forwarded$|via$|x-real-ip$)/.test(name));
-  if (forwarded !== undefined) throw new ApiError(403, `The control plane takes no forwarded requests (${forwarded})`);
+  if (forwarded !== undefined)
+    throw new ApiError(403, `The control plane does not accept forwarded requests (${forwarded})`);
   if (origin !== undefined && origin !== `http://${host}`)
-    throw new ApiError(403, 'The control plane is refused to every other origin');
+    throw new ApiError(403, 'The control plane does not accept requests from other origins');
   const site = req.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new ApiError(403, 'The control plane is refused to every other site');
+    throw new ApiError(403, 'The control plane does not accept requests from other sites');
 }
 
 export async function answerControl(

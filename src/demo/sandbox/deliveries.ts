@@ -12,7 +12,7 @@ const RETRY_AFTER = [1, 2, 4, 8, 16].map((seconds) => seconds * SECOND);
 /** How long a receiver may take. */
 const TIMEOUT = 10 * SECOND;
 
-/** A prompt answer's own time is not added to the retry schedule, so that the schedule stays exact. */
+/** The duration of a fast response is not added to the retry schedule, so that the schedule stays exact. */
 const PROMPT = 250;
 
 /** How many attempts `GET /sandbox/deliveries` looks back. */
@@ -56,7 +56,7 @@ export class Deliveries {
   private readonly running = new Map<string, Promise<void>>();
   private readonly aborts = new Set<() => void>();
   private epoch = 0;
-  /** Told whenever an attempt has ended, so that the next retry can be timed and the file written. */
+  /** Called after each attempt, to schedule the next retry and write the file. */
   onSettled: () => void = () => undefined;
 
   constructor(store: Store, clock: SandboxClock) {
@@ -96,12 +96,12 @@ export class Deliveries {
       if (pending.dueAt <= now && !this.running.has(pending.id)) this.start(pending);
   }
 
-  /** Waits until no attempt is under way. */
+  /** Waits until no attempt is in progress. */
   async settled(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running.values());
   }
 
-  /** The same, but for so long at the most: a receiver may be slow, or wait for the asker itself. */
+  /** The same with a time limit, because a receiver may be slow or may itself wait for the caller. */
   async settledWithin(ms: number): Promise<void> {
     const { real } = this.clock;
     await new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ export class Deliveries {
     });
   }
 
-  /** Lets go of everything under way: reset and close. What is still owed stays in the records. */
+  /** Aborts all attempts, for reset and close. Pending deliveries stay in the records. */
   async abandon(): Promise<void> {
     this.epoch += 1;
     const running = [...this.running.values()];
@@ -195,7 +195,7 @@ export class Deliveries {
       : routeTarget(route.fields, 'CallbackMessageUrl', 'CallbackMessage', payload);
   }
 
-  /** One HTTP request; redirects are not followed. Resolves in every case. */
+  /** Sends one HTTP request without following redirects. Never rejects. */
   private transmit(target: Target, pending: PendingDelivery, body: string) {
     return new Promise<{ status: number } | { error: string }>((resolve) => {
       const { real } = this.clock;

@@ -21,7 +21,7 @@ export function badField(field: string, problem: string): ApiError {
   return new ApiError(400, `${field} ${problem}`);
 }
 
-/** 400 for a reference inside a body that nothing answers to. `Invalid AccountId` is one of these. */
+/** 400 for an unknown reference in a body, such as `Invalid AccountId`. */
 export function badReference(field: string): ApiError {
   return new ApiError(400, `Invalid ${field}`);
 }

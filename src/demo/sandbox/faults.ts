@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 import type { Fields } from './fields.ts';
 
-/** One thing to go wrong, `times` times, at one exact request path (`POST /sandbox/faults`). */
+/** A fault that happens `times` times at one exact request path (`POST /sandbox/faults`). */
 export type Fault = { path: string; times: number } & (
   | { kind: 'status'; status: number; retryAfter: number | null }
   | { kind: 'hang'; ms: number }
@@ -13,7 +13,7 @@ export type Fault = { path: string; times: number } & (
 
 const KINDS = ['status', 'hangMs', 'dropAfterCommit', 'dropBeforeCommit', 'refuse'] as const;
 
-/** Reads a fault as the control plane takes it; 400 names what is wrong. */
+/** Reads a fault from a request of the control plane. Throws 400 with the wrong field. */
 export function readFault(body: Fields): Fault {
   const path = body.text('path');
   if (!path.startsWith('/')) throw body.wrong('path', 'must be a request path such as /v1.0/numbers');
@@ -41,7 +41,7 @@ export function readFault(body: Fields): Fault {
   }
 }
 
-/** The faults still to happen, the one set first taken first. */
+/** The pending faults, in the order in which they were set. */
 export class Faults {
   private waiting: Fault[] = [];
 

@@ -10,8 +10,8 @@ const ICCID = /^\d{17,21}[0-9A-F]$/i;
 const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country'] as const;
 
 /**
- * A request body, read field by field. What is missing or wrong is answered 400 with the field named.
- * `null` and an absent field are one; an empty string counts as missing where the field is required.
+ * A request body, read field by field. A missing or wrong field throws 400 with its name. `null` is the same as absent, and
+ * an empty string counts as missing if the field is required.
  */
 export class Fields {
   private readonly body: Readonly<JsonObject>;
@@ -57,7 +57,7 @@ export class Fields {
     return value;
   }
 
-  /** Like optionalText, but an empty string is nothing. */
+  /** Like optionalText, with null for an empty string. */
   filledText(name: string): string | null {
     const value = this.optionalText(name);
     return value === null || value.trim() === '' ? null : value;
@@ -96,7 +96,7 @@ export class Fields {
     return value;
   }
 
-  /** A price, sent as a decimal string and returned as a number (PLATFORM.md, Package); a number is taken too. */
+  /** A price, sent as a decimal string and returned as a number (PLATFORM.md, Package); numbers are accepted too. */
   optionalPrice(name: string): number | null {
     const value = this.body[name];
     if (typeof value !== 'string') return this.optionalAmount(name);
@@ -104,7 +104,7 @@ export class Fields {
     return Number(value);
   }
 
-  /** One of the values, whatever the case it is written in; the listed spelling is returned. */
+  /** One of the values, in any letter case. Returns the listed spelling. */
   choice<T extends string>(name: string, values: readonly T[]): T {
     const value = this.optionalChoice(name, values);
     if (value === null) throw this.wrong(name, 'required');

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './json.ts';
 /** 1 MiB a body (PLATFORM.md, Limits). */
 const BODY_LIMIT = 1024 * 1024;
 
-/** How much of an oversized body is read away before the answer, so that the sender gets to read it. */
+/** How much of an oversized body is read and dropped, so that the sender can read the answer. */
 const DRAIN_LIMIT = 16 * BODY_LIMIT;
 
 export interface Answer {

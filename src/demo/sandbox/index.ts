@@ -21,11 +21,11 @@ export interface SandboxOptions {
   host?: '127.0.0.1';
   /** A file that keeps the state across restarts. */
   data?: string;
-  /** ISO 8601: where the sandbox clock starts. A data file's clock goes on where it was instead. */
+  /** ISO 8601: where the sandbox clock starts. With a data file, its clock continues instead. */
   now?: string;
   /** Where real time comes from. */
   clock?: RealTime;
-  /** Told one line per request, and of failures. */
+  /** Called with one line per request, and with failures. */
   logger?: (line: string) => void;
 }
 

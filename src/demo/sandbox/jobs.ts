@@ -14,8 +14,8 @@ const RECOVERY_WINDOW = 30 * DAY;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * What falls due by the sandbox clock. No job is kept anywhere: each is read off the records (a cancellation date,
- * a rejection to come, a status to come, a delivery still owed), so jobs outlive a restart by themselves.
+ * Runs what becomes due by the sandbox clock. Jobs are derived from the records (a cancellation date, a scheduled rejection
+ * or status, a pending delivery), so they survive a restart.
  */
 export class Jobs {
   private readonly world: World;
@@ -26,7 +26,7 @@ export class Jobs {
   private queue: Promise<void> = Promise.resolve();
   private epoch = 0;
   private closed = false;
-  /** Told after jobs have run, to write the file. */
+  /** Called after jobs have run, to write the file. */
   onRun: () => void = () => undefined;
 
   constructor(world: World) {
@@ -59,7 +59,7 @@ export class Jobs {
     }, wait);
   }
 
-  /** Forgets what it was doing: after a reset. */
+  /** Drops the state of running jobs, after a reset. */
   restart(): void {
     this.epoch += 1;
     this.arm();

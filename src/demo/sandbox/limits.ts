@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts';
 /** The two paths with a limit of their own, outside the 120 (PLATFORM.md, Limits). */
 const ONE_PER_SECOND: ReadonlySet<string> = new Set(['/v1.0/numbers/provision', '/v1.0/numbers/portin']);
 
-/** Request rates per distributor, by the sandbox clock. A request refused with 429 itself takes no place. */
+/** Request rates per distributor, by the sandbox clock. A request refused with 429 does not count. */
 export class RateLimits {
   private readonly minutes = new Map<string, number[]>();
   private readonly seconds = new Map<string, number>();
@@ -34,7 +34,7 @@ export class RateLimits {
       window.push(now);
       return;
     }
-    // A place is free once fewer than perMinute are left: the limit may have been lowered under a full window.
+    // A slot is free once fewer than perMinute requests are left, because the limit may have been lowered.
     const frees = window[window.length - perMinute] ?? now;
     throw tooMany(`more than ${perMinute} requests per minute`, frees + MINUTE - now);
   }

@@ -72,16 +72,16 @@ export function moveOrder(world: World, order: Order, status: string, errorMessa
   announceOrder(world, order);
 }
 
-/** The due rejection of the losing carrier, if the order still stands where one is possible. */
+/** The scheduled rejection by the losing carrier, if the order's state still allows one. */
 export function rejectByCarrier(world: World, order: Order): void {
   if (order.PortIn !== null) order.PortIn.RejectDueAt = null;
   if (REJECTABLE.has(order.OrderStatus)) moveOrder(world, order, 'Rejected', CARRIER_REFUSAL);
 }
 
-/** What a rejection says when nobody gave a reason. */
+/** The reason of a rejection if none was given. */
 export const DEFAULT_REJECTION = CARRIER_REFUSAL;
 
-/** A number is taken while a record of it stands anywhere on the platform, but for a permanently released one. */
+/** A number is taken while the platform has a record of it, unless it was permanently released. */
 export function isTaken(world: World, e164: string): boolean {
   const number = world.store.anyNumber(e164);
   return number !== undefined && number.Status !== STATUS.cancelled;

@@ -17,7 +17,7 @@ export interface Account {
   MailingAddress: Address | null;
 }
 
-/** The Password a subscriber is created with is checked and thrown away: nothing here ever needs it. */
+/** The Password of a new subscriber is checked and not stored, because nothing needs it. */
 export interface Subscriber {
   SubscriberId: string;
   AccountId: string;
@@ -275,7 +275,7 @@ export interface Call {
 
 export type DeliveryKind = 'webhook' | 'message' | 'status' | 'voice';
 
-/** A delivery still owed. Where it goes and its secrets are read from the webhook or route when it is sent. */
+/** A pending delivery. Its URL and secrets are read from the webhook or route when it is sent. */
 export interface PendingDelivery {
   id: string;
   kind: DeliveryKind;

@@ -95,7 +95,7 @@ function seedNumber(now: number, line: SeedLine, n: number): NumberRecord {
     VoiceEnabled: line.kind !== 'iot',
     MessageRouteId: seedId('MRID', 1),
     VoiceRouteId: line.kind === 'iot' ? null : seedId('CRID', 1),
-    // A released number belongs to nobody any more.
+    // A released number no longer belongs to anybody.
     AssignedSubscriberId: line.orphan || line.status === STATUS.cancelled ? null : seedId('TSUID', line.account ?? 1),
     Iccid: line.kind === 'voip' ? null : `890124039719000${String(1000 + n)}0`,
     CnamFirstName: 'Sample',

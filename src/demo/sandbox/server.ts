@@ -90,7 +90,7 @@ export class Server {
     send(res, answer);
   }
 
-  /** A call whose token has run out does no work, so it uses up no fault: its caller repeats it with a new token. */
+  /** A call with an expired token does no work and uses no fault, because its caller repeats it with a new token. */
   private async turnedAway(req: IncomingMessage, path: string): Promise<boolean> {
     const { authorization } = req.headers;
     if (path === TOKEN_PATH || authorization === undefined) return false;
@@ -104,7 +104,7 @@ export class Server {
     if (requests.length > KEPT_REQUESTS) requests.splice(0, requests.length - KEPT_REQUESTS);
   }
 
-  /** The answer, or a fault's answer in its place; null where the connection is cut before any work. */
+  /** The answer, or that of a fault; null if the connection is cut before any work. */
   private async faulted(
     fault: Fault | null,
     req: IncomingMessage,
@@ -135,7 +135,7 @@ export class Server {
     return errorAnswer(new ApiError(500, 'Server error'), req.headers.accept);
   }
 
-  /** Waits in real time; a reset or the end of the sandbox wakes it. */
+  /** Waits in real time. A reset or the end of the sandbox ends the wait. */
   private hang(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

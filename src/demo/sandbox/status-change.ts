@@ -3,7 +3,7 @@ import type { NumberRecord, Order, StatusChange } from './records.ts';
 import { STATUS } from './records.ts';
 import type { World } from './world.ts';
 
-/** Changes one number as numbers/status asks. `number` is the new one of a swap or a replacement. */
+/** Applies a change of numbers/status to one number. `number` is the new one of a swap or a replacement. */
 export function applyChange(
   row: StatusChange['rows'][number],
   change: StatusChange['change'],
@@ -21,7 +21,7 @@ export function changeDue(order: Order): number | null {
   return order.StatusChange != null && order.OrderStatus === 'Scheduled' ? order.StatusChange.dueAt : null;
 }
 
-/** Carries out a scheduled change. A number that meanwhile was cancelled or released stays as it is. */
+/** Carries out a scheduled change. A number that was cancelled or released since is not changed. */
 export function runChange(world: World, order: Order): void {
   const scheduled = order.StatusChange;
   if (scheduled == null) return;

@@ -7,7 +7,7 @@ import { isObject } from './json.ts';
 import type { Account, MessageRoute, NumberRecord, State, Subscriber, VoiceRoute } from './records.ts';
 import { seed } from './seed.ts';
 
-/** What `--data FILE` holds beside the records. */
+/** What `--data FILE` contains besides the records. */
 interface Saved {
   version: 1;
   offset: number;
@@ -16,7 +16,7 @@ interface Saved {
   state: State;
 }
 
-/** What the file holds for the rooms that have state of their own. */
+/** State of the other modules that is kept in the file. */
 export interface SavedTokens {
   tokenSecret: string;
   tokenEpoch: string;
@@ -83,14 +83,14 @@ export class Store {
     try {
       saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
     } catch (error) {
-      throw new Error(`The sandbox data file ${file} is no JSON: ${String(error)}`);
+      throw new Error(`The sandbox data file ${file} is not JSON: ${String(error)}`);
     }
     if (saved.version !== 1) throw new Error(`The sandbox data file ${file} has an unknown version`);
     clock.offset = saved.offset;
     return { store: new Store(saved.state, file), tokens: saved };
   }
 
-  /** Written whole beside the file and renamed over it, so that the file is never half-written. */
+  /** Writes a temporary file and renames it, so that the file is never incomplete. */
   save(clock: SandboxClock, tokens: SavedTokens): void {
     if (this.file === null) return;
     const saved: Saved = { version: 1, offset: clock.offset, ...tokens, state: this.state };
@@ -108,7 +108,7 @@ export class Store {
     return this.accountsOf(distributor).find((account) => account.AccountId === id);
   }
 
-  /** The distributor's first account: where a record goes that names none. */
+  /** The distributor's first account, for records that name none. */
   defaultAccount(distributor: string): Account {
     const [first] = this.accountsOf(distributor);
     if (first === undefined) throw notFound('Account');

@@ -54,7 +54,7 @@ export class Tokens {
     return { token, tokenExpiry: formatExpiry(expires * 1000) };
   }
 
-  /** Missing, expired or invalid: 401. Whether a valid one is used within its scope is told apart: 403. */
+  /** Throws 401 for a missing, expired or invalid token. The result says whether a valid one is in scope, otherwise 403. */
   async read(header: string | undefined, scope: string): Promise<Bearer> {
     const refuse = (message: string): Bearer => ({ kind: 'refused', error: new ApiError(401, message) });
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];

@@ -27,7 +27,7 @@ export type Result = Readonly<JsonObject> | readonly unknown[];
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Synchronous throughout: a request changes the records all at once or, when it throws, not at all. */
+  /** Synchronous, so that a request changes all of its records or, if it throws, none. */
   handle(request: Request): Result;
 }
 

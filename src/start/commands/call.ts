@@ -26,7 +26,7 @@ export function localActor(user: string): Actor {
   };
 }
 
-/** A confirmation's page, where a running `start` or `mcp` serves it: whoever decides elsewhere needs its address. */
+/** The address of a confirmation's page, if a running `start` or `mcp` serves it, for the person who decides there. */
 function servedAt(config: Config, seal: Seal, id: string): string | undefined {
   const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
   try {

@@ -7,6 +7,8 @@ import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { createClient } from '../../platform/client.ts';
+import { openInstallation } from '../installation.ts';
+import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
@@ -33,9 +35,10 @@ export async function doctor(): Promise<number> {
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
+  await checkOAuth(config, say);
   await checkEvents(config, say);
   await checkServer(config, say);
-  say(true, 'database', `none configured: state is kept in ${config.DATA_DIR}`);
+  await checkDatabase(config, say);
   return failed === 0 ? 0 : 1;
 }
 
@@ -55,6 +58,39 @@ function checkData({ DATA_DIR }: Config, say: Say): void {
   const listed = process.platform !== 'win32' && (statSync(DATA_DIR).mode & 0o077) !== 0;
   const state = listed ? 'can be listed by other users until the next start' : 'is private to this user';
   say(true, 'data', `${DATA_DIR} ${state}`);
+}
+
+/** The clocks may differ by this much before a person should know. */
+const CLOCK_MS = 5_000;
+
+/** Checks version, rights, clock and tables of DATABASE_URL, without changing anything. */
+async function checkDatabase(config: Config, say: Say): Promise<void> {
+  if (config.DATABASE_URL === undefined)
+    return say(true, 'database', `none configured: state is kept in SQLite files in ${config.DATA_DIR}`);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  try {
+    const { version, clockDifferenceMs, mayCreateTables, migrations } = await store.health();
+    say(isSupported(version), 'database', `${version}${isSupported(version) ? '' : '; version 13 or later is needed'}`);
+    const { done, newest } = migrations;
+    if (!mayCreateTables)
+      say(done === newest, 'database rights', 'the user may not create tables in its schema; GRANT CREATE ON SCHEMA');
+    if (done > newest) say(false, 'database tables', `belong to a newer version (${done}; this one knows ${newest})`);
+    else if (done < newest) say(true, 'database tables', `${newest - done} migrations run at the next start`);
+    else say(true, 'database tables', `up to date (${done})`);
+    const seconds = Math.round(Math.abs(clockDifferenceMs) / 1000);
+    if (Math.abs(clockDifferenceMs) > CLOCK_MS)
+      say(false, 'database clock', `differs by ${seconds} s from this machine's; the database's counts. Set up NTP`);
+  } catch (error) {
+    const { message, detail } = asSwitchboardError(error);
+    say(false, 'database', detail === undefined ? message : `cannot be used (${detail.replace(/^database: /, '')})`);
+  } finally {
+    await store.close();
+  }
+  return undefined;
+}
+
+function isSupported(version: string): boolean {
+  return Number(/\d+/.exec(version)?.[0]) >= 13;
 }
 
 /** Checks whether `start` accepts these settings, and whether it is running. */
@@ -133,7 +169,7 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
       say(
         true,
         'slack history',
-        `cannot be read, so a message may appear twice after Slack answered late; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+        `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
       );
   } catch (error) {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);

@@ -14,19 +14,19 @@ const HELP = `Usage: switchboard events list [--json]
    or: switchboard events retry ID… | --all
    or: switchboard events drop ID… | --all [--yes]
 
-Events of the platform that could not be shown in Slack for a reason of their own, such as a message that Slack refuses.
+Platform events that could not be shown in Slack because of the event itself, such as a message that Slack rejects.
 Events that wait because Slack is down, or because the app was removed from its channel, are not listed. They need no
 command and appear by themselves.
 
   list    what is on the dead-letter list, oldest first, with the reason: a table on a terminal, JSON in a pipe
-  retry   tries them again; a running "switchboard start" takes them up within a second
-  drop    gives them up for good; asks first, or takes --yes
+  retry   tries them again; a running "switchboard start" picks them up within a second
+  drop    discards them permanently; asks first, unless --yes is given
 
   --all   every event on the list
   --json  list as JSON on a terminal too
   --yes   drop without asking
 
-Works on the DATA_DIR of the settings, beside a running "switchboard start".
+Uses the DATA_DIR of the settings. "switchboard start" may be running at the same time.
 Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not confirmed.
 `;
 
@@ -82,7 +82,7 @@ function readArguments(args: readonly string[]): Arguments {
     const near = verb === undefined ? undefined : nearest(verb, VERBS);
     throw new ConfigError(
       verb === undefined
-        ? `Say what to do: ${VERBS.join(', ')}.\n\n${HELP}`
+        ? `Give a command: ${VERBS.join(', ')}.\n\n${HELP}`
         : `${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}\n\n${HELP}`,
     );
   }
@@ -103,8 +103,8 @@ function readArguments(args: readonly string[]): Arguments {
   if (verb === 'list' && (ids.length > 0 || all))
     throw new ConfigError('list shows everything on the dead-letter list; it takes no ID and no --all.');
   if (verb !== 'list' && ids.length === 0 && !all)
-    throw new ConfigError(`Say which events to ${verb}: IDs of switchboard events list, or --all.`);
-  if (ids.length > 0 && all) throw new ConfigError('--all and IDs exclude each other; give one of them.');
+    throw new ConfigError(`Specify the events to ${verb}: IDs from switchboard events list, or --all.`);
+  if (ids.length > 0 && all) throw new ConfigError('Give either IDs or --all, not both.');
   return {
     verb: verb as Arguments['verb'],
     ids: all || verb === 'list' ? undefined : ids,
@@ -162,7 +162,7 @@ async function agreed(count: number, { yes }: Arguments, io: EventsIo): Promise<
     io.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
     return false;
   }
-  if (await askYes(`Drop ${counted(count)} for good? [y/N] `, io)) return true;
+  if (await askYes(`Permanently drop ${counted(count)}? [y/N] `, io)) return true;
   io.stderr.write('Nothing was done.\n');
   return false;
 }

@@ -46,7 +46,7 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
       return 0;
     }
     await io.open(link);
-    io.err('The link is opened in your browser.\n');
+    io.err('The link was opened in your browser.\n');
     return 0;
   } finally {
     pairing.close();
@@ -98,6 +98,6 @@ function notLocal(config: Config): string {
     ? config.PUBLIC_URL === undefined
       ? `HOST ${config.HOST} lets others reach this server`
       : `PUBLIC_URL ${config.PUBLIC_URL} lets others reach this server`
-    : 'MCP_HTTP_TOKENS is set';
-  return `A browser can be paired only where Switchboard serves this computer alone, and ${why}: sign in on the confirmation page with the token of an approver.`;
+    : `${config.MCP_HTTP_TOKENS.length > 0 ? 'MCP_HTTP_TOKENS' : 'MCP_OAUTH_ISSUER'} is set`;
+  return `A browser can be paired only where Switchboard serves this computer alone, and ${why}: sign in on the confirmation page ${config.MCP_OAUTH_ISSUER === undefined ? 'with the token of an approver' : 'as an approver'}.`;
 }

@@ -1,33 +1,51 @@
 import type { Gate } from '../../gate/gate.ts';
+import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Attempts } from '../../lib/attempts.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { createConfirmPage } from '../../surfaces/web/confirm.ts';
 import type { Pairing } from '../../surfaces/web/pairing.ts';
 import { sessionsOf } from '../../surfaces/web/session.ts';
+import { type AuthorizationFlow, OAuthSignIn } from '../../surfaces/web/sign-in.ts';
 import { approverLines } from '../approver-text.ts';
 import type { Route, Surface, SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */
-export function openConfirmPages({ config, runtime, attempts, pairing, url }: SurfaceContext): Surface {
+export function openConfirmPages({ config, runtime, attempts, pairing, oauth, url }: SurfaceContext): Surface {
   return {
     name: 'pages',
-    routes: [confirmRoute({ config, gate: runtime.gate, attempts, pairing })],
+    routes: [confirmRoute({ ...runtime, config, attempts, pairing, flow: oauth?.flow })],
     lines: approverLines(config, pairing, url, process.stderr.isTTY === true),
   };
 }
 
-export function confirmRoute(options: { config: Config; gate: Gate; attempts: Attempts; pairing: Pairing }): Route {
-  const { config, gate, attempts, pairing } = options;
+export interface ConfirmRouteOptions {
+  config: Config;
+  gate: Gate;
+  attempts: Attempts;
+  pairing: Pairing;
+  seal: Seal;
+  clock: Clock;
+  /** The sign-in with the OAuth issuer; undefined without one. */
+  flow: AuthorizationFlow | undefined;
+}
+
+export function confirmRoute({ config, gate, attempts, pairing, seal, clock, flow }: ConfirmRouteOptions): Route {
+  const sessions = sessionsOf(config, pairing, attempts);
   const page = createConfirmPage({
     gate: async () => gate,
-    sessions: sessionsOf(config, pairing, attempts),
+    sessions,
     publicUrl: config.PUBLIC_URL,
+    issuer: flow?.issuer,
     demo: config.demo,
   });
+  const secure = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const signIn = flow && new OAuthSignIn({ flow, sessions, seal, clock, secure });
   return {
     path: '/confirm',
     access: 'local',
     handle: async (request, response, path) => {
+      if (await signIn?.handle(request, response, path)) return true;
       const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
       if (!match) return false;
       await page.handle(request, response, match[1]);

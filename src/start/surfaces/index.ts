@@ -2,10 +2,11 @@ import type { OpenSurface, Surface, SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
 import { openEvents } from './events.ts';
 import { openMcp } from './mcp.ts';
+import { openOAuthMetadata } from './oauth.ts';
 import { openPlayground } from './playground.ts';
 import { openSandboxControl } from './sandbox-control.ts';
 import { openSlack } from './slack.ts';
-import { openStatus } from './status.ts';
+import { openDatabaseStatus, openStatus } from './status.ts';
 
 /**
  * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and one
@@ -16,8 +17,10 @@ const OPENERS: readonly OpenSurface[] = [
   openPlayground,
   openEvents,
   openMcp,
+  openOAuthMetadata,
   openSandboxControl,
   openStatus,
+  openDatabaseStatus,
   openConfirmPages,
 ];
 

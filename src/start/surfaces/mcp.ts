@@ -6,7 +6,7 @@ import { readListed } from '../listed.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 
 /** MCP over HTTP at `/mcp`. */
-export function openMcp({ config, runtime, attempts, url }: SurfaceContext): Surface {
+export function openMcp({ config, runtime, attempts, oauth, url }: SurfaceContext): Surface {
   const mcp = new McpHttp({
     attempts,
     listed: readListed(),
@@ -18,6 +18,7 @@ export function openMcp({ config, runtime, attempts, url }: SurfaceContext): Sur
     backend: async () => runtime,
     changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
+    oauth: oauth?.tokens,
     role: config.MCP_ROLE,
     user: config.user,
     demo: config.demo,

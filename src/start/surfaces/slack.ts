@@ -1,6 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import type { Slack, SlackConfig } from '../../surfaces/slack/app.ts';
+import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../readiness.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Route, Surface, SurfaceContext } from '../surface.ts';
@@ -23,7 +23,12 @@ export async function openSlack({ config, runtime }: SurfaceContext): Promise<Su
   };
 }
 
-export async function createSlackApp(config: SlackConfig, runtime: Runtime): Promise<Slack> {
+/** `options.timeoutMs`: for one call to Slack, in ms. */
+export async function createSlackApp(
+  config: SlackConfig,
+  runtime: Runtime,
+  options: Pick<SlackOptions, 'timeoutMs'> = {},
+): Promise<Slack> {
   // Bolt is large: it is loaded only if Slack is used.
   const { createSlack } = await import('../../surfaces/slack/app.ts');
   return createSlack({
@@ -34,6 +39,7 @@ export async function createSlackApp(config: SlackConfig, runtime: Runtime): Pro
     clock: runtime.clock,
     log: runtime.log,
     seenFile: runtime.file('slack-seen.db'),
+    ...options,
   });
 }
 

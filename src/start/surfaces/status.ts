@@ -50,3 +50,8 @@ function exactly(path: string, answer: (response: ServerResponse) => Promise<voi
     return true;
   };
 }
+
+/** The database: `/readyz` asks it every time, because an answer costs nothing and it may be back at any moment. */
+export function openDatabaseStatus({ runtime }: SurfaceContext): Surface {
+  return { name: 'database', ready: () => runtime.store.check() };
+}

@@ -5,10 +5,10 @@ import { nearest } from '../../lib/nearest.ts';
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Reads a command's arguments. A flag it does not know, a flag without its value and a word too many are refused, the
- * flag with the nearest one that is known.
+ * Reads a command's arguments. Refuses an unknown flag, naming the nearest known one, a flag without its value, and an
+ * extra argument.
  *
- * @param usage one line, told with every refusal
+ * @param usage one line, printed with every error
  * @throws ConfigError (exit 2)
  */
 export function readArguments<const O extends Options>(
@@ -35,7 +35,7 @@ export function readArguments<const O extends Options>(
   }
 }
 
-/** Takes `--settings FILE` out of any command's arguments. */
+/** Removes `--settings FILE` from any command's arguments. */
 export function takeSettings(args: readonly string[]): { args: string[]; settings: string | undefined } {
   const rest: string[] = [];
   let settings: string | undefined;
@@ -49,7 +49,7 @@ export function takeSettings(args: readonly string[]): { args: string[]; setting
       rest.push(arg);
       continue;
     }
-    if (settings !== undefined) throw new ConfigError('--settings is given twice; give it once.');
+    if (settings !== undefined) throw new ConfigError('--settings was given twice. Give it once.');
     if (arg === '--settings') at += 1;
     settings = arg === '--settings' ? args[at] : arg.slice('--settings='.length);
     if (settings === undefined || settings === '')

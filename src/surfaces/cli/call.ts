@@ -26,32 +26,32 @@ import { type Options, readOptions, usage } from './options.ts';
 import { askYes } from './question.ts';
 import { page } from './table.ts';
 
-/** What the command line has around it; tests hand in streams of their own. */
+/** The surroundings of the command; tests pass their own streams. */
 export interface CallIo {
   tools: readonly Tool[];
-  /** Opened only once the input is known to be right. */
+  /** Opens the gate. Called only after the input was found valid. */
   openDoor(): Promise<{ gate: Gate; close(): Promise<void> }>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   actor: Actor;
-  /** Whether whoever types here may confirm their own call (`terminalDecides`); left out, they may. The gate decides again. */
+  /** Whether the user of the terminal may confirm their own call (`terminalDecides`); true by default. The gate checks it again. */
   confirms?: boolean;
-  /** Width of the terminal; 80 if left out. */
+  /** Width of the terminal; 80 by default. */
   columns?: number | undefined;
   /** tools/groups.ts, for the titles in help. */
   groups?: Readonly<Record<string, GroupWords>>;
-  /** Filled in as the door does (PLATFORM_ACCOUNT_ID). */
+  /** PLATFORM_ACCOUNT_ID, which the gate fills in too. */
   defaultAccountId?: string | undefined;
-  /** Epoch ms, as the door's clock has it. */
+  /** Epoch ms, by the gate's clock. */
   now?: () => number;
-  /** Calls `run` when the person interrupts; answers how to stop listening. Left out: SIGINT, once. */
+  /** Calls `run` on an interrupt, and returns a function that stops listening. The first SIGINT by default. */
   onInterrupt?: (run: () => void) => () => void;
 }
 
 const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4, partly: 5 } as const;
 
-/** `switchboard call`: one operation, its answer on stdout, its failure on stderr, its end as exit status. */
+/** `switchboard call`: runs one operation. The answer goes to stdout, an error to stderr, the outcome into the exit status. */
 export async function runCall(args: readonly string[], io: CallIo): Promise<number> {
   const out = quietly(io.stdout);
   const err = quietly(io.stderr);
@@ -75,7 +75,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
       await out(callHelp(io.tools, width, io.groups));
       return EXIT.done;
     }
-    throw usage(`Say which operation: ${USAGE}. switchboard call --help lists them.`);
+    throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
   }
   const output = asked.output ?? (io.stdout.isTTY === true ? 'table' : 'json');
   const followed = asked.help ? undefined : readFollow(asked.words, asked.json);
@@ -103,7 +103,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
   if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
-    throw needsYes(`${tool.title} is confirmed by a person`);
+    throw needsYes(`${tool.title} must be confirmed by a person`);
   if (human) for (const note of parsed.notes) await err(`${clean(note)}\n`);
 
   const stop = new AbortController();
@@ -134,7 +134,7 @@ function readOperation(words: readonly string[], tools: readonly Tool[], help: b
     if (!bare) return parsed;
     return {
       kind: 'problem',
-      message: `Say which operation of ${group}. switchboard call ${group} --help lists them.`,
+      message: `Name an operation of ${group}. switchboard call ${group} --help lists them.`,
     };
   }
   const near = nearest(
@@ -150,12 +150,12 @@ function readJson(text: string): Fields {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // Told below, without repeating what may be secret.
+    // Reported below, without repeating the text, which may be secret.
   }
   throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
 }
 
-/** Typed fields win over --json; a member typed with a dot is added to the object there. */
+/** Typed fields override --json. A member typed with a dot is added to the object in --json. */
 function merge(tool: Tool, base: Fields, typed: Fields, words: readonly string[]): Fields {
   const merged = { ...base, ...typed };
   for (const field of fieldsOf(tool)) {
@@ -167,7 +167,7 @@ function merge(tool: Tool, base: Fields, typed: Fields, words: readonly string[]
   return merged;
 }
 
-/** What the door will check again: nothing is opened or asked for a wrong input. */
+/** Checks role and input first, so that nothing is opened or asked for a wrong input. The gate checks them again. */
 function check(tool: Tool, input: Fields, io: CallIo): void {
   if (!mayAsk(io.actor.role, tool)) {
     throw new SwitchboardError({
@@ -196,7 +196,7 @@ async function perform(tool: Tool, input: Fields, io: CallIo, how: How, err: Wri
   let repeats: Action | undefined;
   const ask: Ask = async (action, signal) => {
     const { yes, again } = how.asked;
-    // Whoever typed --yes could not know of the earlier call: that it may be done twice is said first.
+    // --yes was typed without knowing of the earlier call, so the warning that it may be done twice comes first.
     if (yes && (again || factsOf(action).warned.length === 0)) return 'accept';
     if (yes && !how.canAsk) {
       repeats = action;
@@ -208,11 +208,11 @@ async function perform(tool: Tool, input: Fields, io: CallIo, how: How, err: Wri
   };
   try {
     const performed = await gate.perform(tool.id, input, io.actor, {
-      // The gate asks only where whoever types here may confirm; otherwise it leaves the question to somebody who may.
+      // The gate asks here only if the user of the terminal may confirm. Otherwise another person is asked.
       ask,
       decider: deciderOf(io.actor, 'terminal'),
       signal: how.signal,
-      // In a pipe stderr is one JSON document or nothing.
+      // In a pipe, stderr has one JSON document or nothing.
       onWait: (why, seconds) => {
         if (how.human && why !== 'person') void err(`${waiting(why, seconds)}\n`);
       },
@@ -224,7 +224,7 @@ async function perform(tool: Tool, input: Fields, io: CallIo, how: How, err: Wri
     if (unasked) throw needsYes(unasked.consent?.consequence ?? tool.title);
     throw error;
   } finally {
-    // What was done is done, and is told, whether or not closing works.
+    // The result is reported whether or not closing works.
     await close().catch(() => undefined);
   }
 }
@@ -244,7 +244,7 @@ function waiting(why: 'rate_limit' | 'retry', seconds: number): string {
   return why === 'rate_limit' ? `waiting for the rate limit, ${time}` : `the platform is busy, trying again in ${time}`;
 }
 
-/** Puts the consent before the person at the terminal. Everything but a yes declines. */
+/** Asks the person at the terminal for consent. Any answer but yes declines. */
 async function question(
   tool: Tool,
   action: Action,
@@ -284,14 +284,12 @@ async function show(
   }
   await out(`${written(done.value, output, width)}\n`);
   if (io.stderr.isTTY === true && done.mismatched.length > 0) {
-    await err(
-      `The platform answered in another shape than its documents declare: ${clean(done.mismatched.join(', '))}.\n`,
-    );
+    await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
   }
   for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
 }
 
-/** A pipe often ends on a terminal: what moves its cursor is escaped there too, as JSON may write it. */
+/** JSON is escaped too, because the output of a pipe often ends up on a terminal. */
 function written(value: Fields, output: 'json' | 'table', width: number): string {
   return output === 'json' ? jsonText(value, 2) : page(rowsOf(value), width);
 }
@@ -319,13 +317,13 @@ function needsYes(why: string): SwitchboardError {
   });
 }
 
-/** The same call was made before and may have been done, or is somebody else's: `--yes` was not meant for that. */
+/** The same call was made before and may be done, or was made by somebody else. `--yes` alone does not confirm that. */
 function needsAgain(action: Action): SwitchboardError {
   const { warned } = factsOf(action);
   const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${title}: the same call was made before (${ids}), and it may be done already or be running. Nothing was sent. Check what became of it with confirmations_get ${ids} or numbers lookup; to send it all the same: --yes --again.`,
+    message: `${title}: the same call was made before (${ids}) and may already be done or still running. Nothing was sent. Check its outcome with confirmations_get ${ids} or numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
     reason: 'cancelled',
   });
@@ -341,7 +339,7 @@ function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>, who:
   });
 }
 
-/** Writes in order and waits for it; a reader that went away (EPIPE) ends the writing, not the command. */
+/** Writes in order. If the reader is gone (EPIPE), writing stops and the command goes on. */
 function quietly(stream: NodeJS.WritableStream): Write {
   let gone = false;
   stream.on('error', () => {

@@ -19,7 +19,7 @@ export function readFollow(words: readonly string[], json: string | undefined): 
   return id;
 }
 
-/** State and result of a call, as `confirmations_get` tells them over MCP. */
+/** State and result of a call, as `confirmations_get` returns them over MCP. */
 export async function follow(gate: Gate, id: string, actor: Actor): Promise<Fields> {
   const { status, decidedBy, result, error } = await gate.follow(id, actor);
   return {

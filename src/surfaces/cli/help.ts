@@ -35,20 +35,20 @@ export function callHelp(
     `Usage: ${USAGE}`,
     '',
     ...paragraph(
-      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix may stand without its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the list of processes; Field=value wins over it. Operations marked spend or destroy ask before they act: on a terminal with a question, elsewhere they need --yes. Where the same call was made before with an unknown outcome, or by somebody else, --yes alone is not enough: a terminal asks, elsewhere nothing is sent and the status is 3; look at the earlier call, then add --again.',
+      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix does not need its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the process list; Field=value overrides it. Operations marked spend or destroy need a confirmation: a terminal asks, and elsewhere --yes is required. If the same call was made before by somebody else, or with an unknown outcome, --yes alone is not enough: a terminal asks, and elsewhere nothing is sent and the status is 3. Check the earlier call, then add --again.',
       width,
     ),
     '',
     ...paragraph(
-      'Exit status: 0 done, 1 the platform refused, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown, 5 partly done.',
+      'Exit status: 0 done, 1 the platform refused or did not do it, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown, 5 partly done.',
       width,
     ),
     '',
     list.join('\n\n'),
     '',
-    'switchboard call OPERATION --help tells its fields.',
+    'switchboard call OPERATION --help shows its fields.',
     ...paragraph(
-      `${FOLLOW_USAGE} tells what became of a call that waited for a person or whose outcome is unknown.`,
+      `${FOLLOW_USAGE} shows the outcome of a call that waited for a person or whose outcome is unknown.`,
       width,
     ),
     '',
@@ -92,7 +92,7 @@ function paragraph(text: string, width: number): string[] {
   return wrap(text, Math.min(width, 100));
 }
 
-/** A table without its heading, set in from the left. */
+/** An indented table without its heading. */
 function bare(rows: readonly string[][], width: number): string {
   const [, , ...lines] = table(rows[0]?.map(() => '') ?? [], rows, width - INDENT.length).split('\n');
   return lines.map((line) => INDENT + line).join('\n');
@@ -100,7 +100,7 @@ function bare(rows: readonly string[][], width: number): string {
 
 const INDENT = '  ';
 
-/** The example line as a shell takes it. */
+/** The example line, quoted for a shell. */
 function shellLine(tool: Tool): string {
   const split = tokenize(exampleLine(tool));
   if ('problem' in split) return exampleLine(tool);

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 
 /**
- * Puts a question to the person at the terminal. True for y or yes; everything else is a no: another answer, the end of
- * the input (Ctrl+D), an interrupt (Ctrl+C), and `signal`.
+ * Asks the person at the terminal. True for y or yes. Everything else is a no: another answer, the end of the input
+ * (Ctrl+D), an interrupt (Ctrl+C), and `signal`.
  */
 export function askYes(
   question: string,
@@ -19,7 +19,7 @@ export function askYes(
       resolve(yes);
       prompt.close();
     };
-    /** Nobody pressed Enter: what follows starts on a line of its own. */
+    /** Nobody pressed Enter, so the next output needs a new line. */
     const gone = () => {
       if (!answered) io.stderr.write('\n');
       end(false);

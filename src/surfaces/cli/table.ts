@@ -3,10 +3,10 @@ import type { Shown } from '../../language/show.ts';
 
 const GAP = '  ';
 const LEAST = 10;
-/** A label longer than this pushes only its own value aside. */
+/** A longer label moves only its own value. */
 const MOST_LABEL = 40;
 
-/** Columns side by side. Where `width` does not hold them, the widest give way and their text is wrapped. */
+/** Columns side by side. If they do not fit into `width`, the widest ones are narrowed and their text is wrapped. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], width: number): string {
   const widths = fitted(natural(columns, rows), width);
   return [columns, columns.map((_column, i) => '─'.repeat(widths[i] ?? 0)), ...rows]
@@ -14,7 +14,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
     .join('\n');
 }
 
-/** Labels and values, one a line; a value of several lines stays under itself. */
+/** Labels and values, one per line. Further lines of a value are aligned with its first. */
 export function pairs(list: readonly (readonly [string, string])[]): string {
   const width = Math.min(MOST_LABEL, widest(list.map(([label]) => label)));
   return list
@@ -22,7 +22,7 @@ export function pairs(list: readonly (readonly [string, string])[]): string {
     .join('\n');
 }
 
-/** An answer for a reader: what it is, its values, its tables. A table too wide becomes one block a row, so that ids stay whole. */
+/** An answer as text: its values, then its tables. A table that is too wide becomes one block per row, so that ids are not cut. */
 export function page(shown: Shown, width: number): string {
   const parts: string[] = [];
   if (shown.pairs.length > 0) parts.push(pairs(shown.pairs));
@@ -45,7 +45,7 @@ function natural(columns: readonly string[], rows: readonly (readonly string[])[
   return columns.map((column, i) => Math.max(length(column), widest(rows.map((row) => row[i] ?? ''))));
 }
 
-/** By reduction: an argument list has an end, an answer of many rows has more. */
+/** Not `Math.max(...)`, because an answer may have more rows than a call can have arguments. */
 function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, length(text)), 0);
 }

@@ -3,33 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
-import { type Actor, personOf, type Role } from '../../lib/actor.ts';
-import type { Attempts } from '../../lib/attempts.ts';
-import { BodyTooLarge, bearer, CLOSING, fromLoopback, readBody, sameSecret } from '../../lib/http.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { BodyTooLarge, CLOSING, readBody } from '../../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
+import { type Caller, type CallerOptions, Callers } from './callers.ts';
 import { overLimit } from './limits.ts';
 import { type McpOptions, McpServer } from './server.ts';
 import { Session, Sessions } from './sessions.ts';
 
-export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'canAsk' | 'userRole' | 'stream'> {
-  tokens: readonly { name: string; role: Role; token: string }[];
-  /** Role of callers on loopback if no tokens are set. */
-  role: Role;
-  /** The local user, for whom callers on loopback act if no tokens are set. */
-  user: string;
-  /** Others reach this server through PUBLIC_URL, so every call needs a token. */
-  public?: boolean;
-  /** Shared in this process. Callers that present wrong tokens are answered late. */
-  attempts: Attempts;
-}
+export type McpHttpOptions = Omit<McpOptions, 'actor' | 'canAsk' | 'userRole' | 'stream'> & CallerOptions;
+
+/** The longest delay of Node's timers. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** `/mcp`: Streamable HTTP, with a session after `initialize` or without one. Host and Origin are checked before. */
 export class McpHttp {
   readonly #options: McpHttpOptions;
+  readonly #callers: Callers;
   readonly #sessions = new Sessions();
 
   constructor(options: McpHttpOptions) {
     this.#options = options;
+    this.#callers = new Callers(options);
   }
 
   /** The number of open sessions. */
@@ -38,8 +33,11 @@ export class McpHttp {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const actor = await this.#authenticate(request, response);
-    if (!actor) return;
+    const caller = await this.#authenticate(request, response);
+    if (!caller) return;
+    const { actor, expiresAt } = caller;
+    // A stream ends when the token that opened it expires. The client opens the next one with its new token.
+    if (request.method === 'GET' && expiresAt !== undefined) this.#endAt(expiresAt, response);
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return this.#handleInSession(id, actor, request, response);
     if (request.method !== 'POST')
@@ -57,36 +55,21 @@ export class McpHttp {
   }
 
   /** The caller; undefined if the request was refused. */
-  async #authenticate(request: IncomingMessage, response: ServerResponse): Promise<Actor | undefined> {
-    const { tokens, attempts } = this.#options;
-    const actor = this.#actorOf(request);
-    if (bearer(request) !== undefined && tokens.length > 0) {
-      if (!(await attempts.judge(request.socket.remoteAddress, actor && personOf(actor)))) {
-        refuse(response, 429, 'Too many wrong tokens came from this address; try again in a minute.', {
-          'retry-after': '60',
-        });
-        return undefined;
-      }
-    }
-    if (!actor) this.#refuseStranger(response);
-    return actor;
+  async #authenticate(request: IncomingMessage, response: ServerResponse): Promise<Caller | undefined> {
+    const caller = await this.#callers.identify(request);
+    if (!('status' in caller)) return caller;
+    refuse(response, caller.status, caller.error, caller.headers);
+    return undefined;
   }
 
-  #refuseStranger(response: ServerResponse): void {
-    response.setHeader('www-authenticate', 'Bearer realm="switchboard"');
-    if (this.#options.tokens.length > 0)
-      refuse(response, 401, 'A bearer token is needed: Authorization: Bearer <token of MCP_HTTP_TOKENS>.');
-    else if (this.#options.public)
-      refuse(
-        response,
-        401,
-        'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS.',
-      );
-    else refuse(response, 403, 'Without MCP_HTTP_TOKENS only this computer may call.');
+  #endAt(expiresAt: number, response: ServerResponse): void {
+    const timer = setTimeout(() => response.end(), Math.min(MAX_TIMER_MS, Math.max(0, expiresAt - Date.now())));
+    timer.unref();
+    response.once('close', () => clearTimeout(timer));
   }
 
   async #handleInSession(id: string, actor: Actor, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const session = this.#sessions.get(id, actor.id);
+    const session = this.#sessions.get(id, ownerOf(actor));
     if (!session) return refuse(response, 404, 'There is no such session; initialize again.');
     session.use(request, response);
     const body = request.method === 'POST' ? await parse(request, response) : { value: undefined };
@@ -100,7 +83,7 @@ export class McpHttp {
       onsessioninitialized: (id) => this.#sessions.add(id, session),
       onsessionclosed: (id) => this.#sessions.delete(id),
     });
-    const session = new Session(actor.id, transport);
+    const session = new Session(ownerOf(actor), transport);
     const server = new McpServer({
       ...this.#options,
       stream: session,
@@ -121,33 +104,11 @@ export class McpHttp {
     response.once('close', () => void server.close());
     await transport.handleRequest(request, response, body);
   }
+}
 
-  #actorOf(request: IncomingMessage): Actor | undefined {
-    const { tokens, user, role } = this.#options;
-    if (tokens.length === 0) {
-      if (this.#options.public || !fromLoopback(request)) return undefined;
-      return {
-        id: 'mcp:http',
-        name: 'an assistant on this computer',
-        person: `local:${user}`,
-        role,
-        surface: 'mcp',
-        priority: 'assistant',
-      };
-    }
-    const token = bearer(request);
-    const match = token === undefined ? undefined : tokens.find((entry) => sameSecret(token, entry.token));
-    return (
-      match && {
-        id: `mcp:http:${match.name}`,
-        name: match.name,
-        person: `token:${match.name}`,
-        role: match.role,
-        surface: 'mcp',
-        priority: 'assistant',
-      }
-    );
-  }
+/** The owner of a session. It includes the role, because a session keeps the role it was opened with. */
+function ownerOf({ id, role }: Actor): string {
+  return `${role} ${id}`;
 }
 
 /** The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`. */

@@ -33,7 +33,7 @@ export interface ObjectSchema {
   [keyword: string]: unknown;
 }
 
-/** Schema keywords that would cost tokens for no use: the gate checks them, and its errors say how to correct the input. */
+/** Schema keywords left out to save tokens. The gate checks them, and its errors say how to correct the input. */
 const LEFT_OUT = new Set([
   '$schema',
   'pattern',
@@ -211,7 +211,7 @@ export const discoverTools: ListedTool['tool'][] = [
     name: 'call',
     title: 'Call an operation',
     description:
-      'Run an operation with input matching its schema; describe it first. Changes that cost money or take service away wait for a person, nothing here confirms; follow with confirmations_get.',
+      'Run an operation with input matching its schema; describe it first. Changes that cost money or take service away wait for a person; no tool confirms them. Follow up with confirmations_get.',
     inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
     outputSchema: { type: 'object' },
     annotations: {

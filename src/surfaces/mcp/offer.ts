@@ -37,7 +37,7 @@ export class Offer {
   check(id: string): void {
     if (this.has(id)) return;
     if (!this.#options.listed.some((entry) => entry.id === id))
-      throw invalidInput(undefined, `There is no operation ${id}. tools/list shows what there is.`);
+      throw invalidInput(undefined, `There is no operation ${id}. tools/list shows the available ones.`);
     throw new SwitchboardError({
       code: 'forbidden_by_role',
       message: `${id} is not offered: toolsets, read-only mode or the role ${this.#options.actor.role} exclude it. Nothing was sent.`,

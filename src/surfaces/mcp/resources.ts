@@ -37,7 +37,7 @@ export class Resources {
     if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);
     throw new ProtocolError(
       RESOURCE_NOT_FOUND,
-      `There is no resource ${uri}; resources/list and resources/templates/list show what there is.`,
+      `There is no resource ${uri}; resources/list and resources/templates/list show the available ones.`,
     );
   }
 

@@ -56,7 +56,7 @@ export function markOutside(paths: readonly string[], result: ToolResult): ToolR
 /** Fields by which a read can be asked for less. */
 const NARROWING = /page|total|limit|filter|from|until|since|status|type|date/i;
 
-/** As much of an answer as one message can hold. Throws for a read that answered more. */
+/** An answer shortened to what one message can hold. Throws for a read that is larger. */
 export function bounded(gate: Gate, id: string, value: Fields): Fields {
   const tool = gate.tool(id);
   if (tool?.risk !== 'read') return shortened(value);
@@ -66,7 +66,7 @@ export function bounded(gate: Gate, id: string, value: Fields): Fields {
   );
 }
 
-/** A confirmation as an assistant gets it: its result fits into one message, and a no is told as a person's. */
+/** A confirmation for an assistant: its result fits into one message, and a refusal names the person who declined. */
 export function withinSize({ result, error, ...rest }: Confirmation): Confirmation {
   return {
     ...rest,

@@ -3,7 +3,7 @@ import type { Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 
 /**
- * Of a tool result's JSON, in bytes. A result carries it twice, as text and as structuredContent, and the SDK's stdio
+ * The largest JSON of a tool result, in bytes. A result contains it twice, as text and as structuredContent, and the SDK's stdio
  * client closes on a message of more than 10 MiB.
  */
 const MAX_RESULT = 2 * 1024 * 1024;
@@ -11,21 +11,21 @@ const MAX_RESULT = 2 * 1024 * 1024;
 const bytes = (value: unknown): number => Buffer.byteLength(jsonText(value));
 const mib = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MiB`;
 
-/** What a read answered, where one message can hold it. Throws otherwise, with the way to ask for less. */
+/** The answer of a read, if one message can hold it. Otherwise throws an error that says how to ask for less. */
 export function wholeRead(value: Fields, fields: readonly string[]): Fields {
   const size = bytes(value);
   if (size <= MAX_RESULT) return value;
   const narrowing = fields.length === 0 ? 'Ask for one record at a time' : `Page or filter with ${fields.join(', ')}`;
   throw new SwitchboardError({
     code: 'server_error',
-    message: `The answer has ${mib(size)}, and a result holds at most ${mib(MAX_RESULT)}. Nothing was changed. ${narrowing}, or read it with switchboard call on a terminal.`,
+    message: `The answer is ${mib(size)}, and a result can hold at most ${mib(MAX_RESULT)}. Nothing was changed. ${narrowing}, or read it with switchboard call on a terminal.`,
     outcome: 'not_done',
   });
 }
 
 /**
- * What a change answered, as much of it as one message can hold: the largest members are left out and named in
- * `Warning`. The ledger has the answer whole.
+ * The answer of a change, shortened to what one message can hold: the largest members are left out and named in
+ * `Warning`. The ledger has the complete answer.
  */
 export function shortened(value: Fields): Fields {
   const size = bytes(value);
@@ -41,6 +41,6 @@ export function shortened(value: Fields): Fields {
   }
   const kept = Object.fromEntries(Object.entries(value).filter(([name]) => !out.has(name)));
   const names = [...out].slice(0, 10).map((name) => name.slice(0, 60));
-  const note = `The answer has ${mib(size)} and is shortened here: ${names.join(', ')}${out.size > names.length ? ' and more' : ''} left out. What was asked for was sent; this does not change how it ended.`;
+  const note = `The answer is ${mib(size)} and is shortened here: ${names.join(', ')}${out.size > names.length ? ' and more' : ''} left out. The request was sent in full; this does not change its outcome.`;
   return { ...kept, Warning: [kept.Warning, note].filter((text) => typeof text === 'string').join(' ') };
 }

@@ -10,17 +10,20 @@ import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret }
 import { isStoreUnavailable } from '../../store/unavailable.ts';
 import { escapeHtml, page, time } from './html.ts';
 import type { Sessions } from './session.ts';
+import { beginAddress } from './sign-in.ts';
 import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
 
 export interface ConfirmPageOptions {
   gate: () => Promise<Gate>;
-  /** Who is signed in, and how somebody does. */
+  /** Signs people in, and says who is signed in. */
   sessions: Sessions;
   /** Secret of this process, for CSRF tokens. */
   csrf?: string;
-  /** PUBLIC_URL: forms may come from its origin, beside the one the request names as Host. */
+  /** PUBLIC_URL: forms may come from its origin as well as from the Host of the request. */
   publicUrl?: string | undefined;
-  /** Everything runs on a sandbox, which the page says. */
+  /** Host of the OAuth issuer that approvers can sign in with. */
+  issuer?: string | undefined;
+  /** True if everything runs on a sandbox, which the page then says. */
   demo?: boolean;
 }
 
@@ -28,9 +31,9 @@ export interface ConfirmPageOptions {
 const PATIENCE_MS = 20_000;
 
 /**
- * `/confirm/{id}`: to a stranger the state and how to sign in. To an approver's token, or a browser paired with this
- * computer: who asks, what, for which number, at what cost, whether it can be undone, until when; Confirm and Decline.
- * `/confirm` alone signs in. Plain HTML forms: works without JavaScript.
+ * `/confirm/{id}`. People who are not signed in see the state and how to sign in. An approver's token, or a browser paired
+ * with this computer, also sees the request with its cost and undo, and the buttons Confirm and Decline. `/confirm` alone
+ * signs in. It uses plain HTML forms and works without JavaScript.
  */
 export function createConfirmPage(options: ConfirmPageOptions) {
   const key = options.csrf ?? randomBytes(32).toString('base64url');
@@ -74,7 +77,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         response,
         413,
         'Too large',
-        '<p>The form was too large to be one of this page. Nothing was done.</p>',
+        '<p>This form is too large to have come from this page. Nothing was done.</p>',
       );
     }
     const oneTime = form.get('key');
@@ -84,7 +87,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const known = cookies(request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
     if (!sameSecret(sent, csrfFor(view, nonce)) || !known) {
       return show(response, view, {
-        problem: 'The form was not the one of this page. Nothing was done; try again.',
+        problem: 'This form is out of date or came from another page. Nothing was done. Try again.',
         status: 403,
       });
     }
@@ -96,9 +99,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       return show(
         response,
         { ...view, action: await gate.refresh(action.id) },
-        once
-          ? { once }
-          : { problem: 'It has been shown already. It is shown once, and only to the person who confirmed.' },
+        once ? { once } : { problem: 'It was already shown. It is shown once, and only to the person who confirmed.' },
       );
     }
     try {
@@ -108,7 +109,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       else return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
       const { face } = asSwitchboardError(error);
-      // What the platform answered stands on the action and is shown with it; only a refusal of the click is a problem of the page.
+      // The platform's answer is part of the action and is shown with it. Only a refused click is shown as a problem.
       if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role' || isStoreUnavailable(error)) {
         return show(
           response,
@@ -123,16 +124,16 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     return show(response, { ...view, action: now }, once ? { once } : {});
   }
 
-  /** An approver's token becomes a session; the page is then opened anew, with what would be sent. */
+  /** Signs in with an approver's token, then reloads the page, which now shows the request. */
   async function signIn(response: ServerResponse, view: View, token: string): Promise<void> {
     if (token === '') {
-      const needed = sessions.hasTokens ? 'The token of an approver is needed.' : 'Sign in first.';
+      const needed = sessions.hasTokens ? 'An approver’s token is required.' : 'Sign in first.';
       return show(response, view, { problem: `${needed} Nothing was done.`, status: 403 });
     }
     const signed = await sessions.signIn(token, view.request.socket.remoteAddress);
     if (signed.kind === 'in') return seeOther(response, signed.cookie, view.action?.id);
     if (signed.kind === 'wrong')
-      return show(response, view, { problem: 'The token of an approver is needed. Nothing was done.', status: 403 });
+      return show(response, view, { problem: 'An approver’s token is required. Nothing was done.', status: 403 });
     response.setHeader('retry-after', '10');
     return show(response, view, {
       problem: 'Too many wrong tokens came from this address. Nothing was done; try again in a few seconds.',
@@ -140,7 +141,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     });
   }
 
-  /** A link of `switchboard key` was opened. What a browser fetches ahead of its user must not use the key up. */
+  /** Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the key. */
   function pairByLink(request: IncomingMessage, response: ServerResponse, oneTime: string, id: string | undefined) {
     const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
     const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(oneTime)}"><button>Pair this browser</button></form>`;
@@ -156,8 +157,8 @@ export function createConfirmPage(options: ConfirmPageOptions) {
       return;
     }
     const why = sessions.mayPair(request)
-      ? `This link was used already, or is older than ten minutes. <code>${typed('switchboard key')}</code> prints a new one.`
-      : 'Only a browser on the computer that Switchboard runs on can be paired, and only while it serves nobody else. Sign in with the token of an approver.';
+      ? `This link has already been used or is older than ten minutes. <code>${typed('switchboard key')}</code> prints a new one.`
+      : 'Only a browser on the computer where Switchboard runs can be paired, and only if Switchboard serves no other computer. Sign in with an approver’s token.';
     page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
   }
 
@@ -172,13 +173,13 @@ export function createConfirmPage(options: ConfirmPageOptions) {
   }
 
   /**
-   * A form's token counts for one action, one browser and one purpose: what a stranger's page carries signs in and never
-   * decides, and what one session was shown decides in no other.
+   * A form's token is valid for one action, one session and one purpose: a token from the sign-in form cannot decide, and
+   * one session's token is not valid in another.
    */
   const csrfFor = ({ action, viewer, session }: Omit<View, 'request' | 'gate'>, nonce: string) =>
     `${nonce}.${sign(key, JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]))}`;
 
-  /** A form's hidden field, and the cookie that belongs to it; of this page only, so that several can be open. */
+  /** A form's hidden field and its cookie, which is limited to this page, so that several pages can be open. */
   function guarded(response: ServerResponse, view: Omit<View, 'request' | 'gate'>): string {
     const nonce = randomBytes(16).toString('base64url');
     response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(view.action?.id)}; HttpOnly; SameSite=Strict`);
@@ -189,12 +190,12 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     if (!view.viewer) showStranger(response, view, how);
     else if (view.action) await showAction(response, { ...view, action: view.action, viewer: view.viewer }, how);
     else {
-      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.</p>${await waitingHtml(view.gate, view.viewer)}`;
+      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.${otherAccount(view.viewer, undefined)}</p>${await waitingHtml(view.gate, view.viewer)}`;
       page(response, how.status ?? 200, 'Signed in', text);
     }
   }
 
-  /** To somebody who is not signed in: the state, and how to sign in. Nothing of what would be sent. */
+  /** The page for people who are not signed in: the state and how to sign in, and nothing about the request. */
   function showStranger(response: ServerResponse, view: View, how: Shown): void {
     const { request, action } = view;
     const state = action && statusOf(action.state);
@@ -202,18 +203,21 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const body = [
       action && state ? `<p class="state ${state}">${escapeHtml(strangerWords(action))}</p>` : '',
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
-      '<p>Sign in to see what is asked.</p>',
+      '<p>Sign in to see the request.</p>',
       sessions.mayPair(request)
         ? `<p>On this computer, run <code>${typed('switchboard key')}</code> and open the link it prints; <code>${typed('switchboard key --open')}</code> opens it.</p>`
         : '',
       sessions.hasTokens
-        ? `<form method="post">${hidden}<p><label>Token of an approver <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
+        ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
         : '',
-      !sessions.hasTokens && !sessions.mayPair(request)
+      options.issuer === undefined
+        ? ''
+        : `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(options.issuer)}</a></p>`,
+      !sessions.hasTokens && options.issuer === undefined && !sessions.mayPair(request)
         ? '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>'
         : '',
     ].join('\n');
-    // After a click on another site a browser keeps a Strict cookie back; a page that loads itself again gets it.
+    // A browser does not send a Strict cookie after a click on another site. Reloading the page sends it.
     const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
     page(response, how.status ?? 200, action ? 'Confirmation' : 'Sign in', body, { refresh });
   }
@@ -253,7 +257,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         ? Object.entries(how.once)
             .map(
               ([name, value]) =>
-                `<p class="once">${escapeHtml(name)}: <code>${escapeHtml(value)}</code><br>Shown this once. Write it down now.</p>`,
+                `<p class="once">${escapeHtml(name)}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
             )
             .join('')
         : '',
@@ -271,12 +275,15 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         ? `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button><button name="act" value="decline">Decline</button></div></form>`
         : '',
       state === 'pending' && !allowed
-        ? '<p>This is not decided on the confirmation page: CONFIRM_VIA leaves it out.</p>'
+        ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
         : '',
       state === 'unknown' && gate.tool(action.operation)?.reconcile
         ? `<form method="post">${hidden}<button name="act" value="check">Check now</button></form>`
         : '',
       state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
+      open && options.issuer !== undefined
+        ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
+        : '',
     ].join('\n');
     page(response, how.status ?? 200, asked.title, body);
   }
@@ -284,13 +291,13 @@ export function createConfirmPage(options: ConfirmPageOptions) {
   return { handle };
 }
 
-/** One look at the page: who looks at what. */
+/** One request for the page: the viewer and the action. */
 interface View {
   request: IncomingMessage;
   gate: Gate;
   action: Action | undefined;
   viewer: Actor | undefined;
-  /** Digest of the cookie that signed the viewer in; '' for a stranger. */
+  /** Digest of the cookie that signed the viewer in; '' if nobody is signed in. */
   session: string;
 }
 
@@ -304,32 +311,38 @@ function addressOf(id: string | undefined): string {
   return id === undefined ? '/confirm' : `/confirm/${id}`;
 }
 
+/** A link to change the account, for people who signed in with the OAuth issuer. */
+function otherAccount(viewer: Actor, id: string | undefined): string {
+  if (!personOf(viewer).startsWith('oauth:')) return '';
+  return ` <a href="${escapeHtml(beginAddress(id, true))}">Sign in as somebody else</a>`;
+}
+
 /** Of the page after a click that was refused. */
 const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 503 };
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
 
-/** A secret is for whoever confirmed, and for nobody else; what was confirmed in Slack is shown there or nowhere. */
+/** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */
 function mayShow(action: Action, viewer: Actor): boolean {
   return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
 }
 
-/** The form is not read: what is left of it would come after the answer. */
+/** Refuses a form without reading its body, so the connection must be closed. */
 function refuseOtherPage(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   page(
     response,
     403,
     'Not accepted',
-    '<p class="problem" role="alert">This form was sent by another page than this one. Nothing was done. Open the address of the confirmation in the address bar; behind a proxy, PUBLIC_URL must be the address that browsers use.</p>',
+    '<p class="problem" role="alert">This form was sent from a different page. Nothing was done. Open the address of the confirmation in the address bar; behind a proxy, PUBLIC_URL must be the address that browsers use.</p>',
   );
 }
 
-/** A command as the reader types it; the folder their terminal is in is not known here. */
+/** A command as the reader types it. The folder of their terminal is unknown. */
 function typed(command: string): string {
   return escapeHtml(command);
 }
 
-/** Undefined for more than any form of this page can hold. */
+/** The submitted form; undefined if it is larger than any form of this page. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   try {
     return new URLSearchParams((await readBody(request, { limit: 16 * 1024 })).toString('utf8'));
@@ -343,7 +356,7 @@ function sign(key: string, value: string): string {
   return createHmac('sha256', key).update(value).digest('base64url');
 }
 
-/** Waits for the click's work as long as a reader would; what takes longer goes on and is shown when looked at again. */
+/** Waits for the work of a click for a short time. Longer work goes on, and its result is shown on reload. */
 async function patiently(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {
@@ -353,7 +366,7 @@ async function patiently(work: Promise<unknown>): Promise<void> {
     await Promise.race([work, enough]);
   } finally {
     clearTimeout(timer);
-    // Its end is written to the ledger by the door; a late failure has no other reader here.
+    // The gate records the outcome in the ledger, so a late failure needs no handling.
     work.catch(() => undefined);
   }
 }

@@ -5,17 +5,24 @@ import { isLoopback } from '../../lib/config.ts';
 import { sameSecret } from '../../lib/http.ts';
 import { addColumns, openDatabase } from '../../store/database.ts';
 
-/** How long a link of `switchboard key` may be used. */
+/** How long a link of `switchboard key` is valid. */
 export const KEY_MS = 10 * 60_000;
 /** How long a browser stays signed in: a working day. */
 export const SESSION_MS = 12 * 3_600_000;
+/** The same after a sign-in with the OAuth issuer. Shorter, because a change of roles takes effect at the next sign-in. */
+export const OAUTH_SESSION_MS = 3_600_000;
 
-/** Who is signed in in a browser. */
+/** The person who is signed in in a browser. */
 export interface SignedIn {
-  /** "local:ana" or "token:ops": the same identity as on every other surface. */
+  /** "local:ana", "token:ops" or "oauth:<sub>": the same identity as on every other surface. */
   person: string;
-  /** Digest of the token that signed in, so that a token that was changed or removed signs out; '' where it was a key. */
+  /**
+   * Digest of the token that signed in, or of the OAuth settings, so that changing or removing them signs out; '' for a
+   * key.
+   */
   proof: string;
+  /** For display, if the identity does not include it. */
+  name?: string | null;
 }
 
 /** A process of this installation that serves confirmation pages. */
@@ -39,26 +46,27 @@ CREATE TABLE IF NOT EXISTS servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, 
 
 /**
  * One-time keys and signed-in browsers of this installation, in a file of DATA_DIR, so that the key that
- * `switchboard key` makes is honoured by the server that runs. Only digests under the sealing key are kept: the file
- * alone lets nobody in, and rows written without the key fit nothing.
+ * `switchboard key` makes is valid on the running server. Only digests under the sealing key are stored: the file alone
+ * does not allow a sign-in, and rows written without the sealing key are not valid.
  */
 export class Pairing {
   private readonly db;
   private readonly seal: Seal;
   private readonly clock: Clock;
-  /** Tells this installation's cookie from that of another one on the same computer. */
+  /** Distinguishes this installation's cookie from that of another one on the same computer. */
   readonly cookieName: string;
 
   constructor(options: { path: string; seal: Seal; clock: Clock }) {
     this.seal = options.seal;
     this.clock = options.clock;
     this.db = openDatabase(options.path, SCHEMA, { durable: false });
-    // Files of earlier versions lack it; what stands in them is not used.
+    // Files of earlier versions lack this column. Their rows are not used.
     addColumns(this.db, 'servers', { proof: 'TEXT' });
+    addColumns(this.db, 'sessions', { name: 'TEXT' });
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
-  /** A new one-time key, valid for ten minutes. It is shown to the person and kept nowhere. */
+  /** A new one-time key, valid for ten minutes. Only its digest is stored. */
   makeKey(): string {
     const key = randomBytes(32).toString('base64url');
     const now = this.clock.now();
@@ -67,37 +75,38 @@ export class Pairing {
     return key;
   }
 
-  /** Uses up a key. True once, for a key that was made here and has not expired. */
+  /** Uses a key. True once, for a key that this installation made and that has not expired. */
   redeem(key: string): boolean {
     const now = this.clock.now();
     return this.db.run('DELETE FROM keys WHERE digest = ? AND expires_at > ?', this.digest('key', key), now) === 1;
   }
 
-  /** Signs a browser in. Answers the cookie's value. */
-  open(who: SignedIn): string {
+  /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
+  open(who: SignedIn, ms: number = SESSION_MS): string {
     const value = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
     this.db.run(
-      'INSERT INTO sessions (digest, person, proof, expires_at) VALUES (?, ?, ?, ?)',
+      'INSERT INTO sessions (digest, person, proof, name, expires_at) VALUES (?, ?, ?, ?, ?)',
       this.digest('session', value),
       who.person,
       who.proof,
-      now + SESSION_MS,
+      who.name ?? null,
+      now + ms,
     );
     return value;
   }
 
-  /** Who is signed in with this cookie; undefined for one that expired or was never given out. */
+  /** The person signed in with this cookie; undefined if it has expired or is unknown. */
   find(cookie: string): SignedIn | undefined {
     return this.db.get<SignedIn>(
-      'SELECT person, proof FROM sessions WHERE digest = ? AND expires_at > ?',
+      'SELECT person, proof, name FROM sessions WHERE digest = ? AND expires_at > ?',
       this.digest('session', cookie),
       this.clock.now(),
     );
   }
 
-  /** A keyed digest of a session's cookie, apart from the one it is looked up by. */
+  /** A keyed digest of a session's cookie, different from the one it is stored under. */
   sessionId(cookie: string): string {
     return this.digest('session id', cookie);
   }
@@ -107,7 +116,7 @@ export class Pairing {
     return this.digest('token', token);
   }
 
-  /** Notes where this process serves pages, for `switchboard key`. */
+  /** Stores the address where this process serves pages, for `switchboard key`. */
   serve(server: PageServer): void {
     const now = this.clock.now();
     this.db.run(
@@ -124,9 +133,8 @@ export class Pairing {
   }
 
   /**
-   * Where pages were served last, the newest first; a process that was killed may stand among them. A one-time key is
-   * sent there, so only rows that a process of this installation wrote count, and of those only addresses on loopback
-   * and `publicUrl`.
+   * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys are
+   * sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
    */
   servers(publicUrl?: string): PageServer[] {
     const own = publicUrl?.replace(/\/+$/, '');

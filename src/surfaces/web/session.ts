@@ -3,24 +3,26 @@ import type { Actor, Role } from '../../lib/actor.ts';
 import type { Attempts } from '../../lib/attempts.ts';
 import type { Config } from '../../lib/config.ts';
 import { cookies, fromLoopback, sameSecret } from '../../lib/http.ts';
-import { type Pairing, SESSION_MS } from './pairing.ts';
+import { OAUTH_SESSION_MS, type Pairing, SESSION_MS } from './pairing.ts';
 
 export interface SessionOptions {
   pairing: Pairing;
   tokens: readonly { name: string; role: Role; token: string }[];
   /** Whether browsers of this computer can be paired (`Config.local`). */
   local: boolean;
-  /** Name of the local user: whoever holds a key of `switchboard key`. */
+  /** Name of the local user, who signs in with a key of `switchboard key`. */
   user: string;
   attempts: Attempts;
-  /** Cookies go over https only. */
+  /** Whether cookies are sent over https only. */
   secure: boolean;
+  /** The OAuth settings as one text; undefined without OAuth. */
+  oauth?: string | undefined;
 }
 
 /** What a page needs to know to sign somebody in. */
 export type SignIn = { kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' };
 
-/** `Sessions` as the settings have it. */
+/** Creates `Sessions` from the settings. */
 export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts): Sessions {
   return new Sessions({
     pairing,
@@ -29,12 +31,19 @@ export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts)
     local: config.local,
     user: config.user,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    oauth: oauthOf(config),
   });
 }
 
+/** The settings that a sign-in with the OAuth issuer depends on. */
+function oauthOf(config: Config): string | undefined {
+  if (config.MCP_OAUTH_ISSUER === undefined) return undefined;
+  return JSON.stringify([config.MCP_OAUTH_ISSUER, config.MCP_OAUTH_AUDIENCE, config.MCP_OAUTH_ROLES]);
+}
+
 /**
- * Who looks at the confirmation page: an approver's token that signed in, or a browser paired with this computer.
- * An address alone signs nobody in.
+ * Sign-ins on the confirmation page: with an approver's token, with the OAuth issuer, or from a browser paired with this
+ * computer. Knowing the address of a page is not enough.
  */
 export class Sessions {
   private readonly options: SessionOptions;
@@ -48,19 +57,19 @@ export class Sessions {
     return this.options.local && fromLoopback(request);
   }
 
-  /** Whether there is any approver's token to sign in with. */
+  /** Whether any approver token is configured. */
   get hasTokens(): boolean {
     return this.options.tokens.some(({ role }) => role === 'approver');
   }
 
-  /** The person signed in; undefined as in `find`. */
+  /** The person signed in; undefined in the same cases as `find`. */
   who(request: IncomingMessage): Actor | undefined {
     return this.find(request)?.person;
   }
 
   /**
-   * Who is signed in, and a digest of the cookie that says so. Undefined for a stranger, an expired session, a revoked
-   * token, or a paired browser from elsewhere.
+   * The person signed in and a digest of their cookie. Undefined if nobody is signed in, for an expired session, a revoked
+   * token, or a paired browser on another computer.
    */
   find(request: IncomingMessage): { person: Actor; id: string } | undefined {
     const { pairing, tokens, user } = this.options;
@@ -71,6 +80,12 @@ export class Sessions {
         if (this.mayPair(request)) return { person: person(found.person, user), id: pairing.sessionId(value) };
         continue;
       }
+      if (found.person.startsWith('oauth:')) {
+        const proof = this.oauthProof();
+        if (proof !== undefined && sameSecret(proof, found.proof))
+          return { person: person(found.person, found.name ?? found.person), id: pairing.sessionId(value) };
+        continue;
+      }
       const entry = tokens.find(({ name }) => `token:${name}` === found.person);
       if (entry?.role === 'approver' && sameSecret(pairing.proofOf(entry.token), found.proof))
         return { person: person(found.person, entry.name), id: pairing.sessionId(value) };
@@ -79,12 +94,12 @@ export class Sessions {
   }
 
   /**
-   * Signs in with an approver's token. A wrong one, or one of another role, is answered ever later. `address`: of the
-   * connection, by which wrong ones are counted.
+   * Signs in with an approver's token. A wrong token, or one of another role, is answered later each time. `address`: of the
+   * connection; wrong tokens are counted by it.
    */
   async signIn(token: string, address: string | undefined): Promise<SignIn> {
     const { attempts, pairing, tokens } = this.options;
-    // Every token is compared, so that the time taken tells nothing of which came near.
+    // Every token is compared, so that timing does not reveal which one was similar.
     const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
     const approver = match?.role === 'approver' ? match : undefined;
     if (!(await attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
@@ -93,20 +108,32 @@ export class Sessions {
     return { kind: 'in', cookie: this.cookie(value) };
   }
 
-  /** Pairs the browser behind this request with a one-time key. Answers the cookie; undefined where the key does not count. */
+  /** Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid. */
   pair(request: IncomingMessage, key: string): string | undefined {
     const { pairing, user } = this.options;
     if (!this.mayPair(request) || !pairing.redeem(key)) return undefined;
     return this.cookie(pairing.open({ person: `local:${user}`, proof: '' }));
   }
 
-  private cookie(value: string): string {
+  /** Signs in an approver whom the OAuth issuer identified. Returns the cookie. */
+  openOAuth(person: string, name: string): string {
+    const proof = this.oauthProof();
+    if (proof === undefined) throw new Error('no OAuth issuer is configured');
+    return this.cookie(this.options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS), OAUTH_SESSION_MS);
+  }
+
+  private oauthProof(): string | undefined {
+    const { oauth, pairing } = this.options;
+    return oauth === undefined ? undefined : pairing.proofOf(oauth);
+  }
+
+  private cookie(value: string, ms: number = SESSION_MS): string {
     const secure = this.options.secure ? '; Secure' : '';
-    return `${this.options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${SESSION_MS / 1000}; HttpOnly; SameSite=Strict${secure}`;
+    return `${this.options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
   }
 }
 
-/** The page's own requests, by the identity that is written down as the decider. */
+/** The actor of the page's own requests, with the identity that is recorded as the decider. */
 function person(id: string, name: string): Actor {
   return { id: `page:${id}`, person: id, name, role: 'approver', surface: 'page', priority: 'person' };
 }

@@ -7,9 +7,9 @@ import type { Actor } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { escapeHtml } from './html.ts';
 
-/* What the confirmation page says of an action, as HTML with every text escaped. */
+/* The confirmation page's texts about an action, as HTML with every value escaped. */
 
-/** For people who are not signed in: the state, and nothing of what was asked. */
+/** States for people who are not signed in. They say nothing about the request. */
 const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = {
   pending: 'Waiting for your decision. Nothing has been done yet.',
   running: 'Confirmed, running.',
@@ -20,7 +20,7 @@ const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = 
   expired: 'Expired. Nothing was done.',
 };
 
-/** The state for people who are not signed in. A question that was withdrawn was declined by nobody. */
+/** The state for people who are not signed in. Nobody declined a request that was withdrawn. */
 export function strangerWords(action: Action): string {
   const state = statusOf(action.state);
   if (state !== 'declined') return STATE[state];
@@ -28,7 +28,7 @@ export function strangerWords(action: Action): string {
   return `${headline}. ${effect}`;
 }
 
-/** The first line of the page: where the action stands, and what that means. */
+/** The first line of the page: the action's state and what it means. */
 export async function stateWords(action: Action, gate: Gate): Promise<string> {
   const state = statusOf(action.state);
   if (state === 'pending') return 'Waiting for your decision. Nothing has been done yet.';
@@ -39,14 +39,14 @@ export async function stateWords(action: Action, gate: Gate): Promise<string> {
   return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
 }
 
-/** What becomes of an unknown outcome without anybody doing anything. */
+/** How an unknown outcome is resolved without a person. */
 async function checking(action: Action, gate: Gate): Promise<string> {
   if (!gate.tool(action.operation)?.reconcile)
-    return 'No reading of the platform can tell; look there before it is asked for again.';
+    return 'Switchboard cannot find out by reading the platform. Check there before you request it again.';
   const until = (await gate.workedUntil(action.id)) ?? 0;
   return until > Date.now()
     ? `We'll keep checking until ${new Date(until).toISOString().slice(11, 16)} UTC.`
-    : 'The platform does not tell yet; it is read again from time to time.';
+    : 'The platform does not show the outcome yet. It is checked again from time to time.';
 }
 
 /** What was not done, each with the platform's reason. */
@@ -58,12 +58,12 @@ export function notDoneList(action: Action, gate: Gate): string {
   return `<div class="problem">Not done:<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul></div>`;
 }
 
-/** Everything that is asked, as rows of the page. */
+/** The whole request, as rows of the page. */
 export function askedRows(asked: Asked, state: ReturnType<typeof statusOf>): [string, string][] {
   const open = state === 'pending' || state === 'running';
   return [
     ['Customer', asked.customer],
-    // What will happen is for whoever decides; afterwards it would tell of something that is over.
+    // The consequence is for the decision. Afterwards it would be out of date.
     ['What it means', open ? asked.consequence : ''],
     ['Cost', asked.cost],
     ['Undo', open ? asked.undo : ''],
@@ -91,12 +91,12 @@ export function resultHtml(result: Fields): string {
   return `<h2>Result</h2><dl>${list}</dl>${lists.join('')}`;
 }
 
-/** What this person may decide now, each a link to its page. */
+/** The actions that this person can decide now, as links. */
 export async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
   await gate.sweepExpired();
   const pending = await gate.actions.list({ states: ['pending'], limit: 100 });
   const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
-  if (waiting.length === 0) return '<p>Nothing waits for your decision.</p>';
+  if (waiting.length === 0) return '<p>Nothing is waiting for your decision.</p>';
   const links = waiting.map((action) => {
     const { title, customer } = askedOf(gate.tool(action.operation), action);
     return `<li><a href="/confirm/${action.id}">${escapeHtml(title)}</a>${customer === '' ? '' : ` · ${escapeHtml(customer)}`}</li>`;

@@ -29,8 +29,8 @@ describeEngines('the ledger of two processes', (engine) => {
   beforeEach(async () => {
     data = await makeStore(engine);
     const seal = createSeal(randomBytes(32));
-    const open = (id: string, pid: number) => {
-      const store = data.open();
+    const open = async (id: string, pid: number) => {
+      const store = await data.open();
       return new Ledger({
         db: store.database('ledger'),
         seal,
@@ -38,8 +38,8 @@ describeEngines('the ledger of two processes', (engine) => {
         owner: { id, pid, host: 'here' },
       });
     };
-    one = open('one', 1);
-    other = open('other', 2);
+    one = await open('one', 1);
+    other = await open('other', 2);
   });
   afterEach(async () => {
     await one.close();

@@ -54,6 +54,8 @@ interface World {
 
 interface How {
   tty?: boolean;
+  /** Width of the terminal. */
+  columns?: number;
   role?: Actor['role'];
   /** Who types; ana if left out. */
   as?: string;
@@ -100,7 +102,7 @@ async function run(args: string[], how: How = {}) {
     stdin,
     stdout,
     stderr,
-    columns: 100,
+    columns: how.columns ?? 100,
     actor: {
       id: `cli:${how.as ?? 'ana'}`,
       name: how.as ?? 'ana',
@@ -193,6 +195,21 @@ describe('reading', () => {
     expect(rows.out).toMatch(/\+12015550103/);
   });
 
+  it('aligns columns by the width of what a terminal shows', async () => {
+    const made = await run(['account', 'create', 'AccountName=Width']);
+    const { AccountId } = JSON.parse(made.out);
+    // Each name with the columns it takes: two for a CJK character or an emoji, none for a combining mark.
+    const names = { 'Main line': 9, 東京本社: 8, 'Cafe\u0301': 4, '👩‍💻 desk': 7 };
+    for (const name of Object.keys(names))
+      await run(['voice_routes_create', `RouteName=${name}`, 'RouteType=Forward', `AccountId=${AccountId}`]);
+    const { out } = await run(['account', 'voice', 'routes', AccountId], { tty: true, columns: 300 });
+    const gaps = Object.entries(names).map(([name, columns]) => {
+      const [, spaces = ''] = new RegExp(`  ${name}( +)Forward`).exec(out) ?? [];
+      return columns + spaces.length;
+    });
+    expect(gaps).toEqual([12, 12, 12, 12]);
+  });
+
   it('tells waiting on a terminal, and keeps stderr to one JSON document in a pipe', async () => {
     world.waits = true;
     expect((await run(['numbers_get', '+12015550101'], { tty: true })).err).toContain(
@@ -206,8 +223,8 @@ describe('reading', () => {
 
 describe('wrong input', () => {
   it.each<[string[], RegExp]>([
-    [[], /Say which operation/],
-    [['numbers'], /Say which operation of numbers/],
+    [[], /Name an operation/],
+    [['numbers'], /Name an operation of numbers/],
     [['numbers_portin_updat', 'OrderId=x'], /Did you mean numbers_portin_update\?/],
     [['numbers', 'inventry'], /Did you mean numbers inventory\?/],
     [['numbers_get', 'PhoneNumbr=+12015550101'], /did you mean PhoneNumber\?/],
@@ -216,6 +233,9 @@ describe('wrong input', () => {
     [['numbers_get', '--json', '{"a'], /--json must be a JSON object/],
     [['numbers_get', '--json'], /--json needs a value/],
     [['numbers_get', '--output', 'xml'], /json or table/],
+    [['numbers_get', '--yes=1'], /--yes takes no value/],
+    [['numbers_get', '--json={}', '--json', '{}'], /--json was given twice/],
+    [['numbers_get', '-5x'], /"-5x" fits no field/],
     [['numbers_reactivate', 'PhoneNumber=12', '--yes'], /not a phone number/],
   ])('%j exits 2 before anything is opened', async (args, message) => {
     const { code, out, err } = await run(args);

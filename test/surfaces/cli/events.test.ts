@@ -77,9 +77,9 @@ describe('switchboard events', () => {
     [['retry'], 'events list, or --all'],
     [['retry', 'x1'], 'ID x1 is not a number'],
     [['retry', '999'], 'ID 999 is not on the dead-letter list. Nothing was done'],
-    [['drop', '1', '--all'], 'exclude each other'],
+    [['drop', '1', '--all'], 'Give either IDs or --all, not both'],
     [['drop', '--al'], 'Did you mean --all?'],
-    [[], 'Say what to do: list, retry, drop'],
+    [[], 'Give a command: list, retry, drop'],
   ])('refuses wrong usage with exit 2 and the way out: %j', async (args, says) => {
     const { code, err, out } = await events(...args);
     expect([code, out]).toEqual([2, '']);

@@ -86,8 +86,8 @@ describe('a confirmation card', () => {
   });
 
   it('links to the page if Slack may not confirm, and an old card confirms nothing (CONFIRM_VIA=page)', async () => {
-    const s = await stage({ CONFIRM_VIA: ['page'] });
-    Object.assign(s.gate, { pageUrl: (id: string) => `http://127.0.0.1:1/confirm/${id}` });
+    const pageUrl = (id: string) => `http://127.0.0.1:1/confirm/${id}`;
+    const s = await stage({ CONFIRM_VIA: ['page'] }, { pageUrl });
     await s.type('/numbers', CANCEL);
     const found = await card(s.ws);
     const action = (await asked(s))[0];
@@ -350,7 +350,7 @@ describe('a confirmation card', () => {
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     await s.settled();
     expect(shown(s.ws.message(ts))).not.toMatch(link);
-    expect(shown(s.ws.message(ts))).toContain('shown only to whoever asked and confirmed');
+    expect(shown(s.ws.message(ts))).toContain('shown only to the requester and the person who confirmed');
     const channel = s.ws.messages(C_SUPPORT).filter(({ ephemeralTo }) => ephemeralTo === undefined);
     for (const message of channel) expect(shown(message)).not.toMatch(link);
     expect(s.ws.messages('D000LEAD')).toEqual([]);

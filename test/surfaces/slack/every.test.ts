@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../src/catalogue/fields.ts';
 import type { Tool } from '../../../src/catalogue/operation.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
+import { secretNames } from '../../../src/catalogue/secrets.ts';
 import type { Given } from '../../../src/demo/playground/forms.ts';
 import { checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
@@ -9,7 +10,7 @@ import { inputLine } from '../../../src/language/help.ts';
 import { formView } from '../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../src/surfaces/slack/blocks/form-values.ts';
 import { tools } from '../../../tools/index.ts';
-import { record, type Stage, secretNames, shown, stage, U_LEAD, until, whispers } from './support.ts';
+import { record, type Stage, shown, stage, U_LEAD, until, whispers } from './support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
@@ -59,11 +60,18 @@ async function outcome(s: Stage, user: string): Promise<string> {
   return shown(done().at(-1));
 }
 
+/** Lines of the log about something that went wrong. The platform may refuse an example: that is no fault. */
+function faults(s: Stage): string[] {
+  return s.logged.filter(
+    (entry) => /failed|could not|did not accept/.test(entry) && !entry.includes('platform call failed'),
+  );
+}
+
 const cases = tools.map((tool) => [tool.id, tool] as const);
 
 describe.each(cases)('%s', (_id, tool: Tool) => {
   const example = tool.examples[0] ?? {};
-  const secret = secretNames(fieldsOf(tool)).some((name) => name in example);
+  const secret = [...secretNames([tool])].some((name) => name in example);
 
   it('runs by command', async () => {
     const s = await stage();
@@ -82,7 +90,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
     expect(text).not.toContain('log has the details');
     if (isGated(tool)) expect(text).toMatch(/waits for an approver|not done/);
     expect(s.ws.warnings()).toEqual([]);
-    expect(s.logged.filter((entry) => /failed|could not|did not accept/.test(entry))).toEqual([]);
+    expect(faults(s)).toEqual([]);
   });
 
   it('runs by form', async () => {
@@ -94,13 +102,13 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
     expect(sent, JSON.stringify(sent.errors ?? sent.reason)).toMatchObject({ outcome: 'acked', body: '' });
     const text = await outcome(s, U_LEAD);
     expect(text).not.toContain('log has the details');
-    for (const name of secretNames(fieldsOf(tool))) {
+    for (const name of secretNames([tool])) {
       const value = example[name];
       if (typeof value !== 'string' || value.length < 5) continue;
       expect(s.ws.bytesFromApp().filter((sent) => sent.text.includes(value))).toEqual([]);
       expect(s.logged.join('\n')).not.toContain(value);
     }
-    expect(s.logged.filter((entry) => /failed|could not/.test(entry))).toEqual([]);
+    expect(faults(s)).toEqual([]);
   });
 
   it('has a form within Slack’s limits, also when prefilled', () => {

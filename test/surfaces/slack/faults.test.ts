@@ -20,6 +20,8 @@ describe('a fault of Slack', () => {
     const { ts } = await card(s.ws);
     s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    // A skip would end the wait for the platform's answer too.
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(2_000);
       return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
@@ -35,6 +37,8 @@ describe('a fault of Slack', () => {
     const { ts } = await card(s.ws);
     s.ws.fail('chat.update', { status: 429, retryAfter: 1 }, 1);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    // A skip would end the wait for the platform's answer too.
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(300);
       return shown(s.ws.message(ts)).includes('✅ Done');
@@ -95,12 +99,13 @@ describe('a fault of Slack', () => {
 
 describe('a slow platform', () => {
   it('delays no acknowledgement, and every result arrives', async () => {
-    const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers', times: 50, hangMs: 1_000 });
+    const s = await stage({}, { timeoutMs: 10_000 });
+    await s.control('faults', { path: '/v1.0/numbers', times: 50, hangMs: 3_000 });
     const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
     for (const ack of acks) {
       expect(ack.outcome).toBe('acked');
-      expect(ack.ackMs).toBeLessThan(500);
+      // Half of what the platform takes, and of what Slack allows.
+      expect(ack.ackMs).toBeLessThan(1_500);
     }
     await until(
       () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length === 50,

@@ -89,7 +89,7 @@ describe('the on-call lookup', () => {
     const before = await whisper(s.ws, U_AGENT, '"text":"Watch"');
     expect(shown(before)).not.toContain('Stop watching');
     await s.ws.click({ user: U_AGENT, messageTs: before.ts, actionId: 'sb_run_3' });
-    await whisper(s.ws, U_AGENT, 'It is noted');
+    await whisper(s.ws, U_AGENT, 'Monitoring starts');
     await s.type('/number', PHONE);
     const after = await whisper(s.ws, U_AGENT, 'Stop watching');
     expect(shown(after)).not.toContain('"text":"Watch"');

@@ -4,26 +4,24 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Field } from '../../../src/catalogue/field-types.ts';
-import { fieldsOf } from '../../../src/catalogue/fields.ts';
 import type { Message } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
-import { Gate } from '../../../src/gate/gate.ts';
+import type { Gate } from '../../../src/gate/gate.ts';
 import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../../src/gate/ledger/seal.ts';
-import { type Clock as SlackClock, systemClock } from '../../../src/lib/clock.ts';
-import type { Config } from '../../../src/lib/config.ts';
-import { createRedactor } from '../../../src/lib/redact.ts';
-import { createClient } from '../../../src/platform/client.ts';
+import { createAttempts } from '../../../src/lib/attempts.ts';
+import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
+import { type Config, loadConfig } from '../../../src/lib/config.ts';
 import type { Client } from '../../../src/platform/types.ts';
-import { createSlack, type Slack, type SlackConfig } from '../../../src/surfaces/slack/app.ts';
-import { tools } from '../../../tools/index.ts';
-import { everyWay } from '../../support/approval.ts';
+import { Router } from '../../../src/start/router.ts';
+import { openRuntime } from '../../../src/start/runtime.ts';
+import type { Surface } from '../../../src/start/surface.ts';
+import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
+import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { SkippingClock } from '../../support/clock.ts';
-import { keptIn } from '../../support/here.ts';
-import { openLedger } from '../../support/ledger.ts';
+import { isOnPostgres } from '../../support/ledger.ts';
+import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
 
 export { until };
@@ -39,57 +37,72 @@ export function later(run: () => Promise<unknown> | unknown): void {
   cleanup.push(run);
 }
 
-export interface Stage {
-  ws: Workspace;
+/** One process of the product, on the stage's platform and workspace. */
+interface Process {
   gate: Gate;
   ledger: Ledger;
   client: Client;
-  slack: Slack;
   inbox: Inbox;
+  slack: Slack;
+}
+
+export interface Stage extends Process {
+  ws: Workspace;
   sandbox: Sandbox;
   clock: SkippingClock;
   logged: string[];
-  /** Where the ledger's files are. */
+  /** DATA_DIR. */
   dir: string;
   /** Requests the platform saw, without tokens. */
   requests(path?: string): Promise<{ method: string; path: string; status: number }[]>;
   control(path: string, body?: unknown): Promise<unknown>;
   /** What `ana` typed, as somebody types it. */
   type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
-  /** Another process on the same ledger and workspace. */
-  again(settings?: Partial<SlackConfig>): Promise<{ gate: Gate; slack: Slack }>;
+  /** Another process on the same DATA_DIR and workspace. */
+  again(settings?: StageSettings): Promise<Process>;
   settled(): Promise<void>;
 }
 
-const CONFIG: SlackConfig = {
+/** The settings of a stage; each can be set otherwise. */
+const SETTINGS = {
   SLACK_BOT_TOKEN: 'xoxb-playground-bot',
-  SLACK_APP_TOKEN: undefined,
   SLACK_SIGNING_SECRET: 'playground-signing-secret',
-  SLACK_API_URL: undefined,
-  SLACK_COMMAND_PREFIX: undefined,
   SLACK_VIEWERS: [U_VIEW],
   SLACK_OPERATORS: [S_OPERATORS],
   SLACK_APPROVERS: [S_APPROVERS],
   SLACK_EVENTS_CHANNEL: C_APPROVALS,
-  PLATFORM_ACCOUNT_ID: undefined,
-};
+  CONFIRM_VIA: ['slack', 'page'],
+} as const;
 
-export async function stage(
-  settings: Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_TWO_PERSON'>> = {},
-  more: {
-    start?: boolean;
-    timeoutMs?: number;
-    platform?: string;
-    requestsPerMinute?: number;
-    slackTimeoutMs?: number;
-    slackClock?: SlackClock;
-  } = {},
-): Promise<Stage> {
+export type StageSettings = Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_TWO_PERSON'>>;
+
+export interface StageOptions {
+  /** False: the app is created and not started. */
+  start?: boolean;
+  /** For one request to the platform. */
+  timeoutMs?: number;
+  /** The platform's address, instead of the sandbox. */
+  platform?: string;
+  requestsPerMinute?: number;
+  /** For one call to Slack. */
+  slackTimeoutMs?: number;
+  /** The time of the Slack workspace. */
+  slackClock?: SlackClock;
+  /** The address of a confirmation's page. */
+  pageUrl?: (id: string) => string;
+}
+
+/**
+ * The product of `src/start` on the system's clock with skips, between two edges that a test scripts: a platform and a
+ * Slack workspace.
+ */
+export async function stage(settings: StageSettings = {}, options: StageOptions = {}): Promise<Stage> {
   const sandbox = await startSandbox();
+  const database = isOnPostgres ? await makeSchema() : undefined;
   const clock = new SkippingClock();
   // Slack's own time is the app's, so that a signature is as young as it says.
   const ws = createWorkspace({
-    ...(more.slackClock ? { clock: more.slackClock } : {}),
+    ...(options.slackClock ? { clock: options.slackClock } : {}),
     signatureTime: () => clock.now(),
   });
   await ws.listen();
@@ -97,70 +110,47 @@ export async function stage(
   later(async () => {
     await ws.close();
     await sandbox.close();
+    await database?.drop();
     rmSync(dir, { recursive: true, force: true });
   });
   const logged: string[] = [];
-  const log = (level: string, fields: Record<string, unknown>, message: string) => {
-    logged.push(`${level} ${message} ${JSON.stringify(fields)}`);
-  };
-  const secrets = tools.flatMap((tool) => secretNames(fieldsOf(tool)));
-  const redactor = createRedactor(secrets);
-  const client = createClient({
-    baseUrl: more.platform ?? sandbox.url,
-    accountKey: 'DID-sandbox',
-    accountSecret: 'sandbox-secret',
-    timeZone: 'UTC',
-    requestsPerMinute: more.requestsPerMinute ?? 120,
-    timeoutMs: more.timeoutMs ?? 2_000,
-    clock: systemClock,
-  });
-  later(() => client.close());
-  let serial = 0;
-  const open = async (changed: Partial<SlackConfig> = {}) => {
-    serial += 1;
-    const seal = createSeal(new Uint8Array(32).fill(7));
-    const ledger = openLedger({ folder: dir, seal, clock, owner: { id: `test-${serial}` } });
-    const kept = keptIn(ledger, clock, dir);
-    const gate = new Gate({
-      tools,
-      client,
-      ledger,
-      clock,
-      redactor,
-      approval: everyWay({
-        via: settings.CONFIRM_VIA ?? ['slack', 'page'],
-        twoPerson: settings.CONFIRM_TWO_PERSON ?? false,
-        slackApprovers: settings.SLACK_APPROVERS ?? CONFIG.SLACK_APPROVERS,
-      }),
-      confirmSeconds: 300,
-      pageUrl: () => undefined,
-      history: kept.history,
-      log,
+  const open = async (changed: StageSettings = {}): Promise<Process> => {
+    const config = loadConfig({
+      PLATFORM_BASE_URL: options.platform ?? sandbox.url,
+      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      PLATFORM_REQUESTS_PER_MINUTE: String(options.requestsPerMinute ?? 120),
+      PLATFORM_TIMEOUT_MS: String(options.timeoutMs ?? 2_000),
+      DATA_DIR: dir,
+      LOG_LEVEL: 'debug',
+      ...(database && { DATABASE_URL: database.url }),
+      ...environment({ ...SETTINGS, SLACK_API_URL: ws.apiUrl, ...settings, ...changed }),
     });
-    const slack = await createSlack({
-      config: { ...CONFIG, SLACK_API_URL: ws.apiUrl, ...settings, ...changed },
-      gate,
-      tools,
+    const runtime = await openRuntime(config, {
       clock,
-      log,
-      ...(more.slackTimeoutMs === undefined ? {} : { timeoutMs: more.slackTimeoutMs }),
+      pageUrl: options.pageUrl ?? (() => undefined),
+      writeLog: (line) => logged.push(logLine(line)),
     });
-    const server = createServer((req, res) => void slack.handle(req, res));
+    const { slackTimeoutMs: timeoutMs } = options;
+    const slack = await createSlackApp(config, runtime, timeoutMs === undefined ? {} : { timeoutMs });
+    const surfaces: Surface[] = [{ name: 'slack', routes: [slackEvents(slack)] }];
+    const attempts = createAttempts(clock, runtime.log);
+    const router = new Router({ config, surfaces, hosts: [], attempts, log: runtime.log });
+    const server = createServer((request, response) => void router.handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    if (!settings.SLACK_APP_TOKEN)
+    if (config.slack === 'http')
       ws.setRequestUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`);
     later(async () => {
       server.closeAllConnections();
       server.close();
       await slack.close();
-      await gate.idle();
-      kept.close();
-      await ledger.close();
+      await runtime.close();
     });
-    if (more.start !== false) await slack.start();
-    return { gate, ledger, slack, inbox: kept.inbox };
+    if (options.start !== false) await slack.start();
+    return { gate: runtime.gate, ledger: runtime.ledger, client: runtime.client, inbox: runtime.inbox(), slack };
   };
-  const { gate, ledger, slack, inbox } = await open();
+  const first = await open();
+  const { gate, slack } = first;
   const control = async (path: string, body?: unknown) => {
     const response = await fetch(
       `${sandbox.url}/sandbox/${path}`,
@@ -169,12 +159,8 @@ export async function stage(
     return response.json();
   };
   return {
+    ...first,
     ws,
-    gate,
-    ledger,
-    client,
-    slack,
-    inbox,
     sandbox,
     clock,
     logged,
@@ -194,11 +180,22 @@ export async function stage(
   };
 }
 
-export function secretNames(fields: readonly Field[]): string[] {
-  return fields.flatMap((field) => [...(field.secret ? [field.name] : []), ...secretNames(field.fields ?? [])]);
+/** Settings as the environment has them: lists with commas, nothing for what is unset. */
+function environment(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
+  );
 }
 
-/** Waits for a condition without a fixed sleep; real requests take real time. */
+/** A line of the log as `warn message {"field":…}`. */
+function logLine(line: string): string {
+  const { level, time: _, msg, ...fields } = record(JSON.parse(line));
+  return `${LEVELS[Number(level)] ?? String(level)} ${String(msg)} ${JSON.stringify(fields)}`;
+}
+
+const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error' };
+
 /** Everything a message shows, as one text. */
 export function shown(message: Message | undefined): string {
   return message ? `${message.text}\n${JSON.stringify(message.blocks)}` : '';

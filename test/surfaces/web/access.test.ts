@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAttempts } from '../../../src/lib/attempts.ts';
+import { BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { refusedToObserve } from '../../../src/start/access.ts';
 
@@ -25,8 +26,9 @@ describe('wrong tokens at /readyz and /metrics', () => {
       (_level, _fields, message) => void logged.push(message),
     );
     const MCP_HTTP_TOKENS = [{ name: 'vera', role: 'viewer' as const, token: 'token-of-vera' }];
+    const bearers = new BearerTokens({ tokens: MCP_HTTP_TOKENS, attempts });
     server = createServer((request, response) => {
-      refusedToObserve(request, { MCP_HTTP_TOKENS, public: true }, attempts).then(
+      refusedToObserve(request, { public: true }, bearers).then(
         (refusal) => response.writeHead(refusal?.status ?? 200).end(),
         () => response.destroy(),
       );
@@ -45,7 +47,7 @@ describe('wrong tokens at /readyz and /metrics', () => {
     expect(await ask('token-of-vera')).toBe(200);
     for (let n = 0; n < 12; n += 1) expect(await ask(`guess-${n}`)).toBe(401);
     expect(held).toEqual([500, 1000]);
-    expect(logged).toEqual([expect.stringContaining('wrong tokens again and again')]);
+    expect(logged).toEqual([expect.stringContaining('repeated wrong tokens')]);
     expect(await ask('token-of-vera')).toBe(200);
     expect(held).toHaveLength(2);
   });

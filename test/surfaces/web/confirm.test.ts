@@ -168,7 +168,7 @@ describe('the confirmation page', () => {
     expect(pin).toMatch(/^\d{6}$/);
     const again = [await look(url), await press(url, 'once', {}, page), await press(url, 'confirm', {}, page)];
     for (const { html } of again) expect(html).not.toContain(pin);
-    expect(again[1]?.html).toContain('It has been shown already.');
+    expect(again[1]?.html).toContain('It was already shown.');
     const followed = await call(client, 'confirmations_get', { id });
     expect(value(followed).status).toBe('done');
     expect(JSON.stringify(followed)).not.toContain(pin);
@@ -217,7 +217,7 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
     const url = `${world.url}/confirm/${id}`;
     const page = await look(url);
     expect(page.html).toContain('Waiting for your decision.');
-    expect(page.html).toContain('CONFIRM_VIA leaves it out');
+    expect(page.html).toContain('CONFIRM_VIA does not include it');
     expect(page.html).not.toMatch(/<form|<button/);
     expect((await press(url, 'confirm')).status).toBe(403);
     // Nor with a form of another process.

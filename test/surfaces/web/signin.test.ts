@@ -150,7 +150,7 @@ describe('signing in on the confirmation page', () => {
         for (const more of [{}, { token: '' }, { token: 'wrong' }, { token: 'token-of-opa' }]) {
           const answer = await press(url, act, more as Record<string, string>, page);
           expect([act, more, answer.status]).toEqual([act, more, 403]);
-          expect(answer.html).toContain('The token of an approver is needed. Nothing was done.');
+          expect(answer.html).toContain('An approver’s token is required. Nothing was done.');
           expect(answer.html).not.toContain(seeded(7));
         }
       expect(sent).toEqual([]);
@@ -206,7 +206,7 @@ describe('signing in on the confirmation page', () => {
       for (const seen of [{ ...stranger, stranger: false }, earlier]) {
         const answer = await press(url, 'confirm', {}, seen);
         expect(answer.status).toBe(403);
-        expect(answer.html).toContain('The form was not the one of this page.');
+        expect(answer.html).toContain('This form is out of date or came from another page.');
       }
       expect(sent).toEqual([]);
       expect((await press(url, 'confirm')).html).toContain('Done.');
@@ -243,7 +243,7 @@ describe('signing in on the confirmation page', () => {
       for (let n = 0; n < 15; n += 1)
         expect((await press(url, 'signin', { token: `guess-${n}` }, page)).status).toBe(403);
       expect(held).toEqual([500, 1000, 1500, 2000, 2500]);
-      expect(logged).toEqual([expect.stringContaining('wrong tokens again and again')]);
+      expect(logged).toEqual([expect.stringContaining('repeated wrong tokens')]);
       expect(logged.join()).not.toContain('guess-');
       // A right guess is held back as a wrong one is; once in, its owner is not, and neither is another address.
       expect((await signIn(url, 'token-of-ana')).status).toBe(303);

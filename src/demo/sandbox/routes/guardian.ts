@@ -5,7 +5,7 @@ import { newId } from '../store.ts';
 import { get, post, queryText, type Request, subscriberGiven } from '../world.ts';
 import { subscriberAsked } from './accounts.ts';
 
-/** What tells the two filters apart; both are per-subscriber records (PLATFORM.md, Guardian filtering). */
+/** The differences between the two kinds of filters, which both belong to subscribers (PLATFORM.md, Guardian filtering). */
 interface Kind {
   readonly prefix: 'CFID' | 'MFID';
   readonly list: 'callFilters' | 'messageFilters';
@@ -78,7 +78,7 @@ function filterView(kind: Kind, row: Filter): JsonObject {
   };
 }
 
-/** A filter without its Guardian flag is kept all the same: it only has no effect. */
+/** A filter without its Guardian flag is stored and has no effect. */
 function create(kind: Kind) {
   return (request: Request) => {
     const { body, store } = request;

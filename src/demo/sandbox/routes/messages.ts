@@ -28,7 +28,7 @@ const ROUTE_FIELDS = {
   IntelligentRouteEnabled: 'flag',
 } as const;
 
-/** What a route is where nothing was sent. */
+/** Defaults of a route. */
 const ROUTE_DEFAULTS: Readonly<Record<string, Scalar>> = {
   ...Object.fromEntries(Object.keys(ROUTE_FIELDS).map((name) => [name, null])),
   MessageRouteEnabled: true,
@@ -63,7 +63,7 @@ function createRoute(request: Request) {
   return routeView(route);
 }
 
-/** On create a null flag is an absent one. */
+/** On create, a null flag counts as absent. */
 function withoutNullFlags(body: Fields) {
   return Object.fromEntries(
     Object.entries(ROUTE_FIELDS).filter(([name, kind]) => kind !== 'flag' || body.given(name)),

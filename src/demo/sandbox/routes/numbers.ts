@@ -253,7 +253,7 @@ function update(request: Request) {
   };
 }
 
-/** A number on its way out, or gone, takes no change but reactivation. */
+/** Throws if the number is cancelled. Such a number can only be reactivated. */
 export function refuseCancelled(row: NumberRecord): void {
   if (row.Status === STATUS.pendingDelete || row.Status === STATUS.cancelled)
     throw new ApiError(400, `Number ${row.Number} is ${row.Status}`);

@@ -69,7 +69,7 @@ function createRoute(request: Request) {
   return { CallRouteId: route.CallRouteId, AccountId: route.AccountId, ...shown(route), IpWhiteList: [] };
 }
 
-/** The query is spelled CallRouteID (PLATFORM.md, Voice route); CallRouteId is taken too. */
+/** The query is spelled CallRouteID (PLATFORM.md, Voice route); CallRouteId is accepted too. */
 function getRoute(request: Request) {
   const id = queryText(request, 'CallRouteID') ?? queryText(request, 'CallRouteId');
   if (id === null) throw badField('CallRouteID', 'required');

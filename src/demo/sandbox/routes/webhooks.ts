@@ -47,7 +47,7 @@ function method(request: Request): string {
   return sent;
 }
 
-/** Without AccountId a webhook hears of every account of its distributor. */
+/** Without AccountId, a webhook covers every account of its distributor. */
 function create(request: Request) {
   const { body, store, distributor } = request;
   for (const [name, max] of Object.entries(LENGTHS)) body.optionalText(name, max);
@@ -62,7 +62,7 @@ function create(request: Request) {
     WebhookId: newId('WID'),
     DistributorId: distributor,
     WebhookUrl: body.optionalUrl('WebhookUrl') ?? '',
-    // "typically POST or PUT", "e.g. json or xml" (PLATFORM.md, Webhook): others are taken, and repeated as sent.
+    // "typically POST or PUT", "e.g. json or xml" (PLATFORM.md, Webhook): other values are accepted and returned as sent.
     Method: method(request),
     DataFormat: body.filledText('DataFormat') ?? 'json',
     AuthenticationType: type,
@@ -77,7 +77,7 @@ function create(request: Request) {
   return view(hook);
 }
 
-/** Permanent, and stops all deliveries, retries included (PLATFORM.md, Webhook). */
+/** Permanent. Stops all deliveries, including retries (PLATFORM.md, Webhook). */
 function remove(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('WebhookId');

@@ -93,7 +93,7 @@ export class Cards {
     return this.queue(id, () => this.bringUpToDate(id));
   }
 
-  /** Draws a card again even if it shows the action's state. */
+  /** Redraws a card even if it is up to date. */
   async refresh(id: string): Promise<void> {
     await this.remember(id, { shown: undefined });
     await this.sync(id);

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { Role } from './actor.ts';
+import type { RoleRule } from './roles.ts';
+import { hasCredentials, isSafeUrl, NO_CREDENTIALS } from './url.ts';
+
+/* The types of settings: each reads one value of the environment or says what is wrong with it. */
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })
+  .transform((value) => value === 'true' || value === '1');
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+export const platformUrl = z.string().refine(isSafeUrl, {
+  message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com',
+});
+export const issuer = z
+  .string()
+  .refine(isSafeUrl, {
+    message: 'must be an https:// URL (http:// only on loopback), for example https://login.example.com',
+  })
+  .refine((value) => !/[?#]/.test(value), { message: 'must have no query and no fragment (RFC 8414, section 2)' });
+export const bare = <T extends z.ZodType<string>>(url: T) =>
+  url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
+export const zone = z.string().refine(
+  (value) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: value });
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  { message: 'must be an IANA time zone, for example UTC or America/Denver' },
+);
+export const who = list.refine((ids) => ids.every((id) => id === '*' || /^[USW][A-Z0-9]+$/.test(id)), {
+  message: 'must be user ids U…, user-group ids S… or *, separated by commas',
+});
+export const key32 = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
+  message: 'must be 32 bytes in base64; generate one with: openssl rand -base64 32',
+});
+export const tokens = list.transform((entries, context) => {
+  const read = entries.map((entry) => {
+    const [name = '', role = '', ...rest] = entry.split(':');
+    const token = rest.join(':');
+    if (name === '' || !['viewer', 'operator', 'approver'].includes(role) || token.length < 8) {
+      context.addIssue({
+        code: 'custom',
+        message:
+          'must be name:role:token entries separated by commas; roles are viewer, operator, approver; a token has at least 8 characters',
+      });
+    }
+    return { name, role: role as Role, token };
+  });
+  // A name is an identity and a token belongs to one: with duplicates, it would be unclear who confirmed.
+  for (const [at, { name, token }] of read.entries()) {
+    if (read.findIndex((one) => one.name === name) < at)
+      context.addIssue({ code: 'custom', message: `contains the name ${name} twice; give each entry its own name` });
+    const first = read.findIndex((one) => one.token === token);
+    if (first < at)
+      context.addIssue({
+        code: 'custom',
+        message: `has the same token for ${read[first]?.name} and ${name}; give each entry its own token`,
+      });
+  }
+  return read;
+});
+const NO_ROLE_RULE =
+  'must be claim=value:role entries separated by commas, for example groups=support:operator; roles are viewer, operator, approver';
+export const roleRules = list.transform((entries, context): RoleRule[] => {
+  if (entries.length === 0) context.addIssue({ code: 'custom', message: NO_ROLE_RULE });
+  return entries.flatMap((entry) => {
+    // A value may hold colons, a claim's name may not hold an equals sign.
+    const [, claim = '', value = '', role = ''] = /^([^=]+)=(.+):([^:]+)$/.exec(entry) ?? [];
+    if (['viewer', 'operator', 'approver'].includes(role)) return [{ claim, value, role: role as Role }];
+    context.addIssue({ code: 'custom', message: NO_ROLE_RULE });
+    return [];
+  });
+});
+export const optional = <T extends z.ZodType>(type: T) => type.optional();

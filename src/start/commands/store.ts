@@ -1,0 +1,67 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { systemClock } from '../../lib/clock.ts';
+import { ConfigError } from '../../lib/config.ts';
+import { asSwitchboardError } from '../../lib/errors.ts';
+import { CannotCopy, copyStore } from '../../store/copy.ts';
+import { SchemaTooNew } from '../../store/migrate.ts';
+import { PostgresStore, UnsupportedDatabase } from '../../store/postgres.ts';
+import { SqliteStore } from '../../store/sqlite.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
+
+const USAGE = 'switchboard store copy --from FILE --to postgres://…';
+
+/** The streams of the command; tests pass their own. */
+export interface StoreIo {
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
+
+const PROCESS_IO: StoreIo = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+};
+
+/**
+ * `switchboard store copy`: moves an installation from SQLite files to an empty PostgreSQL database. Returns the exit
+ * code: 0 if everything was copied, 1 if nothing was.
+ */
+export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO): Promise<number> {
+  const [verb, ...rest] = args;
+  if (verb !== 'copy') throw new ConfigError(`${verb ?? 'store'}: say what to do. Usage: ${USAGE}`);
+  const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
+  const { from: given, to: url } = values;
+  if (given === undefined) throw new ConfigError(`--from is missing: the DATA_DIR, or its ledger.db.\nUsage: ${USAGE}`);
+  if (url === undefined || !/^postgres(ql)?:\/\//.test(url))
+    throw new ConfigError(`--to must be a database, as postgres://user:password@host/database.\nUsage: ${USAGE}`);
+  const folder = folderOf(given);
+  const from = new SqliteStore({ file: (area) => join(folder, `${area}.db`), clock: systemClock });
+  const to = new PostgresStore({ url, clock: systemClock, log: () => undefined });
+  try {
+    const copied = await copyStore(from, to);
+    const tables = Object.entries(copied).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
+    io.out(`Copied from ${folder}:\n${tables.join('')}`);
+    io.err(
+      `Next: set DATABASE_URL, and SEALING_KEY to the content of ${join(folder, 'sealing.key')} (or to its present value), in the settings of every process. Keep the files as a backup; do not start on them again.\n`,
+    );
+    return 0;
+  } catch (error) {
+    const isOurs = [CannotCopy, SchemaTooNew, UnsupportedDatabase].some((type) => error instanceof type);
+    const reason = isOurs ? (error as Error).message : asSwitchboardError(error).message;
+    const { detail } = asSwitchboardError(error);
+    io.err(`Nothing was copied. ${reason}${isOurs || detail === undefined ? '' : ` (${detail})`}\n`);
+    return 1;
+  } finally {
+    await from.close();
+    await to.close();
+  }
+}
+
+/** The folder that holds the ledger. */
+function folderOf(path: string): string {
+  if (!existsSync(path)) throw new ConfigError(`--from ${path} does not exist.`);
+  const folder = statSync(path).isDirectory() ? path : dirname(path);
+  if (!existsSync(join(folder, 'ledger.db')))
+    throw new ConfigError(`--from ${path} holds no ledger.db: give the DATA_DIR of an installation, or its ledger.db.`);
+  return folder;
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../../lib/clock.ts';
+
+/** How long a fetched value is used without asking again. */
+const FRESH_MS = 10 * 60_000;
+/** How long it is used while it cannot be fetched again. */
+const STALE_MS = 24 * 3_600_000;
+/** The minimum time between two fetches, so that callers cannot cause requests to the issuer at will. */
+const COOL_MS = 30_000;
+/** The same until the first fetch has succeeded, because no token can be checked before. */
+const COOL_EMPTY_MS = 5_000;
+
+/** A value fetched from the issuer. One fetch serves all callers that wait for it. */
+export class Cached<T> {
+  readonly #fetch: () => Promise<T>;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  #held: { value: T; at: number } | undefined;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #error: unknown;
+  #pending: Promise<void> | undefined;
+
+  /** `onError` is called for every fetch that fails. */
+  constructor(options: { fetch: () => Promise<T>; clock: Clock; onError: (error: unknown) => void }) {
+    this.#fetch = options.fetch;
+    this.#clock = options.clock;
+    this.#onError = options.onError;
+  }
+
+  /**
+   * The value, fetched again if it is older than ten minutes. If that fails, the old value is used for up to a day.
+   *
+   * @throws the error of the last fetch, if there is no value to use
+   */
+  async get(): Promise<T> {
+    if (!this.#held || this.#age() >= FRESH_MS) await this.#refresh();
+    if (this.#held && this.#age() < STALE_MS) return this.#held.value;
+    throw this.#error;
+  }
+
+  /**
+   * The value, fetched again now, or the last one if it was fetched less than 30 seconds ago.
+   *
+   * @throws the error of the last fetch, if that failed
+   */
+  async renew(): Promise<T> {
+    await this.#refresh();
+    if (this.#held && this.#error === undefined) return this.#held.value;
+    throw this.#error;
+  }
+
+  #age(): number {
+    return this.#clock.now() - (this.#held?.at ?? 0);
+  }
+
+  #refresh(): Promise<void> {
+    if (this.#pending !== undefined) return this.#pending;
+    const cool = this.#held ? COOL_MS : COOL_EMPTY_MS;
+    if (this.#clock.now() - this.#triedAt < cool) return Promise.resolve();
+    this.#pending = this.#load().finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const value = await this.#fetch();
+      this.#held = { value, at: this.#clock.now() };
+      this.#error = undefined;
+    } catch (error) {
+      this.#error = error;
+      this.#onError(error);
+    }
+    this.#triedAt = this.#clock.now();
+  }
+}

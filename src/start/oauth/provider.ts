@@ -1,0 +1,149 @@
+import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { ServerMetadata } from 'openid-client';
+import getRawBody from 'raw-body';
+import { request } from 'undici';
+import * as z from 'zod';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { withoutTrailing } from '../../lib/text.ts';
+import { isSafeUrl } from '../../lib/url.ts';
+import { Cached } from './cached.ts';
+
+const TIMEOUT_MS = 5_000;
+/** Bytes of one answer of the issuer. */
+const MAX_ANSWER = 512 * 1024;
+
+const endpoint = z.string().refine(isSafeUrl, { message: 'must be an https:// URL (http:// only on loopback)' });
+const metadataSchema = z.looseObject({
+  issuer: z.string(),
+  jwks_uri: endpoint,
+  authorization_endpoint: endpoint.optional(),
+  token_endpoint: endpoint.optional(),
+  code_challenge_methods_supported: z.array(z.string()).optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  subject_types_supported: z.array(z.string()).optional(),
+});
+
+/** What the issuer says about itself (RFC 8414, OpenID Connect Discovery). */
+export type ProviderMetadata = ServerMetadata & { jwks_uri: string };
+
+/** The issuer cannot be reached, or its answer cannot be used. The token that was presented may be valid or not. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+}
+
+export interface ProviderOptions {
+  /** MCP_OAUTH_ISSUER. */
+  issuer: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and cached. */
+export class Provider {
+  readonly #issuer: string;
+  readonly #metadata: Cached<ProviderMetadata>;
+  readonly #keys: Cached<ReturnType<typeof createLocalJWKSet>>;
+
+  constructor({ issuer, clock, log }: ProviderOptions) {
+    this.#issuer = issuer;
+    const onError = (error: unknown) =>
+      log('warn', { issuer, error: error instanceof Error ? error.message : String(error) }, 'the OAuth issuer failed');
+    this.#metadata = new Cached({ fetch: () => discover(issuer), clock, onError });
+    this.#keys = new Cached({ fetch: () => this.#fetchKeys(), clock, onError });
+  }
+
+  /** @throws ProviderUnavailable */
+  metadata(): Promise<ProviderMetadata> {
+    return this.#metadata.get();
+  }
+
+  /** The issuer as its metadata names it; as the settings name it while it cannot be reached. */
+  async name(): Promise<string> {
+    try {
+      return (await this.metadata()).issuer;
+    } catch {
+      // The failure is in the log.
+      return this.#issuer;
+    }
+  }
+
+  /**
+   * The public key of a token. If it is not known, the keys are fetched again, because issuers rotate them.
+   *
+   * @throws ProviderUnavailable; JWKSNoMatchingKey where the issuer has no such key
+   */
+  readonly keyOf: JWTVerifyGetKey = async (header, token): Promise<CryptoKey> => {
+    const keys = await this.#keys.get();
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      return (await this.#keys.renew())(header, token);
+    }
+  };
+
+  /** The number of keys that the issuer publishes. @throws ProviderUnavailable */
+  async countKeys(): Promise<number> {
+    return (await this.#keys.get()).jwks().keys.length;
+  }
+
+  async #fetchKeys(): Promise<ReturnType<typeof createLocalJWKSet>> {
+    const { jwks_uri: address } = await this.metadata();
+    const answer = await fetchJson(address);
+    try {
+      return createLocalJWKSet(answer as JSONWebKeySet);
+    } catch (error) {
+      throw new ProviderUnavailable(`${address} answers no set of keys`, { cause: error });
+    }
+  }
+}
+
+/** Reads the metadata at the addresses where OpenID providers, then OAuth servers, publish it. */
+async function discover(issuer: string): Promise<ProviderMetadata> {
+  const plain = withoutTrailing(issuer, '/');
+  const { origin, pathname } = new URL(plain);
+  const addresses = [
+    `${plain}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`,
+  ];
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return check(await fetchJson(address), address, plain);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+function check(answer: unknown, address: string, issuer: string): ProviderMetadata {
+  const parsed = metadataSchema.safeParse(answer);
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    throw new ProviderUnavailable(`${address}: ${problem?.path.join('.')} ${problem?.message}`);
+  }
+  // Only a slash at the end may differ. Tokens are compared with the name in the metadata.
+  if (withoutTrailing(parsed.data.issuer, '/') !== issuer)
+    throw new ProviderUnavailable(`${address} is of another issuer than MCP_OAUTH_ISSUER`);
+  return answer as ProviderMetadata;
+}
+
+/** Fetches JSON from the issuer. Redirects are not followed. */
+async function fetchJson(address: string): Promise<unknown> {
+  try {
+    const { statusCode, body } = await request(address, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await getRawBody(body, { limit: MAX_ANSWER, encoding: 'utf8' });
+    if (statusCode !== 200) throw new ProviderUnavailable(`${address} answers ${statusCode}`);
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw error;
+    throw new ProviderUnavailable(`${address}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import type { Action } from '../../src/gate/ledger/ledger.ts';
+import { outcomeOf } from '../../src/language/outcome.ts';
+import { actionCard } from '../../src/surfaces/slack/blocks/card.ts';
+import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
+import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { tools } from '../../tools/index.ts';
+import { START } from '../support/clock.ts';
+import { type Stage, U_AGENT, U_LEAD, until } from '../surfaces/slack/support.ts';
+import type { Files } from './files.ts';
+import { messageText } from './slack-text.ts';
+
+const reworded = createReworder(tools);
+
+/** How one operation of a risk is asked for, and what the platform answers. */
+interface Asked {
+  command: string;
+  line: string;
+  done: Record<string, unknown>;
+  /** Left out: it is done or not. */
+  partly?: Record<string, unknown>;
+}
+
+const A = '+12015550101';
+const B = '+12015550103';
+const ROWS = (second: string) => [
+  { Number: A, Status: 'Success' },
+  { Number: B, Status: second },
+];
+const RECIPIENTS = (second: string) => [
+  { Number: '+12015550198', Status: 'Sent' },
+  { Number: '+12015550199', Status: second },
+];
+const BOTH = `PhoneNumbers='[{"Number":"${A}"},{"Number":"${B}"}]'`;
+
+/** One operation of every risk that a person confirms: by its own risk, or raised by its input. */
+const ASKED: Readonly<Record<string, Asked>> = {
+  destroy: {
+    command: '/numbers',
+    line: `cancel ${BOTH}`,
+    done: { OrderId: 'JNUOID-1', Status: 'Complete', NumbersChange: [{ Number: A }, { Number: B }] },
+    partly: {
+      OrderId: 'JNUOID-1',
+      Status: 'Complete',
+      NumbersChange: [{ Number: A }],
+      FailedChange: [{ Number: B, Reason: 'The carrier refused the change' }],
+    },
+  },
+  spend: {
+    command: '/numbers',
+    line: 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001',
+    done: { PhoneNumber: '+12015550107', Status: 'Success' },
+  },
+  'spend-several': {
+    command: '/message',
+    line: `outbound From=${A} To='[{"Number":"+12015550198"},{"Number":"+12015550199"}]' Body="Your order is ready."`,
+    done: { To: RECIPIENTS('Sent') },
+    partly: { To: RECIPIENTS('Undelivered') },
+  },
+  raised: {
+    command: '/numbers',
+    line: `data usage set ${BOTH} LimitValue=0`,
+    done: { PhoneNumbers: ROWS('Success') },
+    partly: { PhoneNumbers: ROWS('Failed') },
+  },
+};
+
+const DECIDED = {
+  decidedBy: '@lee',
+  decidedPerson: `slack:T000DEMO/${U_LEAD}`,
+  decidedVia: 'slack',
+  decidedAt: START + 60_000,
+} as const;
+const ENDED = { ...DECIDED, sentAt: START + 60_000, finishedAt: START + 61_000, updatedAt: START + 61_000 } as const;
+
+/** The action in every state that its card has. */
+function states(action: Action, { done, partly }: Asked): Record<string, Action> {
+  const error = { transactionLogId: 'TLID-1' };
+  return {
+    '1-waiting': action,
+    '2-running': { ...action, ...DECIDED, state: 'in_flight' },
+    '3-done': { ...action, ...ENDED, state: 'done', result: done },
+    ...(partly && { '4-partly': { ...action, ...ENDED, state: 'partly', result: partly } }),
+    '5-failed': {
+      ...action,
+      ...ENDED,
+      state: 'failed',
+      error: { ...error, code: 'refused', outcome: 'not_done', message: 'The platform refused it: no stock.' },
+    },
+    '6-unknown': {
+      ...action,
+      ...ENDED,
+      state: 'unknown',
+      error: { ...error, code: 'timeout', outcome: 'unknown', message: 'The platform did not answer in time.' },
+    },
+    '7-declined': { ...action, ...DECIDED, state: 'declined', finishedAt: START + 60_000 },
+    '8-withdrawn': { ...action, state: 'declined', decidedVia: 'cancelled', finishedAt: START + 60_000 },
+    '9-expired': { ...action, state: 'expired', finishedAt: START + 300_000 },
+  };
+}
+
+/** Cards of the questions that the product asks on the sandbox, in every state. */
+export async function cardFiles(s: Stage): Promise<Files> {
+  const files: Files = {};
+  for (const [risk, asked] of Object.entries(ASKED)) {
+    const known = new Set((await s.gate.actions.list({})).map(({ id }) => id));
+    const found = async () => (await s.gate.actions.list({})).find((one) => one.consent && !known.has(one.id));
+    await s.type(asked.command, asked.line, U_AGENT);
+    const action = await until(found, (one) => one !== undefined);
+    if (!action) throw new Error(`nobody was asked: ${asked.line}`);
+    const tool = tools.find(({ id }) => id === action.operation);
+    for (const [name, state] of Object.entries(states(action, asked)))
+      files[`${risk}-${name}.txt`] = messageText(actionCard(state, { tool, reworded }));
+    const elsewhere = { url: 'https://switchboard.example.com/confirm/act_1' };
+    if (risk === 'destroy')
+      files[`${risk}-elsewhere.txt`] = messageText(actionCard(action, { tool, reworded, elsewhere }));
+  }
+  return files;
+}
+
+/** The answer of a change that nobody confirms: in full, and of a part. */
+export function resultFiles(): Files {
+  const tool = tools.find(({ id }) => id === 'numbers_data_usage_set');
+  const held = { title: tool?.title ?? '', changed: true, mismatched: [], notes: [], id: 'handle' };
+  const value = { PhoneNumbers: ROWS('Failed') };
+  const shown = { PhoneNumbers: [{ Number: A }, { Number: B }], LimitValue: 500 };
+  const partly = outcomeOf({ state: 'partly', result: value, shown, known: {} }, tool);
+  return {
+    'done.txt': messageText(resultMessage({ ...held, value: { PhoneNumbers: ROWS('Success') } })),
+    'partly.txt': messageText(resultMessage({ ...held, value, partly })),
+    'shared.txt': messageText(
+      resultMessage({ ...held, value: { PhoneNumbers: ROWS('Success') } }, { shared: U_AGENT }),
+    ),
+  };
+}

@@ -1,0 +1,176 @@
+import { isRecord } from '../../src/lib/json.ts';
+
+/*
+ * Slack's messages and views as text: everything a person sees and everything a press sends, without JSON. An unknown
+ * kind of block or element is an error, so that nothing is left out silently.
+ */
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** A message: the text of its notification, and its blocks. */
+export function messageText({ text, blocks }: { text: string; blocks: readonly Part[] }): string {
+  return stable([`notification: ${text}`, '', ...blocks.map(blockText)].join('\n'));
+}
+
+/** A modal, or a Home. */
+export function viewText(view: Part): string {
+  const head =
+    view.type === 'home'
+      ? ['home']
+      : [`modal "${plain(view.title)}"`, `${view.submit ? `[${plain(view.submit)}] ` : ''}[${plain(view.close)}]`];
+  const meta = typeof view.private_metadata === 'string' ? [`metadata: ${view.private_metadata}`] : [];
+  return stable([...head, ...meta, '', ...parts(view.blocks).map(blockText)].join('\n'));
+}
+
+/** Replaces what differs from run to run: times, counts of requests, and ids that are made. Ids of the seed stay. */
+function stable(text: string): string {
+  const names = new Map<string, string>();
+  const numbered = (found: string, name: string) => {
+    const known = names.get(found) ?? `${name}${names.size + 1}`;
+    names.set(found, known);
+    return known;
+  };
+  return `${text
+    .replace(/<!date\^[^>]+>/g, '{time}')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '{time}')
+    .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/g, '{time}')
+    .replace(/\/archives\/(\w+)\/p\d+/g, '/archives/$1/p1')
+    .replace(/(sb_(?:share|json|form|page) = )[\w-]{12}\|/g, '$1handle|')
+    .replace(/\d+ of 120 in the last minute(, \d+ queued)?/, '{n} of 120 in the last minute')
+    .replace(/act_[\w-]{16,}/g, (id) => numbered(id, 'act_'))
+    .replace(/\b(?!0{8})[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => numbered(id, 'id'))
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://slack')
+    .trimEnd()}\n`;
+}
+
+function blockText(block: Part): string {
+  switch (block.type) {
+    case 'header':
+      return `# ${plain(block.text)}`;
+    case 'divider':
+      return '---';
+    case 'context':
+      return `~ ${parts(block.elements).map(plain).join(' ')}`;
+    case 'rich_text':
+      return parts(block.elements).map(richText).join('\n');
+    case 'actions':
+      return parts(block.elements).map(elementText).join('\n');
+    case 'input':
+      return inputText(block);
+    case 'table':
+      return rows(block.rows)
+        .map((row) => `| ${row.map(plain).join(' | ')} |`)
+        .join('\n');
+    default:
+      throw new Error(`no text for a block of type ${String(block.type)}`);
+  }
+}
+
+function richText(part: Part): string {
+  const inline = () => parts(part.elements).map(inlineText).join('');
+  switch (part.type) {
+    case 'rich_text_section':
+      return inline();
+    case 'rich_text_quote':
+      return `> ${inline().replaceAll('\n', '\n> ')}`;
+    case 'rich_text_preformatted':
+      return `\`\`\`\n${inline()}\n\`\`\``;
+    case 'rich_text_list':
+      return parts(part.elements)
+        .map((item) => `- ${richText(item)}`)
+        .join('\n');
+    default:
+      throw new Error(`no text for rich text of type ${String(part.type)}`);
+  }
+}
+
+const MARKS: Readonly<Record<string, string>> = { bold: '*', italic: '_', code: '`' };
+
+function inlineText(element: Part): string {
+  switch (element.type) {
+    case 'text': {
+      const marks = Object.keys(isRecord(element.style) ? element.style : {}).map((name) => MARKS[name] ?? '');
+      return `${marks.join('')}${String(element.text)}${marks.join('')}`;
+    }
+    case 'link':
+      return element.text === undefined
+        ? `<${String(element.url)}>`
+        : `<${String(element.url)}|${String(element.text)}>`;
+    case 'user':
+      return `<@${String(element.user_id)}>`;
+    case 'usergroup':
+      return `<!group ${String(element.usergroup_id)}>`;
+    case 'channel':
+      return `<#${String(element.channel_id)}>`;
+    case 'date':
+      return '{time}';
+    default:
+      throw new Error(`no text for an inline element of type ${String(element.type)}`);
+  }
+}
+
+function elementText(element: Part): string {
+  const id = String(element.action_id);
+  switch (element.type) {
+    case 'button': {
+      const style = element.style === undefined ? '' : ` ${String(element.style)}`;
+      const asks = isRecord(element.confirm) ? `\n${dialogText(element.confirm)}` : '';
+      return `[${plain(element.text)}]${style} ${id} = ${String(element.value)}${asks}`;
+    }
+    case 'static_select': {
+      const groups = parts(element.option_groups).map(
+        (group) => `\n  ${plain(group.label)}: ${options(group.options)}`,
+      );
+      return `[${plain(element.placeholder)}] ${id}${groups.join('')}`;
+    }
+    default:
+      throw new Error(`no text for an element of type ${String(element.type)}`);
+  }
+}
+
+function dialogText(dialog: Part): string {
+  const style = dialog.style === undefined ? '' : ` ${String(dialog.style)}`;
+  return `  asks "${plain(dialog.title)}": ${plain(dialog.text)} [${plain(dialog.confirm)}]${style} [${plain(dialog.deny)}]`;
+}
+
+function inputText(block: Part): string {
+  const element = isRecord(block.element) ? block.element : {};
+  const facts: [string, string][] = [
+    ['placeholder', plain(element.placeholder)],
+    ['options', options(element.options)],
+    ['filled', filled(element)],
+    ['hint', plain(block.hint)],
+  ];
+  const blockId = String(block.block_id).replace(/~\w+$/, '~mark');
+  const kind = `${String(element.type)}${element.multiline === true ? ', several lines' : ''}`;
+  return [
+    `${plain(block.label)}${block.optional === true ? '' : ' (required)'}: ${kind} ${blockId}`,
+    ...facts.filter(([, text]) => text !== '').map(([name, text]) => `  ${name}: ${text}`),
+  ].join('\n');
+}
+
+/** What stands in an input already. */
+function filled(element: Part): string {
+  const { initial_value, initial_date, initial_option, initial_options } = element;
+  const chosen = [...(isRecord(initial_option) ? [initial_option] : []), ...parts(initial_options)];
+  return String(initial_value ?? initial_date ?? chosen.map(({ value }) => String(value)).join(', '));
+}
+
+function options(found: unknown): string {
+  return parts(found)
+    .map(({ text, value }) => (plain(text) === value ? plain(text) : `${plain(text)} = ${String(value)}`))
+    .join(', ');
+}
+
+/** The text of a text object; empty for none. */
+function plain(found: unknown): string {
+  return isRecord(found) ? String(found.text ?? '') : '';
+}
+
+function parts(found: unknown): Part[] {
+  return Array.isArray(found) ? found.filter(isRecord) : [];
+}
+
+function rows(found: unknown): Part[][] {
+  return Array.isArray(found) ? found.map(parts) : [];
+}

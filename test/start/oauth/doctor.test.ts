@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
+import { makeFolder, runCli } from '../../support/process.ts';
+
+describe('switchboard doctor on OAuth', () => {
+  let issuer: Issuer;
+  let folder: ReturnType<typeof makeFolder>;
+  beforeAll(async () => {
+    issuer = await Issuer.start();
+    folder = makeFolder();
+  });
+  afterAll(async () => {
+    await issuer.stop();
+    folder.remove();
+  });
+  const doctor = (env: Record<string, string> = {}) =>
+    runCli(['doctor'], folder.path, {
+      MCP_OAUTH_ISSUER: issuer.url,
+      MCP_OAUTH_AUDIENCE: AUDIENCE,
+      MCP_OAUTH_ROLES: ROLES,
+      ...env,
+    });
+
+  it('says that the issuer answers, and what must be registered there', async () => {
+    const { code, out } = await doctor({ PUBLIC_URL: 'https://switchboard.example.com/', MCP_OAUTH_CLIENT_ID: 'page' });
+    expect(out).toContain(`ok   oauth: ${issuer.url} answers with 1 key\n`);
+    expect(out).toContain(
+      'ok   oauth sign-in: register the client page with the redirect URI https://switchboard.example.com/confirm/oauth/return\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('says where clients ask for tokens for another resource than the audience', async () => {
+    const { out } = await doctor({ PUBLIC_URL: 'https://sb.example.com', MCP_OAUTH_AUDIENCE: 'api://switchboard' });
+    expect(out).toContain(
+      'clients ask for tokens for https://sb.example.com/mcp, and the issuer must put api://switchboard into aud',
+    );
+  });
+
+  it('fails where the issuer is another one, or away', async () => {
+    const path = await doctor({ MCP_OAUTH_ISSUER: `${issuer.url}/other` });
+    expect(path).toMatchObject({ code: 1, out: expect.stringMatching(/^FAIL oauth: .* answers 404$/m) });
+    await issuer.stop();
+    const away = await doctor();
+    expect(away).toMatchObject({ code: 1, out: expect.stringMatching(/^FAIL oauth: .*ECONNREFUSED/m) });
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { createAttempts } from '../../../src/lib/attempts.ts';
+import type { Clock } from '../../../src/lib/clock.ts';
+import { loadConfig } from '../../../src/lib/config.ts';
+import type { Log } from '../../../src/lib/log.ts';
+import { VERSION } from '../../../src/lib/version.ts';
+import { listed } from '../../../src/start/derive.ts';
+import { loadOAuth } from '../../../src/start/oauth/load.ts';
+import { Router } from '../../../src/start/router.ts';
+import { openRuntime } from '../../../src/start/runtime.ts';
+import type { Surface } from '../../../src/start/surface.ts';
+import { openConfirmPages } from '../../../src/start/surfaces/confirm-pages.ts';
+import { openOAuthMetadata } from '../../../src/start/surfaces/oauth.ts';
+import { openStatus } from '../../../src/start/surfaces/status.ts';
+import { McpHttp } from '../../../src/surfaces/mcp/http.ts';
+import { Pairing } from '../../../src/surfaces/web/pairing.ts';
+import { presets } from '../../../tools/groups.ts';
+import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
+import { onSandbox } from '../../support/process.ts';
+import type { Json } from '../../support/world.ts';
+
+/** As MCP_OAUTH_AUDIENCE: the address of `/mcp` itself, which is known only once the server listens. */
+export const OWN_ADDRESS = 'own';
+
+const listedOnce = listed();
+
+/** The part of `switchboard start` that OAuth is about, with a clock of the test, on a sandbox. */
+export async function openServer(issuer: Issuer, clock: Clock, env: Record<string, string> = {}) {
+  const sandbox: Sandbox = await startSandbox({ port: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'sb-oauth-'));
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const config = loadConfig({
+    ...onSandbox(sandbox.url),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    MCP_OAUTH_ISSUER: issuer.url,
+    MCP_OAUTH_AUDIENCE: AUDIENCE,
+    MCP_OAUTH_ROLES: ROLES,
+    MCP_OAUTH_CLIENT_ID: CLIENT,
+    ...env,
+    ...(env.MCP_OAUTH_AUDIENCE === OWN_ADDRESS && { MCP_OAUTH_AUDIENCE: `${url}/mcp` }),
+  });
+  const runtime = await openRuntime(config, { clock, pageUrl: (id) => `${url}/confirm/${id}` });
+  const logged: string[] = [];
+  const log: Log = (level, fields, message) => void logged.push(JSON.stringify([level, fields, message]));
+  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock });
+  const attempts = createAttempts(clock, log);
+  const oauth = await loadOAuth(config, { url, clock, log });
+  const mcp = new McpHttp({
+    attempts,
+    listed: listedOnce,
+    presets,
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: false,
+    discover: false,
+    version: VERSION,
+    backend: async () => runtime,
+    tokens: config.MCP_HTTP_TOKENS,
+    oauth: oauth?.tokens,
+    role: config.MCP_ROLE,
+    user: config.user,
+  });
+  const surfaces: Surface[] = [
+    {
+      name: 'mcp',
+      routes: [
+        {
+          path: '/mcp',
+          access: 'local',
+          handle: async (request, response) => {
+            await mcp.handle(request, response);
+            return true;
+          },
+        },
+      ],
+    },
+  ];
+  const context = { config, runtime, url, port, attempts, pairing, oauth, surfaces };
+  for (const surface of [openOAuthMetadata(context), openStatus(context), openConfirmPages(context)])
+    if (surface) surfaces.push(surface);
+  const router = new Router({ config, surfaces, hosts: [], attempts, oauth: oauth?.tokens, log });
+  server.on('request', (request, response) => void router.handle(request, response));
+
+  /** One JSON-RPC message to `/mcp`. */
+  async function post(message: unknown, token?: string, headers: Record<string, string> = {}) {
+    return fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: JSON.stringify(message),
+    });
+  }
+
+  return {
+    url,
+    folder,
+    runtime,
+    sandbox,
+    pairing,
+    logged,
+    post,
+    /** The status of a `tools/list` with this token, and what was answered to a refused one. */
+    async list(token?: string): Promise<{ status: number; challenge: string; error: string }> {
+      const answer = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }, token);
+      const body = (await answer.json()) as Json;
+      const challenge = answer.headers.get('www-authenticate') ?? '';
+      return { status: answer.status, challenge, error: body.error?.message ?? '' };
+    },
+    /** Calls a tool as the holder of this token. */
+    async call(token: string, name: string, input: unknown): Promise<Json> {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+      return ((await (await post(message, token)).json()) as Json).result;
+    },
+    close: async () => {
+      await mcp.close();
+      server.close();
+      server.closeAllConnections();
+      await runtime.close();
+      pairing.close();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,445 @@
+import { createHmac } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SkippingClock } from '../../support/clock.ts';
+import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
+import { makeFolder, runCli, startCli } from '../../support/process.ts';
+import { A1, seeded } from '../../support/world.ts';
+import { OWN_ADDRESS, openServer } from './support.ts';
+
+const MINUTE = 60_000;
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+
+describe('access tokens of the OAuth issuer', () => {
+  let issuer: Issuer;
+  let clock: SkippingClock;
+  let server: Awaited<ReturnType<typeof openServer>>;
+
+  beforeAll(async () => {
+    issuer = await Issuer.start();
+  });
+  afterAll(() => issuer.stop());
+  beforeEach(async () => {
+    clock = new SkippingClock();
+    server = await openServer(issuer, clock);
+  });
+  afterEach(() => server.close());
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const status = async (token?: string) => (await server.list(token)).status;
+  const asked = (path: string) => issuer.requests.filter((one) => one === path).length;
+
+  it('lets in whom the provider gave a token', async () => {
+    expect(await server.list(await issuer.programToken())).toMatchObject({ status: 200 });
+  });
+
+  it('tells a client without a token where to get one, as RFC 9728 says', async () => {
+    const metadataUrl = `${server.url}/.well-known/oauth-protected-resource/mcp`;
+    expect(await server.list()).toMatchObject({
+      status: 401,
+      challenge: `Bearer realm="switchboard", resource_metadata="${metadataUrl}"`,
+    });
+    for (const address of [metadataUrl, `${server.url}/.well-known/oauth-protected-resource`]) {
+      const answer = await fetch(address, { headers: { origin: 'https://inspector.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(await answer.json()).toEqual({
+        resource: `${server.url}/mcp`,
+        resource_name: 'Switchboard',
+        authorization_servers: [issuer.url],
+        bearer_methods_supported: ['header'],
+      });
+    }
+    expect((await fetch(`${metadataUrl}/x`)).status).toBe(404);
+    expect((await fetch(metadataUrl, { method: 'POST', body: '{}' })).status).toBe(405);
+  });
+
+  it.each([
+    ['for another audience', { claims: { aud: 'https://other.example.com' } }, /audience is not MCP_OAUTH_AUDIENCE/],
+    ['without an audience', { claims: { aud: undefined } }, /audience is not MCP_OAUTH_AUDIENCE/],
+    ['of another issuer', { claims: { iss: 'https://issuer.example.com' } }, /another issuer/],
+    ['that has expired', { at: Math.floor(Date.now() / 1000) - 660 }, /has expired/],
+    ['that never expires', { claims: { exp: undefined } }, /no expiry/],
+    ['that is not valid yet', { claims: { nbf: Math.floor(Date.now() / 1000) + 60 } }, /not valid yet/],
+    ['without a subject', { claims: { sub: undefined } }, /no subject/],
+    ['with line breaks in its subject', { claims: { sub: 'ana\nboss' } }, /subject is not valid/],
+    ['bound to a key of its client', { claims: { cnf: { jkt: 'x' } } }, /bound to a key/],
+    ['that is an ID token', { header: { typ: 'JWT' }, claims: { nonce: 'x' } }, /ID token/],
+    ['that is an ID token without a nonce', { header: { typ: 'JWT' }, claims: { at_hash: 'x' } }, /ID token/],
+    ['that is a logout token', { header: { typ: 'logout+jwt' } }, /not an access token/],
+    ['signed with a key nobody has', { header: { kid: 'other' } }, /does not publish/],
+  ])('refuses a token %s', async (_what, options, reason) => {
+    const refused = await server.list(await issuer.token('ana', options));
+    expect(refused).toMatchObject({ status: 401, challenge: expect.stringContaining('error="invalid_token"') });
+    expect(refused.error).toMatch(reason);
+  });
+
+  it('takes the same token where nothing is wrong with it, with an audience among others and an ordinary type', async () => {
+    expect(await status(await issuer.token('ana'))).toBe(200);
+    expect(await status(await issuer.token('ana', { header: { typ: undefined } }))).toBe(200);
+    expect(await status(await issuer.token('ana', { header: { typ: 'JWT', kid: undefined } }))).toBe(200);
+    expect(await status(await issuer.token('ana', { claims: { aud: ['https://other.example.com', AUDIENCE] } }))).toBe(
+      200,
+    );
+  });
+
+  it('refuses a token without a signature, whatever it calls its algorithm', async () => {
+    const [, payload = ''] = (await issuer.token('ana')).split('.');
+    for (const alg of ['none', 'None', 'NONE', '', 'RS256']) {
+      const forged = `${part({ alg, typ: 'at+jwt', kid: issuer.kid })}.${payload}.`;
+      expect([alg, await status(forged)]).toEqual([alg, 401]);
+    }
+  });
+
+  it('refuses a token signed with the public key as if it were a shared secret', async () => {
+    const [, payload = ''] = (await issuer.token('ana')).split('.');
+    const key = await importJWK(issuer.publicKey, 'RS256');
+    const secrets = [JSON.stringify(issuer.publicKey), String(issuer.publicKey.n), String((await exportJWK(key)).n)];
+    for (const alg of ['HS256', 'HS512'])
+      for (const secret of secrets) {
+        const head = `${part({ alg, typ: 'at+jwt', kid: issuer.kid })}.${payload}`;
+        const mac = createHmac(alg.replace('HS', 'sha'), secret).update(head).digest('base64url');
+        expect(await server.list(`${head}.${mac}`)).toMatchObject({
+          status: 401,
+          error: expect.stringContaining('algorithm is not allowed'),
+        });
+      }
+  });
+
+  it('refuses a token that brings its own key, or names one of an attacker', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const forge = (header: Record<string, unknown>) =>
+      new SignJWT({ groups: ['leads'] })
+        .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', ...header })
+        .setIssuer(issuer.url)
+        .setAudience(AUDIENCE)
+        .setSubject('ana')
+        .setExpirationTime('10m')
+        .sign(privateKey);
+    for (const header of [{ jwk }, { kid: issuer.kid, jwk }, { kid: issuer.kid, jku: 'http://127.0.0.1:9/keys' }])
+      expect(await status(await forge(header))).toBe(401);
+  });
+
+  it('refuses a token in which a character was changed', async () => {
+    const [header, payload = '', signature] = (await issuer.token('olga')).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    const raised = part({ ...claims, groups: ['leads'] });
+    expect(await server.list(`${header}.${raised}.${signature}`)).toMatchObject({
+      status: 401,
+      error: expect.stringContaining('signature is not valid'),
+    });
+  });
+
+  it('knows a new key as soon as the issuer signs with it, and forgets the old one', async () => {
+    const before = await issuer.token('ana');
+    expect(await status(before)).toBe(200);
+    await issuer.rotate();
+    clock.skip(MINUTE);
+    expect(await status(await issuer.token('ana', { at: Math.floor(clock.now() / 1000) }))).toBe(200);
+    expect(await status(before)).toBe(401);
+  });
+
+  it('asks the issuer for its keys at most every 30 seconds, whatever is presented', async () => {
+    expect(await status(await issuer.token('ana'))).toBe(200);
+    const first = asked('/jwks');
+    const guesses = Array.from({ length: 20 }, (_, n) => issuer.token('ana', { header: { kid: `guess-${n}` } }));
+    expect(new Set(await Promise.all(guesses.map(async (guess) => status(await guess))))).toEqual(new Set([401]));
+    expect(asked('/jwks')).toBe(first);
+    clock.skip(31_000);
+    await Promise.all(guesses.map(async (guess) => status(await guess)));
+    expect(asked('/jwks')).toBe(first + 1);
+    // Tokens of another issuer have nobody asked.
+    clock.skip(31_000);
+    expect(
+      await status(await issuer.token('ana', { header: { kid: 'x' }, claims: { iss: 'https://x.example' } })),
+    ).toBe(401);
+    expect(asked('/jwks')).toBe(first + 1);
+  });
+
+  it('goes on with the keys it has while the provider is away, for a day', async () => {
+    const token = () => issuer.token('ana', { at: Math.floor(clock.now() / 1000) });
+    expect(await status(await token())).toBe(200);
+    await issuer.stop();
+    try {
+      expect(await status(await token())).toBe(200);
+      clock.skip(23 * 60 * MINUTE);
+      expect(await status(await token())).toBe(200);
+      // A key that is not known cannot be told from a forged one now.
+      expect(await server.list(await issuer.token('ana', { header: { kid: 'new' } }))).toMatchObject({ status: 503 });
+      clock.skip(2 * 60 * MINUTE);
+      expect(await status(await token())).toBe(503);
+    } finally {
+      await issuer.open();
+    }
+    clock.skip(MINUTE);
+    expect(await status(await token())).toBe(200);
+    expect(server.logged.join('\n')).toContain('the OAuth issuer failed');
+  });
+
+  it('answers 503 while the provider was never there, and lets in as soon as it is', async () => {
+    await issuer.stop();
+    const token = await issuer.token('ana');
+    try {
+      const answer = await server.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, token);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+    } finally {
+      await issuer.open();
+    }
+    clock.skip(6_000);
+    expect(await status(token)).toBe(200);
+  });
+
+  it('gives the role that the claims say, and none to others', async () => {
+    const role = async (person: string) => {
+      const token = await issuer.token(person);
+      const read = await server.call(token, 'numbers_get', { PhoneNumber: seeded(1) });
+      const write = await server.call(token, 'numbers_reactivate', REACTIVATE);
+      return [read?.isError === true, write?._meta?.['switchboard/error']?.code ?? 'asked'];
+    };
+    expect(await role('vera')).toEqual([false, 'forbidden_by_role']);
+    expect(await role('olga')).toEqual([false, 'asked']);
+    const nobody = await server.list(await issuer.token('nobody'));
+    expect(nobody).toMatchObject({
+      status: 403,
+      error: 'The access token is valid, and MCP_OAUTH_ROLES gives this identity no role.',
+      challenge: '',
+    });
+  });
+
+  it('keeps the token out of the log, the files, the platform and the answers', async () => {
+    const token = await issuer.token('olga');
+    const { structuredContent } = await server.call(token, 'numbers_reactivate', REACTIVATE);
+    const broken = `${token.slice(0, -6)}AAAAAA`;
+    expect(await status(broken)).toBe(401);
+    const [, payload = '', signature = ''] = token.split('.');
+    const kept = readdirSync(server.folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(db|db-wal)$/.test(name))
+      .map((name) => readFileSync(join(server.folder, name), 'latin1'))
+      .join('\n');
+    const requests = JSON.stringify(await (await fetch(`${server.sandbox.url}/sandbox/requests`)).json());
+    for (const text of [server.logged.join('\n'), kept, requests, JSON.stringify(structuredContent)])
+      for (const secret of [payload, signature]) expect(text.includes(secret)).toBe(false);
+  });
+
+  it('opens readiness and metrics to a valid token, and to nobody else', async () => {
+    const read = async (path: string, token?: string) =>
+      (
+        await fetch(
+          `${server.url}${path}`,
+          token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
+        )
+      ).status;
+    const token = await issuer.token('vera');
+    const expired = await issuer.token('vera', { at: 1_000_000 });
+    for (const path of ['/readyz', '/metrics'])
+      expect([await read(path), await read(path, expired), await read(path, token)]).toEqual([401, 401, 200]);
+    expect(await read('/healthz')).toBe(200);
+  });
+
+  it('ends no session for a renewed token, and does for another person or another role', async () => {
+    const start = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
+    const opened = await server.post(start, await issuer.token('ana'));
+    const session = opened.headers.get('mcp-session-id') ?? '';
+    await opened.text();
+    const use = async (token: string) => {
+      const answer = await server.post({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, token, {
+        'mcp-session-id': session,
+        'mcp-protocol-version': '2025-11-25',
+      });
+      await answer.text();
+      return answer.status;
+    };
+    expect(await use(await issuer.token('ana', { claims: { jti: 'renewed' } }))).toBe(200);
+    expect(await use(await issuer.token('olga'))).toBe(404);
+    expect(await use(await issuer.token('ana', { claims: { groups: ['everyone'] } }))).toBe(404);
+    expect(await use(await issuer.token('ana', { at: 1_000_000 }))).toBe(401);
+  });
+});
+
+describe('roles from claims', () => {
+  it.each([
+    ['of a claim inside another', 'realm_access.roles=staff:viewer', { realm_access: { roles: ['staff'] } }, 200],
+    [
+      'of a claim with dots and slashes in its name',
+      'https://x.example/r=a:b:viewer',
+      { 'https://x.example/r': 'a:b' },
+      200,
+    ],
+    ['of a number or a boolean', 'staff=true:viewer', { staff: true }, 200],
+    ['of a checked address', 'email=ana@example.com:viewer', { email_verified: true }, 200],
+    ['of an address that was not checked', 'email=ana@example.com:viewer', { email_verified: false }, 403],
+    ['of a value that only begins alike', 'team=lead:viewer', { team: 'leads' }, 403],
+    ['of a value among words', 'team=lead:viewer', { team: 'lead or not' }, 403],
+    ['of a member every object has', 'constructor.name=Object:viewer', {}, 403],
+    ['of scp, as some issuers write the scope', 'scp=run:viewer', { scp: 'read run' }, 200],
+  ])('%s', async (_what, rule, claims, expected) => {
+    const issuer = await Issuer.start();
+    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_ROLES: rule });
+    try {
+      expect((await server.list(await issuer.token('ana', { claims }))).status).toBe(expected);
+    } finally {
+      await server.close();
+      await issuer.stop();
+    }
+  });
+});
+
+describe('a stream', () => {
+  it('ends with the token that opened it', async () => {
+    const issuer = await Issuer.start();
+    const server = await openServer(issuer, new SkippingClock());
+    try {
+      const token = await issuer.token('ana', { claims: { exp: Math.floor(Date.now() / 1000) + 2 } });
+      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+      const opened = await server.post({ jsonrpc: '2.0', id: 1, method: 'initialize', params }, token);
+      await opened.text();
+      const stream = await fetch(`${server.url}/mcp`, {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${token}`,
+          'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
+        },
+      });
+      expect(stream.status).toBe(200);
+      // It resolves when the server ends the stream.
+      await stream.text();
+    } finally {
+      await server.close();
+      await issuer.stop();
+    }
+  });
+});
+
+describe('switchboard start with MCP_OAUTH_*', () => {
+  it('serves the metadata, wants a token also on this computer, and logs none', async () => {
+    const issuer = await Issuer.start();
+    const folder = makeFolder();
+    const running = startCli(['start'], folder.path, {
+      PORT: '0',
+      MCP_OAUTH_ISSUER: issuer.url,
+      MCP_OAUTH_AUDIENCE: AUDIENCE,
+      MCP_OAUTH_ROLES: ROLES,
+    });
+    try {
+      const url = (await running.said(/listens on (\S+)/))[1] ?? '';
+      await running.said(/Confirmations +\S+, signed in at 127\.0\.0\.1/);
+      expect(running.err()).toContain(`access tokens and sign-in of ${issuer.url}`);
+      expect((await fetch(`${url}/.well-known/oauth-protected-resource`)).status).toBe(200);
+      const list = async (token?: string) =>
+        (
+          await fetch(`${url}/mcp`, {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              accept: 'application/json, text/event-stream',
+              ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            },
+            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+          })
+        ).status;
+      const [good, old] = [await issuer.token('ana'), await issuer.token('ana', { at: 1_000_000 })];
+      expect([await list(), await list(old), await list(good)]).toEqual([401, 401, 200]);
+      expect(running.err()).toContain('an access token was refused');
+      for (const token of [good, old]) expect(running.err()).not.toContain(token.split('.')[2]);
+      const key = await runCli(['key'], folder.path, {
+        MCP_OAUTH_ISSUER: issuer.url,
+        MCP_OAUTH_AUDIENCE: AUDIENCE,
+        MCP_OAUTH_ROLES: ROLES,
+      });
+      expect(key).toMatchObject({ code: 2, err: expect.stringContaining('MCP_OAUTH_ISSUER is set') });
+    } finally {
+      await running.stop('SIGKILL');
+      await issuer.stop();
+      folder.remove();
+    }
+  }, 40_000);
+});
+
+describe('a client of the MCP SDK', () => {
+  it('finds the issuer by itself, gets a token for this server, and calls a tool', async () => {
+    const issuer = await Issuer.start();
+    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_AUDIENCE: OWN_ADDRESS });
+    const client = new Client({ name: 'test', version: '1' });
+    const authProvider = new ClientCredentialsProvider({
+      clientId: 'program',
+      clientSecret: 'secret-of-program',
+      expectedIssuer: issuer.url,
+    });
+    try {
+      const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { authProvider });
+      await client.connect(transport as Transport);
+      const { structuredContent } = await client.callTool({
+        name: 'numbers_get',
+        arguments: { PhoneNumber: seeded(1) },
+      });
+      expect(structuredContent).toMatchObject({ PhoneNumber: seeded(1) });
+      expect(issuer.requests).toContain('/token');
+    } finally {
+      await client.close();
+      await server.close();
+      await issuer.stop();
+    }
+  });
+});
+
+describe('a token of the settings beside OAuth', () => {
+  it('counts as before, and a wrong one is told of both', async () => {
+    const issuer = await Issuer.start();
+    const server = await openServer(issuer, new SkippingClock(), { MCP_HTTP_TOKENS: 'ops:operator:token-of-ops' });
+    try {
+      expect(await server.list('token-of-ops')).toMatchObject({ status: 200 });
+      expect(await server.list(await issuer.token('ana'))).toMatchObject({ status: 200 });
+      expect(await server.list('token-of-nobody')).toMatchObject({
+        status: 401,
+        error: expect.stringContaining('<token of MCP_HTTP_TOKENS or access token of MCP_OAUTH_ISSUER>'),
+        challenge: expect.stringContaining('resource_metadata='),
+      });
+    } finally {
+      await server.close();
+      await issuer.stop();
+    }
+  });
+});
+
+describe('scopes', () => {
+  const SCOPED =
+    'scope=switchboard.read:viewer,scope=switchboard.write:operator,groups=support:operator,groups=leads:approver';
+
+  it('are asked for, are needed, and limit what a client may do for its person', async () => {
+    const issuer = await Issuer.start();
+    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_ROLES: SCOPED });
+    const token = (scope: string | undefined, person = 'ana') => issuer.token(person, { claims: { scope } });
+    const mayWrite = async (given: string) =>
+      (await server.call(given, 'numbers_reactivate', REACTIVATE))?._meta?.['switchboard/error'] === undefined;
+    try {
+      expect((await server.list()).challenge).toContain('scope="switchboard.read switchboard.write"');
+      const metadata = await (await fetch(`${server.url}/.well-known/oauth-protected-resource`)).json();
+      expect(metadata).toMatchObject({ scopes_supported: ['switchboard.read', 'switchboard.write'] });
+      for (const scope of [undefined, '', 'openid email', 'switchboard', 'xswitchboard.read'])
+        expect(await server.list(await token(scope))).toMatchObject({
+          status: 403,
+          challenge: expect.stringMatching(/scope="switchboard\.read switchboard\.write".*error="insufficient_scope"/),
+        });
+      // A granted scope is worth nothing to a person without a role.
+      expect(await server.list(await token('switchboard.write', 'nobody'))).toMatchObject({
+        status: 403,
+        challenge: '',
+      });
+      expect(await mayWrite(await token('openid switchboard.read'))).toBe(false);
+      expect(await mayWrite(await token('switchboard.write switchboard.read'))).toBe(true);
+    } finally {
+      await server.close();
+      await issuer.stop();
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { runStore } from '../../src/start/commands/store.ts';
+import type { Store } from '../../src/store/types.ts';
+import { describeWithPostgres, makeSchema, makeStore, type TestStore } from '../support/stores.ts';
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+async function make(engine: 'sqlite' | 'postgres'): Promise<TestStore> {
+  const one = await makeStore(engine);
+  ends.push(() => one.remove());
+  return one;
+}
+async function copy(from: string, to: string | undefined) {
+  const said = { out: '', err: '' };
+  const io = {
+    out: (text: string) => {
+      said.out += text;
+    },
+    err: (text: string) => {
+      said.err += text;
+    },
+  };
+  const code = await runStore(['copy', '--from', from, '--to', to ?? ''], io);
+  return { code, ...said };
+}
+
+const EVENTS = 1_234;
+const INSERT_EVENT =
+  'INSERT INTO events (key, kind, subject, event, next_at, received_at, arrived_at) VALUES (?, ?, ?, ?, ?, ?, ?)';
+
+async function fill(store: Store): Promise<void> {
+  await store.database('events').transaction(async (queries) => {
+    for (let n = 0; n < EVENTS; n += 1)
+      await queries.run(
+        INSERT_EVENT,
+        `key ${n}`,
+        'order',
+        `order ${n}`,
+        `{"text":"Zoë ${n}"}`,
+        n,
+        n,
+        1_900_000_000_000 + n,
+      );
+  });
+  await store
+    .database('ledger')
+    .run('INSERT INTO vault VALUES (?, ?, ?, ?, ?)', 'op', 'k', new Uint8Array([0, 255]), '{}', 9);
+  await store.database('watches').run('INSERT INTO looker (one, seen_at) VALUES (1, 2)');
+  await store.close();
+}
+
+describeWithPostgres('switchboard store copy', () => {
+  it('copies every row, and the next one gets a number of its own', async () => {
+    const from = await make('sqlite');
+    const to = await make('postgres');
+    await fill(from.store);
+    const { code, out, err } = await copy(join(from.folder, 'ledger.db'), to.url);
+    expect(err).toContain(`SEALING_KEY to the content of ${join(from.folder, 'sealing.key')}`);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/events +1234\n/) });
+    const events = to.store.database('events');
+    expect(await events.get('SELECT count(*) AS n, min(id) AS first, max(id) AS last FROM events')).toEqual({
+      n: EVENTS,
+      first: 1,
+      last: EVENTS,
+    });
+    expect(await events.get('SELECT event, arrived_at FROM events WHERE id = 1001')).toEqual({
+      event: '{"text":"Zoë 1000"}',
+      arrived_at: 1_900_000_001_000,
+    });
+    expect(await events.get(`${INSERT_EVENT} RETURNING id`, 'new', 'order', 'x', '{}', 1, 1, 1)).toEqual({
+      id: EVENTS + 1,
+    });
+    const secret = await to.store.database('ledger').get<{ sealed: Uint8Array }>('SELECT sealed FROM vault');
+    expect([...(secret?.sealed ?? [])]).toEqual([0, 255]);
+  });
+
+  it('copies nothing while a process uses the files, or into a database that is in use', async () => {
+    const from = await make('sqlite');
+    const to = await make('postgres');
+    await from.store
+      .database('ledger')
+      .run('INSERT INTO owners (id, pid, host, seen_at) VALUES (?, ?, ?, ?)', 'one', 4711, 'box', Date.now());
+    expect(await copy(from.folder, to.url)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Nothing was copied. Process 4711 on box still uses these files.'),
+    });
+    await from.store.database('ledger').run('DELETE FROM owners');
+    await fill(from.store);
+    expect((await copy(from.folder, to.url)).code).toBe(0);
+    expect(await copy(from.folder, to.url)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The database already holds actions or events'),
+    });
+    expect(await to.store.database('events').get('SELECT count(*) AS n FROM events')).toEqual({ n: EVENTS });
+  });
+
+  it('says what is wrong with its arguments', async () => {
+    const schema = await makeSchema();
+    ends.push(() => schema.drop());
+    await expect(copy('/nowhere/at/all', schema.url)).rejects.toThrow('--from /nowhere/at/all does not exist');
+    await expect(copy('/', schema.url)).rejects.toThrow('holds no ledger.db');
+    await expect(copy('/', 'mysql://x')).rejects.toThrow('--to must be a database');
+    await expect(runStore(['move'])).rejects.toThrow('move: say what to do');
+    const from = await make('sqlite');
+    await from.store.database('ledger').ready();
+    const { code, err } = await copy(from.folder, 'postgres://127.0.0.1:1/none');
+    expect(code).toBe(1);
+    expect(err).toMatch(/Nothing was copied\. The database of Switchboard is not available.*ECONNREFUSED/);
+  });
+});
