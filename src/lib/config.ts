@@ -172,6 +172,10 @@ export const settings = {
     type: flag.default(false),
     about: 'The approver must not be the requester, on every surface.',
   },
+  LEDGER_KEEP_DAYS: {
+    type: whole(1, 36_500).default(365),
+    about: 'Actions that ended longer ago are deleted. The audit trail stays; `switchboard audit` prints it.',
+  },
   SEALING_KEY: { type: optional(key32), about: '32 bytes in base64. Unset: generated once in DATA_DIR.' },
   EVENTS_USERNAME: {
     type: optional(z.string().min(1)),

@@ -122,7 +122,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const changes = createChanges();
   const follower = new Follower({ changes, ledger, inbox: stores.inbox, clock, log });
   gate.onChange((action) => follower.actionChanged(action));
-  const upkeep = new Upkeep({ gate, ledger, log });
+  const upkeep = new Upkeep({ gate, ledger, log, keepDays: config.LEDGER_KEEP_DAYS });
 
   return {
     config,

@@ -7,16 +7,24 @@ import type { Log } from '../lib/log.ts';
 const EXPIRE_MS = 1_000;
 /** How often a process writes that it is alive. */
 const BEAT_MS = 5_000;
+/** How often old actions are deleted. */
+const DELETE_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** How often actions of dead processes and unknown outcomes are looked for. */
 const RECOVER_MS = 10_000;
 
 export interface UpkeepOptions {
   gate: Pick<Gate, 'recover' | 'sweepExpired'>;
-  ledger: Pick<Ledger, 'beat'>;
+  ledger: Pick<Ledger, 'beat' | 'deleteOld'>;
+  /** LEDGER_KEEP_DAYS. */
+  keepDays: number;
   log: Log;
 }
 
-/** The repeated work of a process: expires confirmations, tells others that it is alive, takes over from dead processes. */
+/**
+ * The repeated work of a process: expires confirmations, tells others that it is alive, takes over from dead
+ * processes, deletes old actions.
+ */
 export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -25,12 +33,13 @@ export class Upkeep {
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
-    const { gate, ledger } = options;
+    const { gate, ledger, keepDays } = options;
     const recover = () => gate.recover(SILENT_MS);
     this.#run('taking over interrupted actions', recover);
     this.#timers = [
       this.#every(EXPIRE_MS, 'expiring confirmations', () => gate.sweepExpired()),
       this.#every(BEAT_MS, 'writing that this process is alive', () => ledger.beat()),
+      this.#every(DELETE_MS, 'deleting old actions', async () => void (await ledger.deleteOld(keepDays * DAY_MS))),
       this.#every(RECOVER_MS, 'taking over interrupted actions', recover),
     ];
   }

@@ -7,7 +7,7 @@ import { Gate, type PerformOptions } from '../../src/gate/gate.ts';
 import { Ledger } from '../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../src/gate/ledger/seal.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { asSwitchboardError, SwitchboardError } from '../../src/lib/errors.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
 import type { Store } from '../../src/store/types.ts';
@@ -106,7 +106,7 @@ describeEngines('processes on one database', (engine) => {
   async function send(request: Request) {
     if (!request.read) await platform.beforeSending(request);
     if ((await request.mayBegin?.()) === false || request.mayWrite?.() === false)
-      throw asSwitchboardError(new Error('withdrawn'));
+      throw new SwitchboardError({ code: 'unavailable', message: 'Withdrawn.', outcome: 'not_done' });
     const { input, path } = request;
     const name = String(input.PhoneNumber ?? path);
     if (!request.read) platform.sent.set(name, (platform.sent.get(name) ?? 0) + 1);

@@ -62,3 +62,23 @@ export async function tracesOf(queries: Queries, id: string): Promise<string[]> 
 export function readAudit(queries: Queries, limit: number): Promise<AuditLine[]> {
   return queries.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
 }
+
+/** Lines of one page of `auditLines`. */
+const PAGE = 1_000;
+
+/** The lines dated `from` to `until` (epoch ms, both included), the oldest first, page by page. */
+export async function* auditLines(queries: Queries, { from, until }: { from: number; until: number }) {
+  for (let after = -1; ; ) {
+    const lines = await queries.all<AuditLine>(
+      'SELECT * FROM audit WHERE seq > ? AND at >= ? AND at <= ? ORDER BY seq LIMIT ?',
+      after,
+      from,
+      until,
+      PAGE,
+    );
+    yield lines;
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < PAGE) return;
+    after = last.seq;
+  }
+}

@@ -17,10 +17,12 @@ import { addAudit, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
 import { touchNames, writeNames } from './names.ts';
 import { ActionNotes } from './notes.ts';
-import { newOutcome, OutcomeRecords } from './outcomes.ts';
+import { OutcomeRecords } from './outcomes.ts';
 import { type Owner, Owners } from './owners.ts';
 import { Preparing } from './preparing.ts';
-import { bindingOf, flawOfAsked, flawOfConfirmed, proofOf } from './proof.ts';
+import { flawOfAsked, flawOfConfirmed } from './proof.ts';
+import { Retention } from './retention.ts';
+import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
 import type { Seal } from './seal.ts';
 import { type TakenOver, Takeovers } from './takeovers.ts';
 import { addToTotal } from './totals.ts';
@@ -109,47 +111,13 @@ export class Ledger extends ActionsReader {
       if (isPending) await queries.lock(`asking ${fresh.digest} ${fresh.actorId}`);
       const twin = isPending ? await this.#pendingTwin(queries, fresh.digest, fresh.actorId) : undefined;
       if (twin) return { action: twin, existed: true };
-      const row = await this.#insert(queries, id, fresh);
+      const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
+      await insertRow(queries, row);
       const what = isPending ? 'asked' : 'sent';
       await addAudit(queries, row, { what, who: row.actor_name, detail: row.shown, at: row.created_at });
       await writeNames(queries, id, row.updated_at, { shown: fresh.shown, known: fresh.known });
       return { action: actionOf(row), existed: false };
     });
-  }
-
-  async #insert(queries: Queries, id: string, fresh: NewAction): Promise<ActionRow> {
-    const now = this.#clock.now();
-    const isSent = fresh.state === 'in_flight';
-    const notes = fresh.partOf === undefined ? fresh.notes : { ...fresh.notes, partOf: fresh.partOf };
-    const row: ActionRow = {
-      ...UNDECIDED,
-      id,
-      operation: fresh.operation,
-      actor_id: fresh.actorId,
-      actor_name: fresh.actorName,
-      person: fresh.person ?? fresh.actorId,
-      surface: fresh.surface,
-      state: fresh.state,
-      digest: fresh.digest,
-      input: this.#seal.seal(fresh.input, id),
-      shown: JSON.stringify(fresh.shown),
-      known: JSON.stringify(fresh.known),
-      consent: fresh.consent ? JSON.stringify(fresh.consent) : null,
-      created_at: now,
-      expires_at: fresh.expiresAt,
-      sent_at: isSent ? now : null,
-      owner: isSent ? this.ownerId : null,
-      updated_at: now,
-      notes: JSON.stringify(notes ?? {}),
-      part_of: fresh.partOf ?? null,
-    };
-    row.bound = bindingOf(row, this.#seal);
-    const columns = Object.entries(row);
-    await queries.run(
-      `INSERT INTO actions (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-      ...columns.map(([, value]) => value),
-    );
-    return row;
   }
 
   /** The pending action of this actor with the same input, if there is one. */
@@ -207,7 +175,8 @@ export class Ledger extends ActionsReader {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
       if (flawOfAsked(asked, this.#seal, now) !== undefined) return undefined;
-      const row = await this.#decide(queries, asked, { state: 'confirmed', by, via: by.way, now });
+      const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
+      const row = await writeDecision(queries, asked, decision, this.#seal);
       await addAudit(queries, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
       return actionOf(row);
     });
@@ -220,47 +189,12 @@ export class Ledger extends ActionsReader {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending') return undefined;
       const via = by?.way ?? 'cancelled';
-      const row = await this.#decide(queries, asked, { state: 'declined', by, via, now });
+      const decision = { state: 'declined' as const, by, via, now, owner: null };
+      const row = await writeDecision(queries, asked, decision, this.#seal);
       await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, at: now });
       await addToTotal(queries, 'declined', 1);
       return actionOf(row);
     });
-  }
-
-  async #decide(
-    queries: Queries,
-    asked: ActionRow,
-    decision: { state: 'confirmed' | 'declined'; by: DecidedBy | undefined; via: string; now: number },
-  ): Promise<ActionRow> {
-    const { state, by, via, now } = decision;
-    const row: ActionRow = {
-      ...asked,
-      state,
-      decided_by: by?.name ?? null,
-      decided_person: by?.person ?? null,
-      decided_via: via,
-      decided_at: now,
-      finished_at: state === 'declined' ? now : null,
-      updated_at: now,
-      owner: state === 'confirmed' ? this.ownerId : null,
-    };
-    row.proof = proofOf(row, state, this.#seal);
-    await queries.run(
-      `UPDATE actions SET state = ?, decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
-         finished_at = ?, updated_at = ?, owner = ?, proof = ? WHERE id = ?`,
-      row.state,
-      row.decided_by,
-      row.decided_person,
-      row.decided_via,
-      row.decided_at,
-      row.finished_at,
-      row.updated_at,
-      row.owner,
-      row.proof,
-      row.id,
-    );
-    await touchNames(queries, row.id, now);
-    return row;
   }
 
   /**
@@ -310,49 +244,18 @@ export class Ledger extends ActionsReader {
   settle(id: string, end: End): Promise<Action | undefined> {
     const once = end.once && { value: end.once, until: undefined };
     const keep = end.keep && { value: end.keep.secret, until: end.keep.expiresAt };
-    const result = end.result ? JSON.stringify(end.result) : null;
-    const error = end.error ? JSON.stringify(end.error) : null;
+    const texts = textsOf(end);
     const secrets = [once, keep].filter((secret) => secret !== undefined);
     return this.#held.storing(secrets, () =>
-      this.#db.transaction((queries) => this.#end(queries, id, end, [result, error])),
+      this.#db.transaction(async (queries) => {
+        const now = this.#clock.now();
+        const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
+        if (!row) return undefined;
+        if (end.keep) await this.vault.store(queries, end.keep);
+        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`), now });
+        return actionOf(row);
+      }),
     );
-  }
-
-  async #end(queries: Queries, id: string, end: End, [result, error]: (string | null)[]): Promise<Action | undefined> {
-    const now = this.#clock.now();
-    const row = await queries.get<ActionRow>(
-      `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
-         WHERE id = ? AND state IN (${end.from.map(() => '?').join(',')})
-           AND (state <> 'in_flight' OR owner = ? OR CAST(? AS INTEGER) = 0) RETURNING *`,
-      end.state,
-      result ?? null,
-      error ?? null,
-      now,
-      now,
-      id,
-      ...end.from,
-      this.ownerId,
-      end.fenced ? 1 : 0,
-    );
-    if (!row) return undefined;
-    if (end.keep) await this.vault.store(queries, end.keep);
-    if (end.once)
-      await queries.run(
-        'INSERT INTO once_secrets (action, sealed, at) VALUES (?, ?, ?)',
-        id,
-        this.#seal.seal(end.once, `${id}/once`),
-        now,
-      );
-    if (end.state === 'unknown') await this.outcomes.save(id, newOutcome(end.writtenAt, end.error, now), queries);
-    else if (end.from.includes('unknown')) await this.outcomes.stop(queries, id);
-    // The warning in the result of a partly done action names what was not done.
-    const warning = end.state === 'partly' ? end.result?.Warning : undefined;
-    const detail = end.detail ?? end.error?.message ?? (typeof warning === 'string' ? warning : '');
-    await addAudit(queries, row, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by, at: now });
-    await touchNames(queries, id, now);
-    await writeNames(queries, id, now, { result: end.result });
-    await addToTotal(queries, end.state, 1);
-    return actionOf(row);
   }
 
   /** Removes and returns what was made for the person who confirmed; a second reader gets nothing. */
@@ -405,6 +308,11 @@ export class Ledger extends ActionsReader {
     return this.#takeovers.claimedUntil(id, this.ownerId, silentMs);
   }
 
+  /** Deletes actions that ended more than `keepMs` ago; resolves to their number. The audit trail stays. */
+  deleteOld(keepMs: number): Promise<number> {
+    return new Retention(this.#db, this.#clock).run(keepMs);
+  }
+
   /** Writes that this process is alive. */
   beat(): Promise<void> {
     return this.#owners.beat();
@@ -428,20 +336,6 @@ export class Ledger extends ActionsReader {
     return this.#seal.open(row.input, row.id) as Fields;
   }
 }
-
-/** The columns of an action that nobody has decided about. */
-const UNDECIDED = {
-  decided_by: null,
-  decided_person: null,
-  decided_via: null,
-  decided_at: null,
-  finished_at: null,
-  result: null,
-  error: null,
-  checks: 0,
-  bound: null,
-  proof: null,
-} satisfies Partial<ActionRow>;
 
 /** A record that cannot be checked counts as flawed. */
 function flawOf(check: () => string | undefined): string | undefined {

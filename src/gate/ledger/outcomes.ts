@@ -99,13 +99,8 @@ export class OutcomeRecords {
   }
 
   /** Inserts or replaces the record of an action. */
-  save(id: string, record: OutcomeRecord, queries: Queries = this.#db): Promise<void> {
-    return saveOutcome(queries, id, record);
-  }
-
-  /** No reading is due any more: the outcome is known. */
-  async stop(queries: Queries, id: string): Promise<void> {
-    await queries.run('UPDATE outcomes SET look_at = ? WHERE action = ?', NEVER, id);
+  save(id: string, record: OutcomeRecord): Promise<void> {
+    return saveOutcome(this.#db, id, record);
   }
 
   /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer. */
@@ -229,6 +224,11 @@ export async function saveOutcome(queries: Queries, id: string, record: OutcomeR
     record.attempts,
     record.error === undefined ? null : JSON.stringify(record.error),
   );
+}
+
+/** No reading is due any more: the outcome is known. */
+export async function stopReading(queries: Queries, id: string): Promise<void> {
+  await queries.run('UPDATE outcomes SET look_at = ? WHERE action = ?', NEVER, id);
 }
 
 /** The record of an outcome that became unknown at `now` (epoch ms), before any reading. */
