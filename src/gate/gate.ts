@@ -254,7 +254,7 @@ export class Gate {
   }
 
   /** Requests to the platform in the last minute, and how many wait. */
-  budget(): { used: number; limit: number; waiting: number } {
+  budget(): Promise<{ used: number; limit: number; waiting: number }> {
     return this.#client.budget();
   }
 

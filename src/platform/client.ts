@@ -4,10 +4,12 @@ import type { Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
-import { cancelled, closing, Lane, outOfBudget, type Want } from './budget.ts';
+import { Lane, type Want } from './budget.ts';
+import { cancelled, closing, outOfBudget } from './not-sent.ts';
 import { backoff, MAX_RETRIES, sleep } from './retry.ts';
-import { type Token, Tokens } from './tokens.ts';
-import type { Answer, Client, ClientOptions, Request } from './types.ts';
+import { SharedTokens } from './shared-tokens.ts';
+import { Tokens } from './tokens.ts';
+import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
 import { createMemoryWindow } from './window.ts';
 import { type NoReply, type Reply, Wire } from './wire.ts';
 
@@ -66,6 +68,7 @@ class PlatformClient implements Client {
     this.tokens = new Tokens({
       clock,
       timeZone: options.timeZone,
+      shared: options.tokens && new SharedTokens({ store: options.tokens, clock, log: options.log }),
       ask: (endpoint, want) => this.askForToken(endpoint, want),
       onDoubt: (fields, message) => options.log?.('warn', fields, message),
     });
@@ -103,8 +106,9 @@ class PlatformClient implements Client {
     return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
 
-  budget(): { used: number; limit: number; waiting: number } {
-    return { used: this.shared.used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
+  async budget(): Promise<{ used: number; limit: number; waiting: number }> {
+    const used = await this.shared.used();
+    return { used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
   }
 
   async close(): Promise<void> {

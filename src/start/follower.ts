@@ -91,18 +91,18 @@ export class Follower {
       this.#announced.set(key, at);
       return true;
     };
-    for (const { id, at } of inbox().arrivals(from)) {
-      const stored = isNew(`event ${id} ${at}`, at) ? inbox().get(id) : undefined;
-      if (stored && !this.#isLate(stored)) this.#announce(urisOfEvent(stored.event));
-    }
+    const arrivals = await inbox().arrivals(from);
+    const ids = arrivals.filter(({ id, at }) => isNew(`event ${id} ${at}`, at)).map(({ id }) => id);
+    for (const stored of await inbox().getAll(ids))
+      if (!(await this.#isLate(stored))) this.#announce(urisOfEvent(stored.event));
     for (const action of await ledger.since(from, MAX_ACTIONS))
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(urisOfAction(action));
   }
 
   /** An update of an order that has ended meanwhile: it says nothing new. */
-  #isLate({ event }: StoredEvent): boolean {
+  async #isLate({ event }: StoredEvent): Promise<boolean> {
     if (event.kind !== 'order') return false;
-    const status = this.#options.inbox().lastReport(event.subject)?.status ?? event.status;
+    const status = (await this.#options.inbox().lastReport(event.subject))?.status ?? event.status;
     return hasEnded(status) && status !== event.status;
   }
 

@@ -4,7 +4,7 @@ import type { Runtime } from './runtime.ts';
 
 /** The metrics of this process that belong to no surface. */
 export async function runtimeMetrics({ client, ledger }: Runtime): Promise<Metric[]> {
-  const { used, limit, waiting } = client.budget();
+  const { used, limit, waiting } = await client.budget();
   const counts = await ledger.counts();
   return [
     gauge('switchboard_budget_used', 'Requests counted in the last minute', used),

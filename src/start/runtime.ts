@@ -22,13 +22,14 @@ import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
+import { SharedWindow } from '../store/budget/shared-window.ts';
 import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { createSharedWindow } from '../store/window.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
+import { SealedTokens } from './sealed-tokens.ts';
 import { Upkeep } from './upkeep.ts';
 
 export interface RuntimeOptions {
@@ -93,12 +94,14 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger, log);
-  const window = createSharedWindow(file('budget.db'), clock);
-  const client = createClient({ ...platformOf(config, demo), clock, window, log });
+  const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
+  const account = platformOf(config, demo);
+  const tokens = new SealedTokens({ database: store.database('budget'), seal, clock, owner: owner.id, account });
+  const client = createClient({ ...account, clock, window, tokens, log });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(() => ledger.secrets());
-  const inbox = new Lazy(() => openInbox({ path: file('events.db'), clock }));
-  const watches = new Lazy(() => openWatches({ path: file('watches.db'), clock }));
+  const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock: store.clock }));
+  const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const history = createHistory({ ...stores, ledger, clock, tools });
@@ -132,7 +135,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     changes,
     log,
     redactor,
-    platformUrl: platformOf(config, demo).baseUrl,
+    platformUrl: account.baseUrl,
     sandbox: demo?.sandbox,
     seal,
     ...stores,
@@ -145,11 +148,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await gate.idle();
       // Calls that change something have ended; a read that hangs must not hold up the end.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
-      inbox.opened?.close();
-      watches.opened?.close();
+      await inbox.opened?.close();
       await gate.close();
       await ledger.close();
-      window.close();
+      await window.close();
       await store.close();
       await demo?.close();
     },
@@ -214,8 +216,9 @@ function gateSettings(config: Config, demo: Demo | undefined) {
 }
 
 /** The delivery receipts in the inbox; it also has those that other processes received. */
-function receiptsOf(inbox: Inbox, from: string, since: number): Receipt[] {
-  return inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] }).flatMap(({ event }) => {
+async function receiptsOf(inbox: Inbox, from: string, since: number): Promise<Receipt[]> {
+  const found = await inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+  return found.flatMap(({ event }) => {
     if (event.kind !== 'status') return [];
     const { messageId, to, text, status } = event;
     return [{ messageId, from: event.from, to, body: text, status }];

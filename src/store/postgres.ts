@@ -37,6 +37,8 @@ const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX'];
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const MIGRATION_LOCK = 7_021_946;
+/** The database's clock in epoch ms; within a transaction it runs on. */
+const TIME = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
 
 export interface PostgresStoreOptions {
   /** `postgres://…`. TLS, `max` and `statement_timeout` (ms) may stand in its query. */
@@ -126,10 +128,7 @@ export class PostgresStore implements Store {
     if (!this.#time) return;
     const clock = this.#time;
     const sentAt = clock.now() - clock.difference;
-    const { rows } = await this.query<{ at: number }>(
-      'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at',
-      [],
-    );
+    const { rows } = await this.query<{ at: number }>(TIME, []);
     if (rows[0]) clock.measured(rows[0].at, sentAt);
   }
 
@@ -203,7 +202,9 @@ export class PostgresStore implements Store {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const value = await work(new PostgresTransaction((sql, values) => client.query(this.#prepared(sql, values))));
+      const ownClock = this.#time === undefined ? this.clock : undefined;
+      const send: Send = (sql, values) => client.query(this.#prepared(sql, values));
+      const value = await work(new PostgresTransaction(send, ownClock));
       await client.query('COMMIT');
       return value;
     } catch (error) {
@@ -282,9 +283,12 @@ type Send = (sql: string, values: readonly Value[]) => Promise<pg.QueryResult>;
 
 class PostgresTransaction implements Transaction, Queries {
   readonly #send: Send;
+  readonly #ownClock: Clock | undefined;
 
-  constructor(send: Send) {
+  /** `ownClock`: counts instead of the database's. */
+  constructor(send: Send, ownClock?: Clock) {
     this.#send = send;
+    this.#ownClock = ownClock;
   }
 
   async run(sql: string, ...values: Value[]): Promise<number> {
@@ -302,6 +306,13 @@ class PostgresTransaction implements Transaction, Queries {
 
   async lock(name: string): Promise<void> {
     await this.#send('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+  }
+
+  async now(): Promise<number> {
+    if (this.#ownClock) return this.#ownClock.now();
+    const row = await this.get<{ at: number }>(TIME);
+    if (!row) throw new Error('the database did not say its time');
+    return row.at;
   }
 }
 

@@ -99,7 +99,7 @@ function clientOn(clock: Clock) {
 
 afterAll(async () => {
   for (const { ledger, kept } of ledgers.values()) {
-    kept.close();
+    await kept.close();
     await ledger.close();
   }
   for (const client of clients.values()) await client.close();

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { EventService } from '../../src/events/service.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { openSqliteFile } from '../support/sqlite-file.ts';
 import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
@@ -27,7 +27,7 @@ const client = () => world.client({ token: 'ann-token-1', person: () => ({ actio
 
 /** The ledger's file, as another program would open it. */
 function ledgerFile() {
-  const db = openDatabase(join(world.folder, 'ledger.db'), '', { durable: false });
+  const db = openSqliteFile(join(world.folder, 'ledger.db'));
   onTestFinished(() => db.close());
   return db;
 }

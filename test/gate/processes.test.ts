@@ -86,7 +86,7 @@ describeEngines('processes on one database', (engine) => {
     const client: Client = {
       send: (request) => send(request),
       token: async () => ({ successful: true, tokenExpiry: '' }),
-      budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+      budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
       close: async () => undefined,
     };
     const gate = new Gate({

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { runCli } from '../support/process.ts';
+import { openSqliteFile } from '../support/sqlite-file.ts';
 import { A1, PROVISION, seeded, until } from '../support/world.ts';
 
 const REACTIVATE = '/v1.0/numbers/reactivate';
@@ -80,7 +80,7 @@ function gated(
 }
 
 function file() {
-  const db = openDatabase(join(data, 'ledger.db'), '', { durable: false });
+  const db = openSqliteFile(join(data, 'ledger.db'));
   onTestFinished(() => db.close());
   return db;
 }

@@ -49,7 +49,7 @@ describe('a gated operation as a step of a workflow', () => {
       return { Status: 'Success', OrderId: 'JNUOID-1' };
     },
     token: async () => ({ successful: true, tokenExpiry: '' }),
-    budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+    budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
     close: async () => undefined,
   };
   let ledger: Ledger;
@@ -72,7 +72,7 @@ describe('a gated operation as a step of a workflow', () => {
     });
   });
   afterAll(async () => {
-    local.close();
+    await local.close();
     await ledger.close();
   });
 

@@ -277,8 +277,8 @@ describe('the data folder', () => {
     try {
       const config = loadConfig({ DATA_DIR: join(folder, 'deep', 'data'), LOG_LEVEL: 'silent' });
       const runtime = await openRuntime(config, { pageUrl: () => undefined, host: true });
-      runtime.inbox();
-      runtime.watches();
+      await runtime.inbox().counts();
+      await runtime.watches().list();
       const open = modes(config.DATA_DIR).filter(([, mode]) => (mode & 0o077) !== 0);
       const names = modes(config.DATA_DIR).map(([name]) => name);
       await runtime.close();
@@ -449,16 +449,18 @@ describe('as processes', () => {
     }
   });
 
-  it('prints the link for whoever reads it at a terminal', () => {
+  it('prints the link for whoever reads it at a terminal', async () => {
     const config = { local: true, MCP_HTTP_TOKENS: [], MCP_OAUTH_ISSUER: undefined };
-    const pairing = { makeKey: () => 'the-key' };
+    const pairing = { makeKey: async () => 'the-key' };
     const text = (isTerminal: boolean, more = {}) =>
-      approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).join('\n');
-    expect(text(true)).toContain('http://127.0.0.1:3900/confirm?key=the-key');
-    expect(text(false)).toContain('switchboard key');
-    expect(text(false)).not.toContain('the-key');
+      approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).then((lines) =>
+        lines.join('\n'),
+      );
+    expect(await text(true)).toContain('http://127.0.0.1:3900/confirm?key=the-key');
+    expect(await text(false)).toContain('switchboard key');
+    expect(await text(false)).not.toContain('the-key');
     const ana = { name: 'ana', role: 'approver', token: 'token-of-ana' } as const;
-    const tokens = text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
+    const tokens = await text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
     expect(tokens).toContain('the token of ana');
     expect(tokens).not.toMatch(/the-key|token-of-ana/);
   });

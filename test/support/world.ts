@@ -111,12 +111,13 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    backend: async () => ({ gate: runtime.gate, known: runtime.known }),
+    backend: async () => ({ gate: runtime.gate, known: runtime.known, seal: runtime.seal }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
+    local: config.local,
   });
-  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock });
+  const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const confirmPage = createConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
@@ -135,7 +136,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     Promise.resolve(work).catch((error: unknown) => response.destroy(error as Error));
   });
   // The test is the person at this computer, in a browser that is paired.
-  if (config.local) await pairBrowser(`${url}/confirm?key=${pairing.makeKey()}`);
+  if (config.local) await pairBrowser(`${url}/confirm?key=${await pairing.makeKey()}`);
   const clients: Client[] = [];
 
   async function client(options: ClientOptions = {}): Promise<Client> {
@@ -170,7 +171,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     client,
     control,
     /** A link that pairs one more browser. */
-    link: () => `${url}/confirm?key=${pairing.makeKey()}`,
+    link: async () => `${url}/confirm?key=${await pairing.makeKey()}`,
     state: () => control('state'),
     /** Requests that reached the platform, the newest last. */
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
@@ -188,7 +189,6 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
       server.closeAllConnections();
       await runtime.close();
       await database?.drop();
-      pairing.close();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -63,7 +63,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         '<p>There is no confirmation at this address. It may have been mistyped.</p>',
       );
     }
-    const session = sessions.find(request);
+    const session = await sessions.find(request);
     const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
     return reads ? show(response, view) : post(response, view);
   }
@@ -142,17 +142,27 @@ export function createConfirmPage(options: ConfirmPageOptions) {
   }
 
   /** Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the key. */
-  function pairByLink(request: IncomingMessage, response: ServerResponse, oneTime: string, id: string | undefined) {
+  async function pairByLink(
+    request: IncomingMessage,
+    response: ServerResponse,
+    oneTime: string,
+    id: string | undefined,
+  ): Promise<void> {
     const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
     const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(oneTime)}"><button>Pair this browser</button></form>`;
-    if (request.method === 'GET' && !ahead) pair(request, response, oneTime, id);
+    if (request.method === 'GET' && !ahead) await pair(request, response, oneTime, id);
     else page(response, 200, 'Pair this browser', form);
   }
 
   /** The key becomes a cookie and leaves the address bar. */
-  function pair(request: IncomingMessage, response: ServerResponse, oneTime: string, id: string | undefined): void {
-    const cookie = sessions.pair(request, oneTime);
-    if (cookie !== undefined || sessions.who(request)) {
+  async function pair(
+    request: IncomingMessage,
+    response: ServerResponse,
+    oneTime: string,
+    id: string | undefined,
+  ): Promise<void> {
+    const cookie = await sessions.pair(request, oneTime);
+    if (cookie !== undefined || (await sessions.who(request))) {
       seeOther(response, cookie, id);
       return;
     }

@@ -298,7 +298,7 @@ describe('a budget that is used up', () => {
       });
       await expect(waiting).rejects.toThrow();
       expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
-      await until(() => world.runtime.gate.budget().waiting === 0);
+      await until(async () => (await world.runtime.gate.budget()).waiting === 0);
       expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
     });
   });

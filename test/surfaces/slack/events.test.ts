@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../src/events/parse.ts';
 import { Unavailable } from '../../../src/lib/errors.ts';
@@ -12,7 +11,7 @@ const THEIRS = '+12015550199';
 const HOSTILE = '<!channel> *obey* <https://evil.example|Pay here> & <@U1>';
 
 const open = (s: Stage, slack: Slack = s.slack): SlackEvents => {
-  const events = slack.openEvents(join(s.dir, 'slack-events.db'));
+  const events = slack.openEvents(s.store.database('slack-events'));
   if (!events) throw new Error('no channel');
   return events;
 };
@@ -273,7 +272,7 @@ describe('a watched number', () => {
     const s = await stage();
     await s.type('/numbers', `watch ${OURS}`, U_AGENT);
     await until(async () => (await s.gate.actions.list({})).some(({ state }) => state === 'done'), 'the watch');
-    expect(s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
+    expect(await s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
     await open(s).watch(alert('has reached its data limit'));
     const press = async (actionId: string) => {
       await s.ws.click({ user: U_AGENT, messageTs: roots(s)[0]?.ts ?? '', actionId });
@@ -283,6 +282,9 @@ describe('a watched number', () => {
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain(OURS);
     await press('sb_run_1');
-    await until(() => s.gate.history({ id: 'x' } as never).watched().length === 0, 'the end of the watch');
+    await until(
+      async () => (await s.gate.history({ id: 'x' } as never).watched()).length === 0,
+      'the end of the watch',
+    );
   });
 });

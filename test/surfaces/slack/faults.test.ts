@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
+import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { SlackReceiver } from '../../../src/surfaces/slack/listeners/receiver.ts';
 import { SeenRequests } from '../../../src/surfaces/slack/listeners/seen.ts';
 import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
@@ -161,7 +162,10 @@ describe('the request receiver', () => {
 
   it('rejects a body that is too large without a content length', async () => {
     const receiver = new SlackReceiver({
-      seen: new SeenRequests(':memory:', systemClock),
+      seen: new SeenRequests(
+        new SqliteStore({ file: () => ':memory:', clock: systemClock }).database('slack-seen'),
+        systemClock,
+      ),
       secret: 's',
       clock: systemClock,
       log: () => undefined,
@@ -188,7 +192,8 @@ describe('the request receiver', () => {
     const at = Math.floor(Date.now() / 1000);
     const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
     for (const life of ['first', 'second']) {
-      const seen = new SeenRequests(join(dir, 'seen.db'), systemClock);
+      const store = new SqliteStore({ file: () => join(dir, 'seen.db'), clock: systemClock });
+      const seen = new SeenRequests(store.database('slack-seen'), systemClock);
       const receiver = new SlackReceiver({
         seen,
         secret: 's',
@@ -215,7 +220,7 @@ describe('the request receiver', () => {
         expect(answer.status).toBe(200);
       }
       server.close();
-      seen.close();
+      await store.close();
     }
     expect(handled).toEqual(['first']);
   });

@@ -18,6 +18,7 @@ import { Router } from '../../../src/start/router.ts';
 import { openRuntime } from '../../../src/start/runtime.ts';
 import type { Surface } from '../../../src/start/surface.ts';
 import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
+import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
@@ -43,6 +44,7 @@ interface Process {
   ledger: Ledger;
   client: Client;
   inbox: Inbox;
+  store: Store;
   slack: Slack;
 }
 
@@ -147,7 +149,8 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
-    return { gate: runtime.gate, ledger: runtime.ledger, client: runtime.client, inbox: runtime.inbox(), slack };
+    const { gate, ledger, client, store } = runtime;
+    return { gate, ledger, client, store, inbox: runtime.inbox(), slack };
   };
   const first = await open();
   const { gate, slack } = first;

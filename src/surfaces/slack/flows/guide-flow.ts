@@ -145,7 +145,7 @@ export class GuideFlow implements Guides {
     for (const { operation, state, result } of await gate.actions.about(phone, 20)) {
       const orderId = textOf(result?.[guide.key]);
       if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
-      const status = gate.history(SLACK_ACTOR).order(orderId)?.status ?? textOf(result?.Status);
+      const status = (await gate.history(SLACK_ACTOR).order(orderId))?.status ?? textOf(result?.Status);
       if (hasEnded(status)) continue;
       return [
         say('⚠️ An order for this number already exists: ', rich.code(orderId), ` (${status}).`),
@@ -328,7 +328,7 @@ export class GuideFlow implements Guides {
     }
     const given = { [guide.key]: orderId };
     const input = { ...(await earlierInput(this.slack, tool, given)), ...given };
-    const reason = reasonBlocks(gate.history(SLACK_ACTOR).order(orderId)?.message ?? '');
+    const reason = reasonBlocks((await gate.history(SLACK_ACTOR).order(orderId))?.message ?? '');
     await this.views.show(step, this.views.correctForm(guide, input, step.meta, ...reason));
   }
 

@@ -1,3 +1,4 @@
+import { orderOf } from '../../../../tools/shared/orders.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
@@ -123,14 +124,16 @@ async function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: str
   const phone = numberOf(value) ?? asked;
   const history = gate.history(SLACK_ACTOR);
   const recent = handle === undefined ? [] : await gate.actions.about(phone, 30);
-  const watched = history.watched().some((watch) => watch.phone === phone);
+  const watched = (await history.watched()).some((watch) => watch.phone === phone);
+  const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
+  const reports = new Map(await Promise.all(orders.map(async (id) => [id, await history.order(id)] as const)));
   return lookupCard({
     phone,
     // The card can be shared with a channel.
     value: withoutActivation(value),
     recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
-    inbound: handle === undefined ? undefined : history.lastMessage(phone),
-    reportOf: (id) => history.order(id),
+    inbound: handle === undefined ? undefined : await history.lastMessage(phone),
+    reportOf: (id) => reports.get(id),
     ...stepsUnder(slack, { state: stateOf(value), watched }),
     ...defined({ handle }),
   });

@@ -50,7 +50,7 @@ export class Home {
   /** Timers of pending publications, by user. */
   private readonly due = new Map<string, unknown>();
   private readonly unsubscribe: () => void;
-  private threadOf: ((orderId: string) => OrderThread | undefined) | undefined;
+  private threadOf: ((orderId: string) => Promise<OrderThread | undefined>) | undefined;
 
   constructor(options: HomeOptions) {
     this.options = options;
@@ -68,7 +68,7 @@ export class Home {
   }
 
   /** Sets where orders are shown: their last report and thread, by id. */
-  showOrders(threadOf: (orderId: string) => OrderThread | undefined): void {
+  showOrders(threadOf: (orderId: string) => Promise<OrderThread | undefined>): void {
     this.threadOf = threadOf;
   }
 
@@ -105,11 +105,11 @@ export class Home {
     const view = homeView({
       waiting: decides ? (await this.waitingFor(actor)).map(withTool) : [],
       mine: (await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })).map(withTool),
-      budget: gate.budget(),
+      budget: await gate.budget(),
       role: actor.role,
       commands: this.options.commands,
       orders: await this.ordersOf(actor.id),
-      watched: gate.history(actor).watched(),
+      watched: await gate.history(actor).watched(),
       guides: this.options.guides,
       now: clock.now(),
       reworded: this.options.reworded,
@@ -144,7 +144,7 @@ export class Home {
 
   private async homeOrder(orderId: string, action: Action): Promise<HomeOrder> {
     const tool = this.options.gate.tool(action.operation);
-    const report = this.threadOf?.(orderId);
+    const report = await this.threadOf?.(orderId);
     const answered = action.state === 'partly' ? outcomeOf(action, tool).headline : answeredStatus(action);
     const link = report && (await this.linkTo(report));
     return {
