@@ -49,7 +49,7 @@ export class Installation {
       PLATFORM_BASE_URL: this.platform.url,
       PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
       PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+      PLATFORM_REQUESTS_PER_MINUTE: '100000',
       PLATFORM_TIMEOUT_MS: '5000',
       PLATFORM_SETTLE_SECONDS: '5',
       CONFIRM_TTL_SECONDS: '3600',
