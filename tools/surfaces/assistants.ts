@@ -72,6 +72,7 @@ export function instructionsFor(connection: Connection): string {
     INTRODUCTION,
     ...(limited === undefined ? [] : [limited]),
     '',
+    'Rules that matter:',
     ...rules.map(({ text }, i) => `${i + 1}. ${text}`),
   ].join('\n');
 }

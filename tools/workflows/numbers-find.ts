@@ -122,7 +122,8 @@ function queryOf(term: string): Query {
 
 /** Every word begins a word of the text. "reed" finds "Ben Reed", and "ed" does not. */
 function namedLike(value: unknown, words: readonly string[]): boolean {
-  const own = (text(value) ?? '').toLowerCase().split(/[^\p{L}\p{N}@]+/u);
+  const name = (text(value) ?? '').toLowerCase();
+  const own = [...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)];
   return words.every((word) => own.some((part) => part.startsWith(word)));
 }
 
