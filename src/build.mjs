@@ -37,6 +37,12 @@ const replaced = [
     contents:
       "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator is bundled'); } }",
   },
+  {
+    name: "the second MCP SDK's JSON Schema validator",
+    filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/,
+    contents:
+      "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator is bundled'); } }",
+  },
 ];
 
 /**

@@ -18,6 +18,8 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard webhooks sync --url URL     have the platform deliver its events here
   switchboard events list|retry|drop [ID…|--all]
                                           events that could not be shown: list them, try again, give up
+  switchboard audit [--since DATE] [--until DATE]
+                                          print the audit trail as JSON lines
   switchboard store copy --from FILE --to URL
                                           move an installation from SQLite files to PostgreSQL
   switchboard doctor                      check settings, credentials, tokens and the database
@@ -38,6 +40,8 @@ const HELP: Readonly<Record<string, string>> = {
     'switchboard manifest [--prefix P] [--url URL] [--write] [--check]\nPrints the Slack manifest. --write puts it into manifest.json of the package, --check compares that file.',
   webhooks:
     "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: shows a plan of what is missing or different, asks, does only that.\n--force registers anew what stands already.",
+  audit:
+    'switchboard audit [--since DATE] [--until DATE] [--settings FILE]\nPrints who asked for what, who confirmed it and how it ended, as JSON lines, the oldest first.\nDATE is a day (2026-11-21, in UTC) or a time (2026-11-21T14:00:00Z); both ends are included.',
   store:
     'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.',
   doctor:
@@ -86,6 +90,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
     case 'events':
       return (await import('./start/commands/events.ts')).runEvents(args);
+    case 'audit':
+      return (await import('./start/commands/audit.ts')).runAudit(args);
     case 'store':
       return (await import('./start/commands/store.ts')).runStore(args);
     case 'doctor':

@@ -34,14 +34,14 @@ export interface LocalHistory {
     kinds: readonly Happening['kind'][];
     about: readonly string[];
     limit: number;
-  }): { list: Happening[]; more: boolean };
+  }): Promise<{ list: Happening[]; more: boolean }>;
   /** The newest message that came in for a number or from it. */
-  lastMessage(phone: string): Happening | undefined;
+  lastMessage(phone: string): Promise<Happening | undefined>;
   /** The last report of the platform about an order. */
-  order(orderId: string): { status: string; message: string } | undefined;
+  order(orderId: string): Promise<{ status: string; message: string } | undefined>;
   /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */
-  watch(phone: string): { everyMinutes: number; looks: boolean };
+  watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }>;
   /** True if it was watched. */
-  unwatch(phone: string): boolean;
-  watched(): Watched[];
+  unwatch(phone: string): Promise<boolean>;
+  watched(): Promise<Watched[]>;
 }

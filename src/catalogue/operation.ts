@@ -98,8 +98,8 @@ export interface Operation {
 export type Tool = Operation | Workflow;
 
 /**
- * One platform call as data. The types refuse an id that is not its endpoint's, a gated risk without consent words,
- * and consent words on what is not gated.
+ * One platform call as data. The types reject an id that is not its endpoint's, a gated risk without consent text, and
+ * consent text on an operation that needs no confirmation.
  */
 export function defineOperation<const E extends string, I extends Input, const R extends Risk>(
   spec: OperationSpec<E, I, R>,

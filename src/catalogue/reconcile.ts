@@ -66,7 +66,7 @@ export interface Trace {
   /** Calls of the same operation without a known end. A record that is found may belong to them too. */
   open: readonly OtherCall[];
   /** Calls of any operation that name this value and are open, or were done since this one was sent. */
-  about: (value: string) => readonly SentCall[];
+  about: (value: string) => Promise<readonly SentCall[]>;
   /** Delivery receipts of messages from a number, received since this action was sent. */
-  receipts: (from: string) => readonly Receipt[];
+  receipts: (from: string) => Promise<readonly Receipt[]>;
 }

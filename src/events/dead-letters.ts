@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import type { Clock } from '../lib/clock.ts';
-import type { Config } from '../lib/config.ts';
-import { dataFile } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/json.ts';
-import { openInbox } from './inbox.ts';
+import { type InboxOptions, openInbox } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
 
 /** An event on the dead-letter list, as a person reads it. */
@@ -18,41 +14,35 @@ export interface DeadLetter {
   fields: Readonly<Fields>;
 }
 
-/** The dead-letter list of a DATA_DIR. Processes that handle its events may be running. */
+/** The dead-letter list of an installation. Processes that handle its events may be running. */
 export interface DeadLetters {
   /** How many events are dead, and how many wait to be handled. */
-  counts(): { dead: number; open: number };
+  counts(): Promise<{ dead: number; open: number }>;
   /** The newest events of the list, oldest first. */
-  list(limit: number): DeadLetter[];
+  list(limit: number): Promise<DeadLetter[]>;
   /** The ids of all events of the list, oldest first. */
-  ids(): number[];
+  ids(): Promise<number[]>;
   /** Resolves to how many events are tried again. */
   retry(ids: readonly number[]): Promise<number>;
   /** Gives events up for good. Resolves to how many. */
   drop(ids: readonly number[]): Promise<number>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-/** Undefined if no event was ever received. */
-export function openDeadLetters(config: Config, clock: Clock): DeadLetters | undefined {
-  const path = dataFile(config, 'events.db');
-  if (!existsSync(path)) return undefined;
-  const inbox = openInbox({ path, clock });
+export function openDeadLetters(options: InboxOptions): DeadLetters {
+  const inbox = openInbox(options);
   return {
     counts: () => inbox.counts(),
-    list: (limit) =>
-      inbox
-        .dead(limit)
-        .reverse()
-        .map(({ id, event, receivedAt, attempts, reason }) => ({
-          id,
-          kind: event.kind,
-          about: aboutOf(event),
-          receivedAt: new Date(receivedAt),
-          attempts,
-          reason,
-          fields: event.fields,
-        })),
+    list: async (limit) =>
+      (await inbox.dead(limit)).reverse().map(({ id, event, receivedAt, attempts, reason }) => ({
+        id,
+        kind: event.kind,
+        about: aboutOf(event),
+        receivedAt: new Date(receivedAt),
+        attempts,
+        reason,
+        fields: event.fields,
+      })),
     ids: () => inbox.deadIds(),
     retry: (ids) => inbox.revive(ids),
     drop: (ids) => inbox.drop(ids),

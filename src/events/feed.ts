@@ -17,17 +17,32 @@ export interface EventCard {
   body?: string;
 }
 
+/** The right of this process to show an event. Another process may have it after this one slept past its lease. */
+export interface Right {
+  /**
+   * Call immediately before anything that people see.
+   *
+   * @throws ClaimLost if another process may have claimed the event meanwhile
+   */
+  check(): Promise<void>;
+}
+
+/** The event is another process's now, or that cannot be found out: nothing may be shown. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
 /**
  * A surface that shows events to people. A method resolves once its event is shown. It rejects with `Unavailable` if the
  * surface is down, and with `Blocked` if a person has to fix something first.
  */
 export interface EventFeed {
-  order(order: OrderState & { orderId: string }): Promise<void>;
-  message(event: MessageEvent): Promise<void>;
-  status(event: StatusEvent): Promise<void>;
-  call(event: CallEvent): Promise<void>;
-  watch(event: WatchEvent): Promise<void>;
-  other(card: EventCard): Promise<void>;
+  order(order: OrderState & { orderId: string }, right?: Right): Promise<void>;
+  message(event: MessageEvent, right?: Right): Promise<void>;
+  status(event: StatusEvent, right?: Right): Promise<void>;
+  call(event: CallEvent, right?: Right): Promise<void>;
+  watch(event: WatchEvent, right?: Right): Promise<void>;
+  other(card: EventCard, right?: Right): Promise<void>;
   /** One sentence while events cannot be shown for a reason that a person can fix. */
-  problem?(): string | undefined;
+  problem?(): Promise<string | undefined>;
 }

@@ -43,16 +43,16 @@ class ActorHistory implements LocalHistory {
   }
 
   /** Every viewer sees who asked for what, on every surface. Results and errors stay with the person who asked. */
-  happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
+  async happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
     const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
-    const events = inbox().since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
+    const events = await inbox().since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
     const actions = kinds.includes('action')
-      ? ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
+      ? await ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
       : [];
     const all = [
-      ...events.map((stored) => fromStored(stored, inbox())),
+      ...(await Promise.all(events.map((stored) => fromStored(stored, inbox())))),
       ...actions.map((action) => fromAction(action, this.#titles.get(action.operation) ?? action.operation)),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
@@ -62,29 +62,29 @@ class ActorHistory implements LocalHistory {
     return { list: start < 0 ? list : list.slice(start), more: true };
   }
 
-  lastMessage(phone: string): Happening | undefined {
+  async lastMessage(phone: string): Promise<Happening | undefined> {
     const inbox = this.#options.inbox();
-    const [found] = inbox.since(0, 1, { kinds: ['message'], about: [phone] });
+    const [found] = await inbox.since(0, 1, { kinds: ['message'], about: [phone] });
     return found && fromStored(found, inbox);
   }
 
-  order(orderId: string): { status: string; message: string } | undefined {
+  order(orderId: string): Promise<{ status: string; message: string } | undefined> {
     return this.#options.inbox().lastReport(`order ${orderId}`);
   }
 
-  watch(phone: string): { everyMinutes: number; looks: boolean } {
+  async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
     const watches = this.#options.watches();
-    watches.add(phone, this.#actor.id);
-    const looks = this.#options.clock.now() - (watches.beatAt() ?? 0) < SILENT_MS;
+    await watches.add(phone, this.#actor.id);
+    const looks = this.#options.clock.now() - ((await watches.beatAt()) ?? 0) < SILENT_MS;
     return { everyMinutes: EVERY_MS / 60_000, looks };
   }
 
-  unwatch(phone: string): boolean {
+  unwatch(phone: string): Promise<boolean> {
     return this.#options.watches().remove(phone);
   }
 
-  watched(): Watched[] {
-    return this.#options.watches().list().map(shown);
+  async watched(): Promise<Watched[]> {
+    return (await this.#options.watches().list()).map(shown);
   }
 }
 
@@ -93,15 +93,16 @@ function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Wat
   return { phone, by, used, remaining, behaviour, checkedAt: at };
 }
 
-function fromStored(stored: StoredEvent, inbox: Inbox): Happening {
-  return { at: new Date(stored.arrivedAt).toISOString(), kind: stored.event.kind, values: valuesOf(stored, inbox) };
+async function fromStored(stored: StoredEvent, inbox: Inbox): Promise<Happening> {
+  const values = await valuesOf(stored, inbox);
+  return { at: new Date(stored.arrivedAt).toISOString(), kind: stored.event.kind, values };
 }
 
-function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Fields {
+async function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Promise<Fields> {
   switch (event.kind) {
     case 'order': {
       // An update is only a hint. Once it is delivered, the report that was read after it is authoritative.
-      const report = state === 'delivered' ? inbox.lastReport(event.subject) : undefined;
+      const report = state === 'delivered' ? await inbox.lastReport(event.subject) : undefined;
       const { status, message } = report ?? event;
       return {
         Status: status,

@@ -24,7 +24,7 @@ export interface EventsOptions {
   clock: Clock;
   log: Log;
   /** Credentials made by `webhooks sync`, accepted beside the configured ones. Read at every request. */
-  registered?: () => readonly Credentials[];
+  registered?: () => Promise<readonly Credentials[]>;
   /** PUBLIC_URL or HOST lets others reach this server: without credentials, every delivery is refused. */
   public?: boolean;
   /** Removes secret members before anything is written. */
@@ -61,6 +61,12 @@ const BODY_MS = 10_000;
 /** Each reason is logged at most once in this time; the counters have all of them. */
 const LOG_EVERY_MS = 10_000;
 const CLOSE = { Connection: 'close' };
+const NOT_STORED: Refusal = {
+  status: 503,
+  reason: 'store',
+  message: 'The event could not be stored; deliver it again.',
+  headers: { 'Retry-After': '5' },
+};
 
 const PATHS: Readonly<Record<string, DeliveryPath>> = {
   '/events/platform': { endpoint: 'platform', methods: ['POST', 'PUT'] },
@@ -87,15 +93,21 @@ export class EventsHttp {
   async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
     const found = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
     if (!found) return false;
-    const refusal = this.#refusalOf(request, found) ?? (await this.#receive(request, path, found.endpoint));
+    const refusal = (await this.#refusalOf(request, found)) ?? (await this.#receive(request, path, found.endpoint));
     if (refusal) this.#refuse(response, path, refusal);
     else answer(response, 200, { received: true });
     return true;
   }
 
   /** Checks the caller and the method, before the body is read. */
-  #refusalOf(request: IncomingMessage, { methods }: DeliveryPath): Refusal | undefined {
-    const accepted = [...this.#configured, ...(this.#options.registered?.() ?? [])];
+  async #refusalOf(request: IncomingMessage, { methods }: DeliveryPath): Promise<Refusal | undefined> {
+    let accepted: readonly Credentials[];
+    try {
+      accepted = [...this.#configured, ...((await this.#options.registered?.()) ?? [])];
+    } catch (error) {
+      this.#options.log('error', { error: String(error) }, 'the registered credentials could not be read');
+      return { ...NOT_STORED, headers: { ...NOT_STORED.headers, ...CLOSE } };
+    }
     const problem = accepted.length === 0 ? this.#strangerProblem(request) : credentialProblem(request, accepted);
     if (problem !== undefined) {
       const isLarge = !(Number(request.headers['content-length'] ?? 0) <= MAX_BODY);
@@ -139,8 +151,7 @@ export class EventsHttp {
       return undefined;
     } catch (error) {
       log('error', { path, error: String(error) }, 'an event could not be written to the inbox');
-      const message = 'The event could not be stored; deliver it again.';
-      return { status: 503, reason: 'store', message, headers: { 'Retry-After': '5' } };
+      return NOT_STORED;
     }
   }
 

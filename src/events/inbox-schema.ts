@@ -26,6 +26,23 @@ export interface StoredEvent {
   settledAt: number | undefined;
 }
 
+/**
+ * A process's right to handle an event until its lease ends. Its number is part of every write: once another process has
+ * claimed the event, the writes of this claim do nothing.
+ */
+export interface Claim {
+  id: number;
+  claim: number;
+}
+
+/** An event that this process may handle. */
+export interface ClaimedEvent extends StoredEvent, Claim {
+  /** When the lease ends, unless it is renewed. */
+  claimedUntil: number;
+  /** Tried while events cannot be shown, to see whether they can be shown again. */
+  isProbe: boolean;
+}
+
 /** What people were last shown about a subject. */
 export interface LastReport {
   status: string;
@@ -67,34 +84,18 @@ export interface Row {
   received_at: number;
   arrived_at: number;
   settled_at: number | null;
+  claim: number;
+  claimed_until: number;
 }
-
-export const SCHEMA = `
-CREATE TABLE IF NOT EXISTS events (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL,
-  event TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'new', attempts INTEGER NOT NULL DEFAULT 0,
-  waits INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, reason TEXT NOT NULL DEFAULT '',
-  repeats INTEGER NOT NULL DEFAULT 0, again INTEGER NOT NULL DEFAULT 0, handled TEXT NOT NULL DEFAULT '[]',
-  received_at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, settled_at INTEGER
-);
-CREATE INDEX IF NOT EXISTS events_open ON events (subject, id) WHERE state IN ('new','failed');
-CREATE INDEX IF NOT EXISTS events_next ON events (next_at, id) WHERE state IN ('new','failed');
-CREATE INDEX IF NOT EXISTS events_dead ON events (id) WHERE state = 'dead';
-CREATE INDEX IF NOT EXISTS events_arrived ON events (arrived_at);
-CREATE TABLE IF NOT EXISTS told (subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL,
-  numbers TEXT NOT NULL DEFAULT '[]');
-CREATE TABLE IF NOT EXISTS tallies (
-  what TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (what, label)
-);
-CREATE TABLE IF NOT EXISTS lead (one INTEGER PRIMARY KEY CHECK (one = 1), owner TEXT NOT NULL, pid INTEGER NOT NULL,
-  host TEXT NOT NULL, until INTEGER NOT NULL);
-`;
 
 /** The states in which an event is still to be handled. */
 export const OPEN = `state IN ('new','failed')`;
 
+/** A claim `c` that has not lapsed (epoch ms). */
+export const LIVE = `c.state IN ('new','failed') AND c.claimed_until > 0 AND c.claimed_until > ?`;
+
 /** The due time of an event that waits until the one before it of the same subject is settled. */
-export const PARKED = 8.64e15;
+export const PARKED = 8_640_000_000_000_000;
 
 /** No earlier event of the same subject is open. */
 export const FIRST = `NOT EXISTS (
@@ -107,25 +108,10 @@ export const FIRST = `NOT EXISTS (
 export const HEADS = `FROM events e WHERE ${OPEN} AND ${FIRST}`;
 
 /** When an event that is opened again falls due. */
-export const TURN = `CASE WHEN ${FIRST} THEN ? ELSE ${PARKED} END`;
+export const TURN = `CASE WHEN ${FIRST} THEN CAST(? AS BIGINT) ELSE ${PARKED} END`;
 
-/**
- * The event is about this number or id: as its sender, its receiver, its order, or a number of its order. The text of a
- * message does not count. The whole text is searched first, because that is quick.
- */
-const NAMES = `(
-  (instr(event, '"' || named.value || '"') > 0 AND named.value IN (event ->> '$.orderId', event ->> '$.phone',
-    event ->> '$.from', event ->> '$.messageId', event ->> '$.callId'))
-  OR (instr(event, '"' || named.value || '"') > 0
-    AND EXISTS (SELECT 1 FROM json_each(event, '$.to') AS receiver WHERE receiver.value = named.value))
-  OR (kind = 'order' AND EXISTS (SELECT 1 FROM told, json_each(told.numbers) AS number
-    WHERE told.subject = events.subject AND number.value = named.value)))`;
-
-/** Events of a period, by kinds and by what they are about. */
-export const SINCE = `SELECT * FROM events WHERE arrived_at >= ? AND arrived_at < ?
-  AND (? = 0 OR kind IN (SELECT value FROM json_each(?)))
-  AND NOT EXISTS (SELECT 1 FROM json_each(?) AS named WHERE ${NAMES} IS NOT TRUE)
-  ORDER BY arrived_at DESC, id DESC LIMIT ?`;
+/** No event of the same subject is claimed (epoch ms). */
+export const UNCLAIMED = `e.subject NOT IN (SELECT c.subject FROM events c WHERE ${LIVE})`;
 
 export function fromRow(row: Row): StoredEvent {
   return {

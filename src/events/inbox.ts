@@ -1,33 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
-import { addColumns, type Database, openDatabase, type Value } from '../store/database.ts';
+import type { Database, Value } from '../store/types.ts';
+import { type Claimable, Claims, claimedRow } from './claims.ts';
+import { RELEASE, readReport, releaseFirst, storeDeliveries } from './deliveries.ts';
 import {
+  type Claim,
   type EventFilter,
-  FIRST,
   fromRow,
-  HEADS,
   type InboxState,
   type LastReport,
   OPEN,
-  PARKED,
   type RetryOptions,
   type Row,
-  SCHEMA,
-  SINCE,
   type StoredEvent,
   TURN,
 } from './inbox-schema.ts';
-import { Lead, type Owner } from './lead.ts';
+import { changeNumbers, moveNames, namesOf, readSince, removeNames } from './names.ts';
 import type { PlatformEvent } from './parse.ts';
 import type { Tally } from './tallies.ts';
-import { WriteQueue } from './write-queue.ts';
+import { type Receipt, WriteQueue, type Writing } from './write-queue.ts';
 
-export { type InboxState, type LastReport, PARKED, type StoredEvent } from './inbox-schema.ts';
+export {
+  type Claim,
+  type ClaimedEvent,
+  type InboxState,
+  type LastReport,
+  PARKED,
+  type StoredEvent,
+} from './inbox-schema.ts';
 
 export interface InboxOptions {
-  path: string;
+  database: Database;
+  /** The store's clock. */
   clock: Clock;
-  /** Left out: this process. */
-  owner?: Owner;
 }
 
 const MAX_ATTEMPTS = 10;
@@ -35,12 +40,10 @@ const MAX_DELAY_MS = 300_000;
 /** An event that only ever failed because the other side was down is given up after three days. */
 const MAX_WAIT_MS = 3 * 86_400_000;
 const MAX_REASON = 500;
-/**
- * How often the file is checked for writes of other processes. SQLite's `data_version` is a read of shared memory: 4
- * checks a second cost less than 0.01 % of a core. Watching the file would not work: its log is written through a memory
- * map, and network and container file systems report nothing.
- */
-const CHECK_MS = 250;
+/** Events that one transaction of a long piece of work changes, so that none is long. */
+const STEP = 100;
+/** Longer lists are read in parts. */
+const MAX_LIST = 500;
 
 /** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
 export function backoff(failures: number): number {
@@ -49,161 +52,190 @@ export function backoff(failures: number): number {
 
 /**
  * The durable inbox. An event is on the disk before the platform is told that it was received, and it is stored once
- * however often it is sent. Of each subject, events are handled in the order in which they arrived.
+ * however often it is sent. Of each subject, events are handled in the order in which they arrived, by any process that
+ * has claimed them.
  */
 export class Inbox {
   readonly #clock: Clock;
-  readonly #db: Database;
+  readonly #database: Database;
   readonly #queue: WriteQueue;
-  readonly #lead: Lead;
-  #version: number | undefined;
-  #checking: NodeJS.Timeout | undefined;
+  readonly #claims: Claims;
 
-  constructor({ path, clock, owner }: InboxOptions) {
+  constructor({ database, clock }: InboxOptions) {
     this.#clock = clock;
-    this.#db = openDatabase(path, SCHEMA, { durable: true });
-    addColumns(this.#db, 'told', { numbers: `TEXT NOT NULL DEFAULT '[]'` });
-    // A process of an older version on the same file settles events without releasing the next one.
-    this.#db.run(`UPDATE events AS e SET next_at = ? WHERE ${OPEN} AND next_at = ${PARKED} AND ${FIRST}`, clock.now());
-    this.#version = this.#db.version();
-    this.#lead = new Lead(this.#db, clock, owner);
-    this.#queue = new WriteQueue(this.#db, clock);
+    this.#database = database;
+    this.#queue = new WriteQueue({
+      database,
+      clock,
+      store: (writing, events) => storeDeliveries(writing, events, clock.now()),
+      release: (queries, subjects) => releaseFirst(queries, subjects, clock.now()),
+    });
+    this.#claims = new Claims({ database, clock, queue: this.#queue, owner: randomUUID() });
   }
 
   /** Resolves when the event is on the disk. `repeat`: it had been received before. */
-  receive(event: PlatformEvent): Promise<'new' | 'repeat'> {
-    return this.#queue.writeDelivery(() => this.#insert(event));
+  receive(event: PlatformEvent): Promise<Receipt> {
+    return this.#queue.deliver(event);
   }
 
-  /** The events that may be handled now, at most one of each subject, the longest due first. */
-  due(now: number, limit = 32): StoredEvent[] {
-    return this.#read(`SELECT e.* ${HEADS} AND e.next_at <= ? ORDER BY e.next_at, e.id LIMIT ?`, now, limit);
+  /** Claims the events that this process may handle now for `ms`: at most one of each subject, the longest due first. */
+  claim(limit: number, ms: number): Promise<Claimable> {
+    return this.#claims.take(limit, ms);
   }
 
-  /** When the next event falls due, except those in `besides`; undefined when none waits. */
-  nextDue(besides: readonly number[] = []): number | undefined {
-    return this.#db.get<{ at: number }>(
-      `SELECT e.next_at AS at ${HEADS} AND e.next_at < ${PARKED}
-         AND e.id NOT IN (SELECT value FROM json_each(?)) ORDER BY e.next_at, e.id LIMIT 1`,
-      JSON.stringify(besides),
-    )?.at;
+  /** Extends claims for `ms`. Resolves to those that are still this process's. */
+  renew(claims: readonly Claim[], ms: number): Promise<Claim[]> {
+    return this.#claims.renew(claims, ms);
   }
 
-  /** One handler has succeeded: it is not called again for this event. */
-  handled(id: number, name: string): Promise<void> {
-    return this.#queue.writeLater(() => {
-      const row = this.#row(id);
-      if (!row) return;
+  /** Gives back every claim of this process, so that another one takes over at once. */
+  async release(): Promise<void> {
+    if (!this.#queue.isClosed) await this.#claims.release();
+  }
+
+  /** Releases events that an interrupted process left waiting, and has the next one tried at once after an outage. */
+  async takeOver(): Promise<void> {
+    const now = this.#clock.now();
+    await this.#database.run(RELEASE, now, now);
+    await this.#claims.endPause();
+  }
+
+  /** One handler has succeeded: it is not called again for this event. Resolves to false if the claim has moved on. */
+  handled(claim: Claim, name: string): Promise<boolean> {
+    return this.#queue.writeLater(async (writing) => {
+      const row = await claimedRow(writing, claim);
+      if (!row) return false;
       const names = new Set(JSON.parse(row.handled) as string[]).add(name);
-      this.#db.run('UPDATE events SET handled = ? WHERE id = ?', JSON.stringify([...names]), id);
+      await writing.queries.run('UPDATE events SET handled = ? WHERE id = ?', JSON.stringify([...names]), row.id);
+      return true;
     });
   }
 
-  /** The event is delivered. `report`: what people now know of its subject. */
-  done(id: number, report?: LastReport): Promise<void> {
-    return this.#queue.writeLater(() => {
-      const row = this.#row(id);
-      if (!row || !this.#settle(id, row.subject, 'delivered', '')) return;
-      this.#queue.tallies.count('handled', row.kind);
-      if (report) this.#writeReport(row.subject, report);
+  /** The event is delivered. `report`: what people now know of its subject. Resolves to false if the claim has moved on. */
+  done(claim: Claim, report?: LastReport): Promise<boolean> {
+    return this.#queue.writeLater(async (writing) => {
+      const row = await writing.queries.get<Pick<Row, 'kind' | 'subject'>>(
+        `UPDATE events SET state = 'delivered', reason = '', settled_at = ?, claimed_until = 0, owner = NULL
+           WHERE id = ? AND claim = ? AND ${OPEN} RETURNING kind, subject`,
+        this.#clock.now(),
+        claim.id,
+        claim.claim,
+      );
+      if (!row) return false;
+      writing.subjects.add(row.subject);
+      writing.count('handled', row.kind);
+      if (report) await this.#writeReport(writing, row.subject, report);
+      return true;
     });
   }
 
-  /** Puts off an event while none can be shown. It keeps its place and is never given up. */
-  hold(id: number, reason: string): Promise<void> {
-    return this.#queue.writeLater(() => {
-      const row = this.#openRow(id);
-      if (!row) return;
-      this.#db.run(`UPDATE events SET state = 'failed', reason = ? WHERE id = ?`, reason.slice(0, MAX_REASON), id);
-      this.#queue.tallies.count('waited', row.kind);
+  /** Events can be shown again. Those that waited are handled one by one, in order. */
+  async resume(): Promise<void> {
+    await this.#database.run('UPDATE event_pause SET until = 0, in_order_until = ? WHERE until > 0', this.#clock.now());
+  }
+
+  /**
+   * Puts off an event while none can be shown. It keeps its place and is never given up. No process handles an event
+   * before `probeAt` (epoch ms), and then one alone. Resolves to true if events could be shown until now.
+   */
+  hold(claim: Claim, reason: string, probeAt: number): Promise<boolean> {
+    return this.#queue.writeLater(async (writing) => {
+      const row = await claimedRow(writing, claim);
+      if (!row) return false;
+      await writing.queries.run(
+        `UPDATE events SET state = 'failed', reason = ?, claimed_until = 0, owner = NULL WHERE id = ?`,
+        reason.slice(0, MAX_REASON),
+        row.id,
+      );
+      writing.count('waited', row.kind);
+      const before = await writing.queries.get<{ until: number }>('SELECT until FROM event_pause FOR UPDATE');
+      await writing.queries.run(
+        `INSERT INTO event_pause (one, until, in_order_until) VALUES (1, ?, 0)
+           ON CONFLICT (one) DO UPDATE SET until = excluded.until`,
+        probeAt,
+      );
+      return (before?.until ?? 0) === 0;
     });
   }
 
-  /** An attempt failed. Resolves to `failed` if there will be another, otherwise to `dead`. */
-  retry(id: number, reason: string, options: RetryOptions = {}): Promise<InboxState> {
-    return this.#queue.writeLater(() => {
-      const row = this.#openRow(id);
-      return row ? this.#fail(row, reason.slice(0, MAX_REASON), options) : (this.#row(id)?.state ?? 'dead');
+  /**
+   * An attempt failed. Resolves to `failed` if there will be another, otherwise to `dead`; undefined if the claim has
+   * moved on.
+   */
+  retry(claim: Claim, reason: string, options: RetryOptions = {}): Promise<InboxState | undefined> {
+    return this.#queue.writeLater(async (writing) => {
+      const row = await claimedRow(writing, claim);
+      return row && this.#fail(writing, row, reason.slice(0, MAX_REASON), options);
     });
   }
 
   /** Tries dead events again; left out: all of them. Resolves to how many. */
-  revive(ids?: readonly number[]): Promise<number> {
-    return this.#queue.write(() => {
-      const dead = this.deadIds(ids);
-      const now = this.#clock.now();
-      for (const id of dead)
-        this.#db.run(
-          `UPDATE events AS e SET state = 'new', attempts = 0, waits = 0, next_at = ${TURN}, arrived_at = ?,
-             settled_at = NULL WHERE id = ?`,
-          now,
-          now,
-          id,
-        );
-      if (dead.length > 0) this.#queue.leaveWork();
-      return dead.length;
-    });
+  async revive(ids?: readonly number[]): Promise<number> {
+    return this.#inSteps(await this.deadIds(ids), (writing, id) => this.#revive(writing, id));
   }
 
   /** Gives dead events up for good; left out: all of them. A repeat of them is not shown either. Resolves to how many. */
-  drop(ids?: readonly number[]): Promise<number> {
-    return this.#queue.write(() => {
-      const dead = this.deadIds(ids);
-      for (const id of dead)
-        this.#db.run(`UPDATE events SET state = 'dropped', settled_at = ? WHERE id = ?`, this.#clock.now(), id);
-      return dead.length;
-    });
+  async drop(ids?: readonly number[]): Promise<number> {
+    return this.#inSteps(await this.deadIds(ids), ({ queries }, id) =>
+      queries.run(
+        `UPDATE events SET state = 'dropped', settled_at = ? WHERE id = ? AND state = 'dead'`,
+        this.#clock.now(),
+        id,
+      ),
+    );
   }
 
   /** The ids of the dead events, oldest first; of those among `ids`, if given. */
-  deadIds(ids?: readonly number[]): number[] {
-    const rows = this.#db.all<{ id: number }>(
-      `SELECT id FROM events WHERE state = 'dead' AND (? OR id IN (SELECT value FROM json_each(?))) ORDER BY id`,
-      ids === undefined ? 1 : 0,
-      JSON.stringify(ids ?? []),
-    );
-    return rows.map(({ id }) => id);
+  async deadIds(ids?: readonly number[]): Promise<number[]> {
+    const rows = await this.#database.all<{ id: number }>(`SELECT id FROM events WHERE state = 'dead' ORDER BY id`);
+    const dead = rows.map(({ id }) => id);
+    return ids === undefined ? dead : dead.filter((id) => ids.includes(id));
   }
 
   /** The newest dead events, newest first. */
-  dead(limit = 100): StoredEvent[] {
+  dead(limit = 100): Promise<StoredEvent[]> {
     return this.#read(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit);
   }
 
-  get(id: number): StoredEvent | undefined {
-    const row = this.#row(id);
-    return row && fromRow(row);
+  async get(id: number): Promise<StoredEvent | undefined> {
+    return (await this.getAll([id]))[0];
+  }
+
+  async getAll(ids: readonly number[]): Promise<StoredEvent[]> {
+    const found: StoredEvent[] = [];
+    for (let at = 0; at < ids.length; at += MAX_LIST) {
+      const part = ids.slice(at, at + MAX_LIST);
+      found.push(
+        ...(await this.#read(`SELECT * FROM events WHERE id IN (${part.map(() => '?').join(', ')})`, ...part)),
+      );
+    }
+    return found;
   }
 
   /** What people were last shown about a subject. */
-  lastReport(subject: string): LastReport | undefined {
-    const row = this.#db.get<{ status: string; message: string; numbers: string }>(
-      'SELECT status, message, numbers FROM told WHERE subject = ?',
-      subject,
-    );
-    return row && { ...row, numbers: JSON.parse(row.numbers) as string[] };
+  lastReport(subject: string): Promise<LastReport | undefined> {
+    return readReport({ queries: this.#database }, subject);
   }
 
   /** Events that arrived since then (epoch ms), oldest first. If there are more than `limit`, the newest of them. */
-  since(from: number, limit = 500, { until = PARKED, kinds, about = [] }: EventFilter = {}): StoredEvent[] {
-    const filters = [kinds ? 1 : 0, JSON.stringify(kinds ?? []), JSON.stringify(about)];
-    return this.#read(SINCE, from, until, ...filters, limit).reverse();
+  async since(from: number, limit = 500, filter: EventFilter = {}): Promise<StoredEvent[]> {
+    return (await readSince(this.#database, from, limit, filter)).reverse().map(fromRow);
   }
 
   /** Which events arrived since then, without their content. */
-  arrivals(from: number): { id: number; at: number }[] {
-    return this.#db.all<{ id: number; at: number }>(
+  arrivals(from: number): Promise<{ id: number; at: number }[]> {
+    return this.#database.all(
       'SELECT id, arrived_at AS at FROM events WHERE arrived_at >= ? ORDER BY arrived_at, id',
       from,
     );
   }
 
   /** How many events are open and dead, and when the oldest open one arrived. */
-  counts(): { open: number; dead: number; oldestOpenAt: number | undefined } {
-    const open = this.#db.get<{ n: number; at: number | null }>(
+  async counts(): Promise<{ open: number; dead: number; oldestOpenAt: number | undefined }> {
+    const open = await this.#database.get<{ n: number; at: number | null }>(
       `SELECT count(*) AS n, min(arrived_at) AS at FROM events WHERE ${OPEN}`,
     );
-    const dead = this.#db.get<{ n: number }>(`SELECT count(*) AS n FROM events WHERE state = 'dead'`);
+    const dead = await this.#database.get<{ n: number }>(`SELECT count(*) AS n FROM events WHERE state = 'dead'`);
     return { open: open?.n ?? 0, dead: dead?.n ?? 0, oldestOpenAt: open?.at ?? undefined };
   }
 
@@ -212,35 +244,30 @@ export class Inbox {
     this.#queue.tallies.count('refused', reason);
   }
 
-  tallies(): Tally[] {
-    return this.#queue.tallies.all();
+  tallies(): Promise<Tally[]> {
+    return this.#queue.tallies.all(this.#database);
   }
 
-  /** Erases the content of events that were settled before then. Their keys stay, so that a repeat is recognized. */
-  erase(before: number): Promise<number> {
-    return this.#queue.write(() =>
-      this.#db.run(
-        `UPDATE events SET event = json_object('kind', 'unknown', 'name', '', 'key', key, 'subject', subject, 'fields', json('{}'))
-           WHERE state IN ('delivered','dropped') AND settled_at < ? AND json_extract(event, '$.fields') <> '{}'`,
-        before,
-      ),
-    );
-  }
-
-  /** One process at a time handles events. A holder that is gone, or whose time is over, is replaced. */
-  lead(ms: number, isGone: (holder: Owner) => boolean): { mine: boolean; until: number } {
-    return this.#lead.claim(ms, isGone);
-  }
-
-  /** Gives the lead back. */
-  resign(): void {
-    if (!this.#queue.isClosed) this.#lead.resign();
+  /**
+   * Erases the content of events that were settled before then, some at a time. Their keys stay, so that a repeat is
+   * recognized. Resolves to how many.
+   */
+  async erase(before: number): Promise<number> {
+    for (let erased = 0; ; ) {
+      const step = await this.#queue.write((writing) => this.#eraseSome(writing, before));
+      erased += step;
+      if (step < STEP || this.#queue.isClosed) return erased;
+    }
   }
 
   /** Calls the listener soon after a write that left work to do, and after any write of another process. */
   onWork(listener: () => void): () => void {
-    this.#checkForOthers();
-    return this.#queue.onWork(listener);
+    const own = this.#queue.onWork(listener);
+    const others = this.#database.onOtherWrites(listener);
+    return () => {
+      own();
+      others();
+    };
   }
 
   /** Resolves when everything is written, and the listeners have been told of it. */
@@ -248,102 +275,95 @@ export class Inbox {
     return this.#queue.settled();
   }
 
-  /** Writes and answers what waits, and closes the file. */
-  close(): void {
-    if (this.#queue.isClosed) return;
-    this.#queue.close();
-    clearInterval(this.#checking);
-    this.#db.close();
+  /** Writes and answers what waits. The database stays open. */
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
-  #insert(event: PlatformEvent): 'new' | 'repeat' {
-    const { kind, key, subject } = event;
-    const now = this.#clock.now();
-    const inserted = this.#db.run(
-      `INSERT OR IGNORE INTO events (key, kind, subject, event, next_at, received_at, arrived_at) VALUES (?, ?, ?, ?,
-         CASE WHEN EXISTS (SELECT 1 FROM events WHERE subject = ? AND ${OPEN}) THEN ${PARKED} ELSE ? END, ?, ?)`,
-      key,
-      kind,
-      subject,
-      JSON.stringify(event),
-      subject,
-      now,
-      now,
-      now,
-    );
-    if (inserted === 1) {
-      this.#queue.tallies.count('received', kind);
-      this.#queue.leaveWork();
-      return 'new';
-    }
-    this.#db.run('UPDATE events SET repeats = repeats + 1 WHERE key = ?', key);
-    this.#queue.tallies.count('repeated', kind);
-    if (event.kind === 'order') this.#openAgain(key, subject, event);
-    return 'repeat';
-  }
-
-  /**
-   * A corrected order passes the same states a second time, and (order, status) is one key. If the last report is of
-   * another state, the repeat is a hint to read the order again; it is shown only if the order really has changed.
-   */
-  #openAgain(key: string, subject: string, { status, message }: LastReport): void {
-    const last = this.lastReport(subject);
-    if (!last || (last.status === status && (message === '' || last.message === message))) return;
-    const now = this.#clock.now();
-    const opened = this.#db.run(
-      `UPDATE events AS e SET state = 'new', again = 1, attempts = 0, waits = 0, handled = '[]', reason = '',
-         next_at = ${TURN}, arrived_at = ?, settled_at = NULL WHERE key = ? AND state IN ('delivered','dead','dropped')`,
-      now,
-      now,
-      key,
-    );
-    if (opened === 1) this.#queue.leaveWork();
-  }
-
-  #fail(row: Row, reason: string, { outage = false, last = false }: RetryOptions): InboxState {
+  async #fail(
+    writing: Writing,
+    row: Row,
+    reason: string,
+    { outage = false, last = false }: RetryOptions,
+  ): Promise<InboxState> {
     const now = this.#clock.now();
     const attempts = row.attempts + (outage ? 0 : 1);
     const waits = row.waits + (outage ? 1 : 0);
     const isSpent = outage ? now - row.arrived_at >= MAX_WAIT_MS : attempts >= MAX_ATTEMPTS;
-    this.#db.run(
-      `UPDATE events SET state = 'failed', attempts = ?, waits = ?, reason = ?, next_at = ? WHERE id = ?`,
+    await writing.queries.run(
+      `UPDATE events SET state = 'failed', attempts = ?, waits = ?, reason = ?, next_at = ?, claimed_until = 0, owner = NULL
+         WHERE id = ?`,
       attempts,
       waits,
       reason,
       now + backoff(attempts + waits),
       row.id,
     );
-    this.#queue.tallies.count(outage ? 'waited' : 'retried', row.kind);
+    writing.count(outage ? 'waited' : 'retried', row.kind);
     if (!isSpent && !last) return 'failed';
-    this.#settle(row.id, row.subject, 'dead', reason);
-    this.#queue.tallies.count('died', row.kind);
-    this.#queue.leaveWork();
+    await writing.queries.run(`UPDATE events SET state = 'dead', settled_at = ? WHERE id = ?`, now, row.id);
+    writing.subjects.add(row.subject);
+    writing.count('died', row.kind);
+    writing.leavesWork = true;
     return 'dead';
   }
 
-  /** Settles an event. The next of its subject is released first: were only one of the two written, none would stay parked. */
-  #settle(id: number, subject: string, state: 'delivered' | 'dead', reason: string): boolean {
-    const now = this.#clock.now();
-    // It falls due as of its arrival, so that a backlog of many subjects is handled in the order in which it came.
-    this.#db.run(
-      `UPDATE events SET next_at = min(arrived_at, ?) WHERE next_at = ${PARKED}
-         AND id = (SELECT min(id) FROM events WHERE subject = ? AND id <> ? AND ${OPEN})`,
-      now,
-      subject,
-      id,
-    );
-    const settled = this.#db.run(
-      `UPDATE events SET state = ?, reason = ?, settled_at = ? WHERE id = ? AND ${OPEN}`,
-      state,
-      reason,
-      now,
-      id,
-    );
-    return settled === 1;
+  /** Writes some events at a time. Resolves to how many rows were changed. */
+  async #inSteps(ids: readonly number[], write: (writing: Writing, id: number) => Promise<number>): Promise<number> {
+    let changed = 0;
+    for (let at = 0; at < ids.length; at += STEP)
+      changed += await this.#queue.write(async (writing) => {
+        let some = 0;
+        for (const id of ids.slice(at, at + STEP)) some += await write(writing, id);
+        return some;
+      });
+    return changed;
   }
 
-  #writeReport(subject: string, { status, message, numbers = [] }: LastReport): void {
-    this.#db.run(
+  async #revive(writing: Writing, id: number): Promise<number> {
+    const { queries } = writing;
+    const row = await queries.get<Row>(`SELECT * FROM events WHERE id = ? AND state = 'dead' FOR UPDATE`, id);
+    if (!row) return 0;
+    const now = this.#clock.now();
+    await queries.run(
+      `UPDATE events AS e SET state = 'new', attempts = 0, waits = 0, next_at = ${TURN}, arrived_at = ?, settled_at = NULL
+         WHERE id = ?`,
+      now,
+      now,
+      id,
+    );
+    await moveNames(queries, row, await this.#valuesOf(writing, row), now);
+    writing.subjects.add(row.subject);
+    writing.leavesWork = true;
+    return 1;
+  }
+
+  async #eraseSome(writing: Writing, before: number): Promise<number> {
+    const { queries } = writing;
+    const rows = await queries.all<Row & { key: string }>(
+      `SELECT * FROM events WHERE state IN ('delivered','dropped') AND erased = 0 AND settled_at < ?
+         ORDER BY settled_at LIMIT ? FOR UPDATE SKIP LOCKED`,
+      before,
+      STEP,
+    );
+    for (const row of rows) {
+      await removeNames(queries, row, await this.#valuesOf(writing, row));
+      const { key, subject } = row;
+      const event = JSON.stringify({ kind: 'unknown', name: '', key, subject, fields: {} });
+      await queries.run('UPDATE events SET event = ?, erased = 1 WHERE id = ?', event, row.id);
+    }
+    return rows.length;
+  }
+
+  /** The numbers and ids under which an event is found. */
+  async #valuesOf(writing: Writing, row: Row): Promise<string[]> {
+    const numbers = row.kind === 'order' ? (await readReport(writing, row.subject))?.numbers : undefined;
+    return [...new Set([...namesOf(JSON.parse(row.event) as PlatformEvent), ...(numbers ?? [])])];
+  }
+
+  async #writeReport(writing: Writing, subject: string, { status, message, numbers = [] }: LastReport): Promise<void> {
+    const before = (await readReport(writing, subject))?.numbers ?? [];
+    await writing.queries.run(
       `INSERT INTO told (subject, status, message, at, numbers) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (subject) DO UPDATE SET status = excluded.status, message = excluded.message, at = excluded.at,
            numbers = excluded.numbers`,
@@ -353,34 +373,11 @@ export class Inbox {
       this.#clock.now(),
       JSON.stringify(numbers),
     );
+    await changeNumbers(writing.queries, subject, { before, now: numbers });
   }
 
-  #row(id: number): Row | undefined {
-    return this.#db.get<Row>('SELECT * FROM events WHERE id = ?', id);
-  }
-
-  #openRow(id: number): Row | undefined {
-    return this.#db.get<Row>(`SELECT * FROM events WHERE id = ? AND ${OPEN}`, id);
-  }
-
-  #read(sql: string, ...values: Value[]): StoredEvent[] {
-    return this.#db.all<Row>(sql, ...values).map(fromRow);
-  }
-
-  /** In real time, because other processes write in real time. */
-  #checkForOthers(): void {
-    this.#checking ??= setInterval(() => {
-      let version: number | undefined;
-      try {
-        version = this.#db.version();
-      } catch {
-        // The listeners read the file next, and log what is wrong with it.
-        version = undefined;
-      }
-      if (version !== undefined && version === this.#version) return;
-      this.#version = version;
-      this.#queue.notifySoon();
-    }, CHECK_MS).unref();
+  async #read(sql: string, ...values: Value[]): Promise<StoredEvent[]> {
+    return (await this.#database.all<Row>(sql, ...values)).map(fromRow);
   }
 }
 

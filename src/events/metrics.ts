@@ -14,8 +14,8 @@ const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
 };
 
 /** The metrics of events. */
-export function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Clock): Metric[] {
-  const tallies = inbox.tallies();
+export async function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Clock): Promise<Metric[]> {
+  const tallies = await inbox.tallies();
   const counters = Object.entries(COUNTERS).map(
     ([what, { label, help }]): Metric => ({
       name: `switchboard_events_${what}_total`,
@@ -27,7 +27,7 @@ export function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Cl
         .map((tally) => ({ label: tally.label, value: tally.count })),
     }),
   );
-  const { open, dead, oldestOpenAt } = inbox.counts();
+  const { open, dead, oldestOpenAt } = await inbox.counts();
   const age = oldestOpenAt === undefined ? 0 : Math.max(0, (clock.now() - oldestOpenAt) / 1000);
   return [
     ...counters,
@@ -38,11 +38,14 @@ export function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Cl
 }
 
 /** One line for `switchboard doctor`. */
-export function eventHealth(inbox: Pick<Inbox, 'counts' | 'dead'>, clock: Clock): { ok: boolean; line: string } {
-  const { open, dead, oldestOpenAt } = inbox.counts();
+export async function eventHealth(
+  inbox: Pick<Inbox, 'counts' | 'dead'>,
+  clock: Clock,
+): Promise<{ ok: boolean; line: string }> {
+  const { open, dead, oldestOpenAt } = await inbox.counts();
   const minutes = oldestOpenAt === undefined ? 0 : Math.round((clock.now() - oldestOpenAt) / 60_000);
   const waiting = open === 0 ? 'none waiting' : `${open} waiting, the oldest for ${minutes} min`;
-  const last = inbox.dead(1)[0];
+  const [last] = await inbox.dead(1);
   const lost = last
     ? `, ${dead} on the dead-letter list (last: ${last.event.kind}, ${last.reason}); see switchboard events list`
     : '';

@@ -47,7 +47,7 @@ export class OrderUpdates {
    * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
    */
   async compare(stored: StoredEvent, event: OrderEvent): Promise<OrderUpdate | undefined> {
-    const previous = this.#inbox.lastReport(event.subject);
+    const previous = await this.#inbox.lastReport(event.subject);
     const read = await this.#read(event.orderId, stored.arrivedAt);
     if (isBehind(read.status, event.status) && previous?.status !== event.status && stored.attempts < LAG_ATTEMPTS) {
       this.#reads.delete(event.orderId);

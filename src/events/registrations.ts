@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Seal } from '../gate/ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
-import { addColumns, type Database, openDatabase } from '../store/database.ts';
+import type { Database } from '../store/types.ts';
 import type { Credentials } from './http.ts';
 
 export interface BasicCredentials {
@@ -40,102 +40,98 @@ interface Row {
   parts: string | null;
 }
 
-const SCHEMA = `CREATE TABLE IF NOT EXISTS registrations (
-  id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed BLOB NOT NULL, created_at INTEGER NOT NULL,
-  orphaned INTEGER NOT NULL DEFAULT 0
-);`;
 const REREAD_MS = 2000;
+const BYTES = { sqlite: 'BLOB', postgres: 'BYTEA' } as const;
 
-/** Our registrations with the platform. Their credentials are sealed. The file may be the inbox's. */
+/** Our registrations with the platform. Their credentials are sealed. They stand in the inbox's area. */
 export class Registrations {
   readonly #seal: Seal;
   readonly #clock: Clock;
   readonly #db: Database;
   #cached: { at: number; credentials: Credentials[] } | undefined;
 
-  constructor(options: { path: string; seal: Seal; clock: Clock }) {
+  constructor(options: { database: Database; seal: Seal; clock: Clock }) {
     this.#seal = options.seal;
     this.#clock = options.clock;
-    this.#db = openDatabase(options.path, SCHEMA, { durable: true });
-    addColumns(this.#db, 'registrations', { platform: 'TEXT', parts: 'TEXT' });
+    this.#db = options.database;
   }
 
   /** Keeps the credentials of a registration before the platform learns them. Returns its id. */
-  add(registration: NewRegistration): string {
+  async add(registration: NewRegistration): Promise<string> {
     const id = `reg_${randomUUID()}`;
     const { url, accountId = null, platform, credentials } = registration;
-    this.#db.run(
-      'INSERT INTO registrations (id, url, account, platform, sealed, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    const now = this.#clock.now();
+    await this.#db.run(
+      // Later than any other, also within one millisecond.
+      `INSERT INTO registrations (id, url, account, platform, sealed, created_at)
+         SELECT ?, ?, CAST(? AS TEXT), ?, CAST(? AS ${BYTES[this.#db.engine]}),
+           CASE WHEN max(created_at) >= ? THEN max(created_at) + 1 ELSE ? END FROM registrations`,
       id,
       url,
       accountId,
       platform,
       this.#seal.seal(credentials, id),
-      this.#clock.now(),
+      now,
+      now,
     );
     this.#cached = undefined;
     return id;
   }
 
   /** The platform has created its webhook. */
-  created(id: string, webhookId: string): void {
-    this.#db.run('UPDATE registrations SET webhook = ? WHERE id = ?', webhookId, id);
+  async created(id: string, webhookId: string): Promise<void> {
+    await this.#db.run('UPDATE registrations SET webhook = ? WHERE id = ?', webhookId, id);
   }
 
   /** Something was registered with its credentials. */
-  addPart(id: string, part: string): void {
-    const row = this.#row(id);
-    const parts = new Set([...(row ? fromRow(row).parts : []), part]);
-    this.#db.run('UPDATE registrations SET parts = ? WHERE id = ?', JSON.stringify([...parts]), id);
+  async addPart(id: string, part: string): Promise<void> {
+    await this.#db.transaction(async (queries) => {
+      const row = await queries.get<Row>('SELECT * FROM registrations WHERE id = ? FOR UPDATE', id);
+      const parts = new Set([...(row ? fromRow(row).parts : []), part]);
+      await queries.run('UPDATE registrations SET parts = ? WHERE id = ?', JSON.stringify([...parts]), id);
+    });
   }
 
   /** The credentials that deliveries of this registration present. */
-  credentials(id: string): BasicCredentials | undefined {
-    const row = this.#row(id);
+  async credentials(id: string): Promise<BasicCredentials | undefined> {
+    const row = await this.#db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
     return row && this.#open(row);
   }
 
   /** Its webhook could not be deleted and may still deliver, so its credentials stay. */
-  orphaned(id: string): void {
-    this.#db.run('UPDATE registrations SET orphaned = 1 WHERE id = ?', id);
+  async orphaned(id: string): Promise<void> {
+    await this.#db.run('UPDATE registrations SET orphaned = 1 WHERE id = ?', id);
   }
 
   /** Deletes all other registrations, except orphaned ones. */
-  keepOnly(id: string): void {
-    this.#db.run('DELETE FROM registrations WHERE id <> ? AND orphaned = 0', id);
+  async keepOnly(id: string): Promise<void> {
+    await this.#db.run('DELETE FROM registrations WHERE id <> ? AND orphaned = 0', id);
     this.#cached = undefined;
   }
 
   /** The latest registration with a webhook. */
-  current(): Registration | undefined {
-    const row = this.#db.get<Row>(
-      'SELECT * FROM registrations WHERE webhook IS NOT NULL ORDER BY created_at DESC, rowid DESC',
+  async current(): Promise<Registration | undefined> {
+    const row = await this.#db.get<Row>(
+      'SELECT * FROM registrations WHERE webhook IS NOT NULL ORDER BY created_at DESC LIMIT 1',
     );
     return row && fromRow(row);
   }
 
   /** Registrations whose webhook could not be deleted. */
-  leftOver(): Registration[] {
-    return this.#db.all<Row>('SELECT * FROM registrations WHERE orphaned = 1').map(fromRow);
+  async leftOver(): Promise<Registration[]> {
+    return (await this.#db.all<Row>('SELECT * FROM registrations WHERE orphaned = 1')).map(fromRow);
   }
 
   /** The credentials that deliveries may present. Read again every two seconds: another process may have registered. */
-  accepted(): readonly Credentials[] {
+  async accepted(): Promise<readonly Credentials[]> {
     const now = this.#clock.now();
     if (!this.#cached || now - this.#cached.at >= REREAD_MS) {
-      const rows = this.#db.all<Row>('SELECT * FROM registrations');
+      const rows = await this.#db.all<Row>('SELECT * FROM registrations');
       const credentials = rows.map((row) => this.#open(row));
       this.#cached = { at: now, credentials };
+      return credentials;
     }
     return this.#cached.credentials;
-  }
-
-  close(): void {
-    this.#db.close();
-  }
-
-  #row(id: string): Row | undefined {
-    return this.#db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
   }
 
   #open(row: Row): BasicCredentials {
@@ -143,7 +139,7 @@ export class Registrations {
   }
 }
 
-export function openRegistrations(options: { path: string; seal: Seal; clock: Clock }): Registrations {
+export function openRegistrations(options: { database: Database; seal: Seal; clock: Clock }): Registrations {
   return new Registrations(options);
 }
 

@@ -11,12 +11,13 @@ import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Client } from '../platform/types.ts';
+import type { Store } from '../store/types.ts';
 import type { EventCard, EventFeed, OrderState } from './feed.ts';
 import { EventsHttp } from './http.ts';
 import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
 import type { UnknownEvent } from './parse.ts';
-import { openRegistrations, type Registrations } from './registrations.ts';
+import { openRegistrations } from './registrations.ts';
 import { Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
 import { type Handler, Worker } from './worker.ts';
@@ -32,8 +33,7 @@ export interface EventServiceOptions {
   seal: Seal;
   inbox(): Inbox;
   watches(): Watches;
-  /** The path of a data file. */
-  file(name: string): string;
+  store: Pick<Store, 'database' | 'clock'>;
   /** Called when the inbox has changed, so that subscribers of resources are told without delay. */
   look(): void;
 }
@@ -57,7 +57,6 @@ export class EventService {
   readonly #options: EventServiceOptions;
   readonly #feeds: Readonly<Record<string, EventFeed>>;
   readonly #inbox: Inbox;
-  readonly #registrations: Registrations;
   readonly #http: EventsHttp;
   readonly #worker: Worker;
   readonly #poller: Poller;
@@ -71,8 +70,11 @@ export class EventService {
     this.#options = options;
     this.#feeds = feeds;
     this.#inbox = options.inbox();
-    const registrations = openRegistrations({ path: options.file('events.db'), seal: options.seal, clock });
-    this.#registrations = registrations;
+    const registrations = openRegistrations({
+      database: options.store.database('events'),
+      seal: options.seal,
+      clock,
+    });
     this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
       inbox: this.#inbox,
@@ -82,7 +84,12 @@ export class EventService {
       public: config.public,
       strip: (value) => options.redactor.strip(value),
     });
-    this.#worker = new Worker({ inbox: this.#inbox, clock, log, readOrder: (orderId) => this.#readOrder(orderId) });
+    this.#worker = new Worker({
+      inbox: this.#inbox,
+      clock: options.store.clock,
+      log,
+      readOrder: (orderId) => this.#readOrder(orderId),
+    });
     this.#poller = new Poller({
       watches: options.watches(),
       gate: options.gate,
@@ -107,16 +114,17 @@ export class EventService {
   }
 
   /** Why events are waiting to be shown, if a person can fix it. */
-  problem(): string | undefined {
-    const problems = Object.values(this.#feeds).flatMap((feed) => feed.problem?.() ?? []);
+  async problem(): Promise<string | undefined> {
+    const all = await Promise.all(Object.values(this.#feeds).map((feed) => feed.problem?.()));
+    const problems = all.filter((problem) => problem !== undefined);
     if (problems.length === 0) return undefined;
-    const { open } = this.#inbox.counts();
+    const { open } = await this.#inbox.counts();
     return `${problems.join(' ')} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
   }
 
-  metrics(): Metric[] {
-    const { clock, watches } = this.#options;
-    return [...eventMetrics(this.#inbox, clock), ...watchMetrics(watches(), clock)];
+  async metrics(): Promise<Metric[]> {
+    const { store, watches } = this.#options;
+    return [...(await eventMetrics(this.#inbox, store.clock)), ...(await watchMetrics(watches(), store.clock))];
   }
 
   async close(): Promise<void> {
@@ -125,7 +133,6 @@ export class EventService {
     this.#unsubscribe();
     await this.#poller.stop();
     await this.#worker.stop();
-    this.#registrations.close();
   }
 
   #addHandlers(): void {
@@ -136,22 +143,22 @@ export class EventService {
 
   #addFeed(name: string, feed: EventFeed): void {
     const worker = this.#worker;
-    const showOrder: Handler<'order'> = async ({ event, order, moved, late }) => {
+    const showOrder: Handler<'order'> = async ({ event, order, moved, late, right }) => {
       // Skip repeats and late updates that say nothing new.
-      if (!late || moved) await feed.order({ orderId: event.orderId, ...order });
+      if (!late || moved) await feed.order({ orderId: event.orderId, ...order }, right);
     };
     worker.on('order', showOrder, name);
-    worker.on('message', ({ event }) => feed.message(event), name);
-    worker.on('status', ({ event }) => feed.status(event), name);
-    worker.on('call', ({ event }) => feed.call(event), name);
-    worker.on('watch', ({ event }) => feed.watch(event), name);
-    worker.on('unknown', ({ event }) => feed.other(cardOf(event)), name);
+    worker.on('message', ({ event, right }) => feed.message(event, right), name);
+    worker.on('status', ({ event, right }) => feed.status(event, right), name);
+    worker.on('call', ({ event, right }) => feed.call(event, right), name);
+    worker.on('watch', ({ event, right }) => feed.watch(event, right), name);
+    worker.on('unknown', ({ event, right }) => feed.other(cardOf(event), right), name);
   }
 
   #eraseOld(): void {
-    const { clock, log } = this.#options;
+    const { store, log } = this.#options;
     this.#inbox
-      .erase(clock.now() - KEEP_MS)
+      .erase(store.clock.now() - KEEP_MS)
       .catch((error: unknown) => log('warn', { error: String(error) }, 'old events could not be erased; trying later'));
   }
 

@@ -157,8 +157,8 @@ export interface SyncOutcome {
  */
 export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   const { registrations, url, accountId, platform } = options;
-  const before = registrationAt(registrations, platform);
-  const current = options.force || before === undefined ? undefined : currentOf(before, options);
+  const before = await registrationAt(registrations, platform);
+  const current = options.force || before === undefined ? undefined : await currentOf(before, options);
   const credentials = current?.credentials ?? newCredentials();
   const steps = planSync({
     ...options,
@@ -172,7 +172,7 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   if (steps.length === 0) return outcome;
   if (!(await options.ask())) return { kind: 'declined', done: [], failed: [] };
 
-  const id = current?.id ?? registrations.add({ url, accountId, platform, credentials });
+  const id = current?.id ?? (await registrations.add({ url, accountId, platform, credentials }));
   for (const step of steps) {
     const creates = step.operation === options.operations.createWebhook;
     const deletes = step.operation === options.operations.deleteWebhook;
@@ -181,32 +181,32 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
       outcome.done.push(step.why);
       if (creates) {
         outcome.webhookId = webhookIdOf(result);
-        registrations.created(id, outcome.webhookId);
+        await registrations.created(id, outcome.webhookId);
       }
-      if (!deletes) registrations.addPart(id, partOf(step));
+      if (!deletes) await registrations.addPart(id, partOf(step));
     } catch (error) {
       outcome.kind = 'failed';
       outcome.failed.push({ why: step.why, reason: error instanceof Error ? error.message : String(error) });
       // Without the new webhook nothing else is changed. Its credentials stay: it may exist if the outcome is unknown.
       if (creates) return outcome;
-      if (deletes && before) registrations.orphaned(before.id);
+      if (deletes && before) await registrations.orphaned(before.id);
     }
   }
   // If a step failed, routes may still use the old credentials, so they stay.
-  if (outcome.kind === 'done') registrations.keepOnly(id);
+  if (outcome.kind === 'done') await registrations.keepOnly(id);
   return outcome;
 }
 
 /** The latest registration at this platform. One of an earlier version does not say at which platform it was made. */
-function registrationAt(registrations: Registrations, platform: string): Registration | undefined {
-  const latest = registrations.current();
+async function registrationAt(registrations: Registrations, platform: string): Promise<Registration | undefined> {
+  const latest = await registrations.current();
   return latest?.platform === undefined || latest.platform === platform ? latest : undefined;
 }
 
 /** The earlier registration, if its webhook is the one that is wanted now; undefined if it has to be replaced. */
-function currentOf(before: Registration, options: SyncOptions) {
+async function currentOf(before: Registration, options: SyncOptions) {
   const parts = new Set(before.parts);
-  const credentials = options.registrations.credentials(before.id);
+  const credentials = await options.registrations.credentials(before.id);
   if (credentials === undefined) return undefined;
   const [webhook] = planSync({ ...options, credentials, messageRoutes: [] });
   return webhook !== undefined && parts.has(partOf(webhook)) ? { id: before.id, parts, credentials } : undefined;

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../store/database.ts';
+import type { Queries } from '../store/types.ts';
 
 export interface Tally {
   /** `received`, `repeated`, `handled`, `retried`, `waited`, `died`, `refused`. */
@@ -12,18 +12,18 @@ export interface Tally {
 
 const FLUSH_MS = 1000;
 
-/** Counters in the inbox's file. They are written once a second; a process that is killed loses that second. */
+/** Counters beside the inbox. They are written once a second; a process that is killed loses that second. */
 export class Tallies {
-  readonly #db: Database;
   readonly #clock: Clock;
   readonly #onDue: () => void;
-  /** Counted, but not written yet. */
+  /** Counted, but not being written yet. */
   #pending = new Map<string, Tally>();
+  /** Part of the transaction under way. */
+  #writing = new Map<string, Tally>();
   #timer: unknown;
 
   /** @param onDue called when the counters should be written with the next transaction */
-  constructor(options: { db: Database; clock: Clock; onDue: () => void }) {
-    this.#db = options.db;
+  constructor(options: { clock: Clock; onDue: () => void }) {
     this.#clock = options.clock;
     this.#onDue = options.onDue;
   }
@@ -32,10 +32,13 @@ export class Tallies {
     return this.#pending.size === 0;
   }
 
+  /** A transaction with what `begin` took is under way. */
+  get isWriting(): boolean {
+    return this.#writing.size > 0;
+  }
+
   count(what: string, label: string): void {
-    const key = keyOf({ what, label });
-    const count = (this.#pending.get(key)?.count ?? 0) + 1;
-    this.#pending.set(key, { what, label, count, lastAt: this.#clock.now() });
+    add(this.#pending, { what, label, count: 1, lastAt: this.#clock.now() });
     this.#timer ??= this.#clock.setTimeout(() => {
       this.#timer = undefined;
       this.#onDue();
@@ -43,20 +46,25 @@ export class Tallies {
   }
 
   /** All counters, including what is not written yet. */
-  all(): Tally[] {
-    const rows = this.#db.all<Tally>('SELECT what, label, count, last_at AS lastAt FROM tallies');
+  async all(queries: Queries): Promise<Tally[]> {
+    const rows = await queries.all<Tally>('SELECT what, label, count, last_at AS "lastAt" FROM tallies');
     const sum = new Map(rows.map((row) => [keyOf(row), row]));
-    for (const [key, tally] of this.#pending)
-      sum.set(key, { ...tally, count: tally.count + (sum.get(key)?.count ?? 0) });
-    return [...sum.values()].sort((a, b) => (a.what + a.label < b.what + b.label ? -1 : 1));
+    for (const tally of [...this.#writing.values(), ...this.#pending.values()]) add(sum, tally);
+    return sorted(sum);
   }
 
-  /** Writes what is pending. Call `clear` once the transaction is on the disk. */
-  write(): void {
-    for (const { what, label, count, lastAt } of this.#pending.values()) {
-      this.#db.run(
+  /** Takes what is pending into the next transaction. Call `written` or `failed` when that has ended. */
+  begin(): void {
+    this.#writing = this.#pending;
+    this.#pending = new Map();
+  }
+
+  /** Writes what `begin` took. In one order, so that two processes do not wait for each other. */
+  async write(queries: Queries): Promise<void> {
+    for (const { what, label, count, lastAt } of sorted(this.#writing)) {
+      await queries.run(
         `INSERT INTO tallies (what, label, count, last_at) VALUES (?, ?, ?, ?)
-           ON CONFLICT (what, label) DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
+           ON CONFLICT (what, label) DO UPDATE SET count = tallies.count + excluded.count, last_at = excluded.last_at`,
         what,
         label,
         count,
@@ -65,22 +73,28 @@ export class Tallies {
     }
   }
 
-  clear(): void {
-    this.#pending.clear();
+  written(): void {
+    this.#writing = new Map();
   }
 
-  /** What is pending now, for `restore` if the transaction fails. */
-  snapshot(): Map<string, Tally> {
-    return new Map(this.#pending);
-  }
-
-  restore(snapshot: Map<string, Tally>): void {
-    this.#pending = snapshot;
+  failed(): void {
+    for (const tally of this.#writing.values()) add(this.#pending, tally);
+    this.#writing = new Map();
   }
 
   close(): void {
     this.#clock.clearTimeout(this.#timer);
   }
+}
+
+function add(sum: Map<string, Tally>, tally: Tally): void {
+  const before = sum.get(keyOf(tally));
+  const lastAt = Math.max(before?.lastAt ?? 0, tally.lastAt);
+  sum.set(keyOf(tally), { ...tally, count: tally.count + (before?.count ?? 0), lastAt });
+}
+
+function sorted(tallies: Map<string, Tally>): Tally[] {
+  return [...tallies.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 function keyOf({ what, label }: Pick<Tally, 'what' | 'label'>): string {

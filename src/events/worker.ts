@@ -1,11 +1,12 @@
-import { hostname } from 'node:os';
 import type { Clock } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { OrderState } from './feed.ts';
-import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
+import { ClaimLost, type OrderState, type Right } from './feed.ts';
+import type { ClaimedEvent, Inbox, LastReport } from './inbox.ts';
 import { type OrderUpdate, OrderUpdates } from './order-updates.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
+import { LEASE_MS, Running } from './running.ts';
 
 /** What a handler gets. `id` and `event.key` stay the same over attempts and restarts. */
 export interface Delivered<E extends PlatformEvent = PlatformEvent> {
@@ -14,8 +15,9 @@ export interface Delivered<E extends PlatformEvent = PlatformEvent> {
   receivedAt: Date;
   /** 1 for the first. */
   attempt: number;
-  /** Aborts when the handler has taken too long; the event is then tried again. */
+  /** Aborts when the handler has taken too long, or the event is another process's; it is then tried again. */
   signal: AbortSignal;
+  right: Right;
 }
 
 type OfKind<K extends EventKind> = Extract<PlatformEvent, { kind: K }>;
@@ -30,45 +32,40 @@ interface NamedHandler {
 
 export interface WorkerOptions {
   inbox: Inbox;
+  /** The store's clock. */
   clock: Clock;
   log: Log;
   readOrder: (orderId: string) => Promise<OrderState>;
   /** How many subjects are handled at once; left out: 8. */
   parallel?: number;
-  /** Whether the process that held the lead is gone. */
-  isGone?: (holder: { pid: number; host: string }) => boolean;
 }
 
 const PARALLEL = 8;
 const HANDLER_MS = 120_000;
 /** While events cannot be shown (`Blocked`), one of them is tried this often. */
 export const PROBE_MS = 15_000;
-const LEAD_MS = 15_000;
 /** The pause after the inbox could not be read or written. */
 const STORE_MS = 1000;
 
-/** Takes events from the inbox, in order for each subject, and calls the handlers of their kind. */
+/**
+ * Claims events of the inbox, in order for each subject, and calls the handlers of their kind. Any number of processes may
+ * do so: an event is handled by the one that has claimed it.
+ */
 export class Worker {
   readonly #inbox: Inbox;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #orders: OrderUpdates;
   readonly #parallel: number;
-  readonly #isGone: (holder: { pid: number; host: string }) => boolean;
   readonly #handlers = new Map<EventKind, NamedHandler[]>();
-  readonly #busy = new Map<number, Promise<void>>();
-  /** Shown, but not yet written as delivered: never shown a second time because the disk failed. */
-  readonly #shown = new Map<number, LastReport | undefined>();
+  readonly #busy = new Map<number, Running>();
   #timer: unknown;
   #renewal: unknown;
   #unsubscribe: (() => void) | undefined;
   #isRunning = false;
-  #isWaking = false;
-  #leadUntil = 0;
-  /** Events cannot be shown: nothing is handled before this time, then one event at a time until one is shown. */
-  #blockedUntil: number | undefined;
-  /** Events that arrived until then waited while events were blocked; they are handled one by one, in order. */
-  #inOrderUntil = 0;
+  /** The look for work that is under way. */
+  #pumping: Promise<void> | undefined;
+  #pumpAgain = false;
 
   constructor(options: WorkerOptions) {
     this.#inbox = options.inbox;
@@ -76,7 +73,6 @@ export class Worker {
     this.#log = options.log;
     this.#orders = new OrderUpdates(options);
     this.#parallel = options.parallel ?? PARALLEL;
-    this.#isGone = options.isGone ?? processIsGone;
   }
 
   /** Handlers of one kind run one after another. Each is called until it has succeeded once; its name is kept on disk. */
@@ -91,132 +87,173 @@ export class Worker {
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    // Events that an earlier process could not show are shown in order.
-    if (this.#inbox.due(this.#clock.now(), 1)[0]?.state === 'failed') this.#inOrderUntil = this.#clock.now();
     this.#unsubscribe = this.#inbox.onWork(() => this.#pump());
-    this.#pump();
+    this.#pumping = this.#inbox
+      .takeOver()
+      .catch((error: unknown) =>
+        this.#log('error', { error: String(error) }, 'interrupted events could not be looked for'),
+      )
+      .then(() => this.#pumpAll());
   }
 
-  /** Takes no more events, and resolves when those under way have ended. */
+  /** Takes no more events, and resolves when those under way have ended. What is not handled goes to other processes. */
   async stop(): Promise<void> {
     const wasRunning = this.#isRunning;
     this.#isRunning = false;
     this.#unsubscribe?.();
     this.#clock.clearTimeout(this.#timer);
-    this.#clock.clearTimeout(this.#renewal);
-    this.#renewal = undefined;
-    await Promise.allSettled([...this.#busy.values()]);
-    if (wasRunning && this.#leadUntil > 0) this.#inbox.resign();
-    this.#leadUntil = 0;
+    await this.#pumping;
+    await this.#ended();
+    this.#stopRenewing();
+    if (!wasRunning) return;
+    await this.#inbox
+      .release()
+      .catch((error: unknown) =>
+        this.#log('warn', { error: String(error) }, 'claimed events could not be given back; their leases will end'),
+      );
   }
 
   /** Resolves when no event is under way; events that wait for their time go on waiting. */
   async idle(): Promise<void> {
     do {
       await this.#inbox.settled();
-      await Promise.allSettled([...this.#busy.values()]);
+      await this.#pumping;
+      await this.#ended();
       await new Promise((resolve) => setImmediate(resolve));
-    } while (this.#busy.size > 0 || this.#isWaking);
+    } while (this.#busy.size > 0 || this.#pumping !== undefined);
   }
 
-  /** Starts what may be handled now, and sets the timer for what falls due next. */
+  async #ended(): Promise<void> {
+    await Promise.allSettled([...this.#busy.values()].map(({ ended }) => ended));
+  }
+
+  /** Looks for work, once more if it is doing so. */
   #pump(): void {
     if (!this.#isRunning) return;
-    try {
-      this.#clock.clearTimeout(this.#timer);
-      if (this.#busy.size >= this.#parallel || this.#waitsForProbe()) return;
-      // The timer is set for the next due event; if another process leads, for the end of its lead.
-      if (!this.#holdsLead() && (this.#inbox.nextDue() === undefined || !this.#takeLead())) return;
-      const isFull = !this.#startDue();
-      this.#renewLead();
-      if (isFull) return;
-      const next = this.#inbox.nextDue([...this.#busy.keys()]);
-      if (next !== undefined) this.#wakeAt(next);
-    } catch (error) {
-      this.#log('error', { error: String(error) }, 'the inbox could not be read');
-      this.#wakeAt(this.#clock.now() + STORE_MS);
-    }
+    this.#pumpAgain = true;
+    this.#pumping ??= this.#pumpAll();
   }
 
-  /** Returns false if an event has to wait until one of those under way has ended. */
-  #startDue(): boolean {
-    for (const stored of this.#inbox.due(this.#clock.now(), this.#parallel + this.#busy.size)) {
-      const isAlone = this.#blockedUntil !== undefined || stored.arrivedAt <= this.#inOrderUntil;
-      if (this.#busy.size >= (isAlone ? 1 : this.#parallel)) return false;
-      if (!this.#busy.has(stored.id)) this.#busy.set(stored.id, this.#run(stored));
+  async #pumpAll(): Promise<void> {
+    // All handlers that end together are followed by one look.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#isRunning) {
+      this.#pumpAgain = false;
+      const isFull = await this.#pumpOnce().catch((error: unknown) => {
+        this.#log('error', { error: String(error) }, 'the inbox could not be read');
+        this.#wakeAt(this.#clock.now() + STORE_MS);
+        return true;
+      });
+      if (isFull && !this.#pumpAgain) break;
     }
-    return true;
+    this.#pumping = undefined;
   }
 
-  async #run(stored: StoredEvent): Promise<void> {
-    try {
-      await this.#take(stored);
-    } catch (error) {
-      this.#log('error', { event: stored.id, error: String(error) }, 'the inbox could not be written');
-      await new Promise<void>((resolve) => this.#clock.setTimeout(resolve, STORE_MS));
-    }
-    this.#busy.delete(stored.id);
-    this.#pumpSoon();
+  /** Starts what may be handled now, and sets the timer for what falls due next. Resolves to false if there may be more. */
+  async #pumpOnce(): Promise<boolean> {
+    this.#clock.clearTimeout(this.#timer);
+    const room = this.#parallel - this.#busy.size;
+    if (room <= 0) return true;
+    const { events, wakeAt } = await this.#inbox.claim(room, LEASE_MS);
+    for (const event of events) this.#begin(event);
+    if (wakeAt !== undefined) this.#wakeAt(wakeAt);
+    return events.length === 0 || wakeAt !== undefined;
   }
 
-  async #take(stored: StoredEvent): Promise<void> {
-    const { id } = stored;
+  #begin(claimed: ClaimedEvent): void {
+    const before = this.#busy.get(claimed.id);
+    // Its lease ended while its handler ran, and no other process has claimed it.
+    if (before) {
+      before.claimedAgain(claimed);
+      return;
+    }
+    const running = new Running({ claimed, inbox: this.#inbox, clock: this.#clock });
+    this.#busy.set(claimed.id, running);
+    running.ended = this.#run(running);
+    this.#renewSoon();
+  }
+
+  async #run(running: Running): Promise<void> {
+    const { claimed } = running;
     try {
-      if (this.#shown.has(id))
-        this.#log('warn', { event: id }, 'an event that was shown before is written as delivered');
-      else this.#shown.set(id, await this.#show(stored));
+      const report = await this.#show(running);
+      if (claimed.isProbe) await this.#write(() => this.#inbox.resume());
+      const isWritten = await this.#write(() => this.#inbox.done(running.claim, report));
+      if (isWritten === false) this.#log('warn', { event: claimed.id }, 'an event was shown after its claim had ended');
     } catch (error) {
-      return this.#failed(stored, error);
+      await this.#failed(running, error);
     }
-    if (this.#blockedUntil !== undefined) {
-      this.#blockedUntil = undefined;
-      this.#inOrderUntil = this.#clock.now();
+    this.#busy.delete(claimed.id);
+    if (this.#busy.size === 0) this.#stopRenewing();
+    this.#pump();
+  }
+
+  /**
+   * Writes until it succeeds: what was shown must not be shown again because the disk failed. A process that stops gives
+   * up; the event is another one's after its lease.
+   */
+  async #write<T>(write: () => Promise<T>): Promise<T | undefined> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        this.#log('error', { error: String(error) }, 'the inbox could not be written');
+        if (!this.#isRunning) return undefined;
+        await new Promise<void>((resolve) => this.#clock.setTimeout(resolve, STORE_MS));
+      }
     }
-    await this.#inbox.done(id, this.#shown.get(id));
-    this.#shown.delete(id);
   }
 
   /** Calls the handlers. Resolves to what was reported of an order. */
-  async #show(stored: StoredEvent): Promise<LastReport | undefined> {
-    const { event } = stored;
+  async #show(running: Running): Promise<LastReport | undefined> {
+    const { event } = running.claimed;
     if (event.kind !== 'order') {
-      await this.#call(stored, {});
+      await this.#call(running, {});
       return undefined;
     }
-    const update = await this.#orders.compare(stored, event);
+    const update = await this.#orders.compare(running.claimed, event);
     if (!update) return undefined;
-    await this.#call(stored, update);
+    await this.#call(running, update);
     return update.order;
   }
 
-  async #failed(stored: StoredEvent, error: unknown): Promise<void> {
-    const { id, event, attempts } = stored;
+  async #failed(running: Running, error: unknown): Promise<void> {
+    const { id, event, attempts } = running.claimed;
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof Blocked) {
-      if (this.#blockedUntil === undefined)
-        this.#log('warn', { event: id, reason }, `events wait; one is tried every ${PROBE_MS / 1000} s`);
-      this.#blockedUntil = this.#clock.now() + PROBE_MS;
-      await this.#inbox.hold(id, reason);
+    if (error instanceof ClaimLost) {
+      this.#log('warn', { event: id }, reason);
       return;
     }
-    const outage = error instanceof Unavailable;
-    const state = await this.#inbox.retry(id, reason, { outage, last: error instanceof NeedsPerson });
+    if (error instanceof Blocked) {
+      const probeAt = this.#clock.now() + PROBE_MS;
+      const isFirst = await this.#write(() => this.#inbox.hold(running.claim, reason, probeAt));
+      if (isFirst) this.#log('warn', { event: id, reason }, `events wait; one is tried every ${PROBE_MS / 1000} s`);
+      return;
+    }
+    const options = {
+      outage: error instanceof Unavailable || isStoreUnavailable(error),
+      last: error instanceof NeedsPerson,
+    };
+    const state = await this.#write(() => this.#inbox.retry(running.claim, reason, options));
     const fields = { event: id, kind: event.kind, attempt: attempts + 1, reason };
     if (state === 'dead') this.#log('error', fields, 'an event could not be handled and is on the dead-letter list');
     else this.#log('warn', fields, 'an event could not be handled; trying again later');
   }
 
-  async #call(stored: StoredEvent, update: Partial<OrderUpdate>): Promise<void> {
-    const handlers = this.#handlers.get(stored.event.kind) ?? [];
+  async #call(running: Running, update: Partial<OrderUpdate>): Promise<void> {
+    const { event, handled } = running.claimed;
+    const handlers = this.#handlers.get(event.kind) ?? [];
     for (const handler of handlers) {
-      if (stored.handled.includes(handler.name)) continue;
-      await this.#callOne(handler, stored, update);
+      if (handled.includes(handler.name)) continue;
+      await running.check();
+      await this.#callOne(handler, running, update);
       // The success of the last handler is written together with the event's own.
-      if (handler !== handlers.at(-1)) await this.#inbox.handled(stored.id, handler.name);
+      if (handler !== handlers.at(-1)) await this.#write(() => this.#inbox.handled(running.claim, handler.name));
     }
   }
 
-  async #callOne({ name, handle }: NamedHandler, stored: StoredEvent, update: Partial<OrderUpdate>): Promise<void> {
+  async #callOne({ name, handle }: NamedHandler, running: Running, update: Partial<OrderUpdate>): Promise<void> {
+    const { claimed } = running;
     const abort = new AbortController();
     let timer: unknown;
     const tooLong = new Promise<never>((_, reject) => {
@@ -226,11 +263,12 @@ export class Worker {
       }, HANDLER_MS);
     });
     const delivered = {
-      id: stored.id,
-      event: stored.event,
-      receivedAt: new Date(stored.receivedAt),
-      attempt: stored.attempts + stored.waits + 1,
-      signal: abort.signal,
+      id: claimed.id,
+      event: claimed.event,
+      receivedAt: new Date(claimed.receivedAt),
+      attempt: claimed.attempts + claimed.waits + 1,
+      signal: AbortSignal.any([abort.signal, running.signal]),
+      right: running,
       ...update,
     };
     try {
@@ -240,61 +278,37 @@ export class Worker {
     }
   }
 
-  /** True while events are blocked and the next one may not be tried yet. */
-  #waitsForProbe(): boolean {
-    if (this.#blockedUntil === undefined) return false;
-    if (this.#busy.size === 0 && this.#clock.now() >= this.#blockedUntil) return false;
-    // The lead is not renewed meanwhile: each process probes for itself.
-    if (this.#busy.size === 0) this.#wakeAt(this.#blockedUntil);
-    return true;
-  }
-
-  #holdsLead(): boolean {
-    return this.#leadUntil - this.#clock.now() > LEAD_MS / 3;
-  }
-
-  #takeLead(): boolean {
-    if (this.#holdsLead()) return true;
-    const { mine, until } = this.#inbox.lead(LEAD_MS, this.#isGone);
-    this.#leadUntil = mine ? until : 0;
-    if (!mine) this.#wakeAt(until);
-    return mine;
-  }
-
-  /** While handlers run, the lead is renewed, so that no other process takes over. */
-  #renewLead(): void {
-    if (this.#renewal !== undefined || this.#busy.size === 0 || !this.#isRunning) return;
+  /** While handlers run, their claims are renewed, so that no other process takes over. */
+  #renewSoon(): void {
+    if (this.#renewal !== undefined || this.#busy.size === 0) return;
     this.#renewal = this.#clock.setTimeout(() => {
       this.#renewal = undefined;
-      if (!this.#isRunning || this.#busy.size === 0) return;
-      this.#takeLead();
-      this.#renewLead();
-    }, LEAD_MS / 3);
+      this.#renew()
+        .catch((error: unknown) => this.#log('warn', { error: String(error) }, 'claims could not be renewed'))
+        .finally(() => this.#renewSoon());
+    }, LEASE_MS / 3);
+  }
+
+  #stopRenewing(): void {
+    this.#clock.clearTimeout(this.#renewal);
+    this.#renewal = undefined;
+  }
+
+  async #renew(): Promise<void> {
+    const running = [...this.#busy.values()];
+    const until = this.#clock.now() + LEASE_MS;
+    const kept = await this.#inbox.renew(
+      running.map(({ claim }) => claim),
+      LEASE_MS,
+    );
+    for (const one of running) {
+      if (kept.some(({ id, claim }) => id === one.claim.id && claim === one.claim.claim)) one.renewed(until);
+      else if (this.#busy.has(one.claimed.id)) one.lose();
+    }
   }
 
   #wakeAt(at: number): void {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = this.#clock.setTimeout(() => this.#pump(), Math.max(0, at - this.#clock.now()));
-  }
-
-  /** Pumps once for all handlers that end together. */
-  #pumpSoon(): void {
-    if (this.#isWaking) return;
-    this.#isWaking = true;
-    setImmediate(() => {
-      this.#isWaking = false;
-      this.#pump();
-    });
-  }
-}
-
-/** True if a process on this computer is gone. For processes elsewhere, only the end of their lead counts. */
-function processIsGone({ pid, host }: { pid: number; host: string }): boolean {
-  if (host !== hostname() || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

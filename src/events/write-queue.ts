@@ -1,5 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queries, Transaction } from '../store/types.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
+import type { PlatformEvent } from './parse.ts';
 import { Tallies } from './tallies.ts';
 
 /** Jobs in one transaction; further ones wait for the next. */
@@ -7,69 +9,96 @@ const BATCH = 256;
 /** Deliveries closer together than this are answered first; other work waits for this long at most. */
 const EASE_MS = 5;
 
+export type Receipt = 'new' | 'repeat';
+
+/** One transaction of the queue. What it is told takes effect once the transaction is committed. */
+export class Writing {
+  readonly queries: Transaction;
+  readonly counted: (readonly [what: string, label: string])[] = [];
+  /** Subjects of which an event was settled, or stored behind another one. */
+  readonly subjects = new Set<string>();
+  leavesWork = false;
+
+  constructor(queries: Transaction) {
+    this.queries = queries;
+  }
+
+  count(what: string, label: string): void {
+    this.counted.push([what, label]);
+  }
+}
+
 interface Job {
-  work: () => unknown;
+  /** A delivery, or other work. */
+  event?: PlatformEvent;
+  work?: (writing: Writing) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
+export interface WriteQueueOptions {
+  database: Database;
+  clock: Clock;
+  /** Stores deliveries; answers each. */
+  store: (writing: Writing, events: readonly PlatformEvent[]) => Promise<Receipt[]>;
+  /** Releases what waits behind nothing any more of `Writing.subjects`. Resolves to how many events that were. */
+  release: (queries: Queries, subjects: readonly string[]) => Promise<number>;
+}
+
 /**
- * Writes of one turn of the event loop share one transaction, and so one flush of the disk. Each is answered once it is
- * on the disk. The timers run in real time: a write must not wait for an injected clock.
+ * Writes that come together share one transaction, and so one flush of the disk. Each is answered once it is on the disk.
+ * The timers run in real time: a write must not wait for an injected clock.
  */
 export class WriteQueue {
   readonly tallies: Tallies;
-  readonly #db: Database;
-  readonly #jobs: Job[] = [];
+  readonly #options: WriteQueueOptions;
+  readonly #deliveries: Lane;
+  /** On SQLite, which has one writer, all that is written shares a flush. Otherwise deliveries do not wait for the rest. */
+  readonly #rest: Lane;
   readonly #listeners = new Set<() => void>();
-  #isScheduled = false;
   #easing: NodeJS.Timeout | undefined;
   #talliesDue = false;
   #isClosed = false;
-  /** The transaction under way leaves work for the listeners. */
-  #leavesWork = false;
   #isNotifying = false;
   #lastDelivery = Number.NEGATIVE_INFINITY;
   /** The last delivery came close after another. */
   #isRush = false;
 
-  constructor(db: Database, clock: Clock) {
-    this.#db = db;
+  constructor(options: WriteQueueOptions) {
+    this.#options = options;
+    const run = (jobs: readonly Job[]) => this.#run(jobs);
+    this.#deliveries = new Lane(run);
+    this.#rest = options.database.engine === 'sqlite' ? this.#deliveries : new Lane(run);
     const onDue = () => {
       this.#talliesDue = true;
-      this.#schedule();
+      this.#rest.schedule();
     };
-    this.tallies = new Tallies({ db, clock, onDue });
+    this.tallies = new Tallies({ clock: options.clock, onDue });
   }
 
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Writes with the next transaction. */
-  write<T>(work: () => T): Promise<T> {
-    return this.#add(work, true);
-  }
-
   /** Writes a delivery with the next transaction. */
-  writeDelivery<T>(work: () => T): Promise<T> {
+  deliver(event: PlatformEvent): Promise<Receipt> {
     const now = performance.now();
     this.#isRush = now - this.#lastDelivery < EASE_MS;
     this.#lastDelivery = now;
-    return this.#add(work, true);
+    return this.#add<Receipt>(this.#deliveries, { event }, true);
+  }
+
+  /** Writes with the next transaction. `work` may run again, so it must have no effect besides its queries. */
+  write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+    return this.#add<T>(this.#rest, { work }, true);
   }
 
   /**
    * Writes what a handler did. While deliveries come in, it goes with the next of them, instead of a commit of its own
    * that they would wait for. If the process is killed before, the event is handled again.
    */
-  writeLater<T>(work: () => T): Promise<T> {
-    return this.#add(work, false);
-  }
-
-  /** Call within a write: the listeners are notified after its transaction. */
-  leaveWork(): void {
-    this.#leavesWork = true;
+  writeLater<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+    return this.#add<T>(this.#rest, { work }, false);
   }
 
   /** The listener is called soon after a transaction that left work, once for many deliveries. */
@@ -88,35 +117,27 @@ export class WriteQueue {
 
   /** Resolves when everything is written and the listeners have been notified. */
   async settled(): Promise<void> {
-    while (!this.#isClosed && (this.#isScheduled || this.#isNotifying || this.#easing))
+    while (!this.#isClosed && (this.#deliveries.isBusy || this.#rest.isBusy || this.#isNotifying || this.#easing))
       await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Writes and answers everything that waits. */
-  close(): void {
+  async close(): Promise<void> {
     if (this.#isClosed) return;
-    while (this.#jobs.length > 0) this.#flush();
-    this.#talliesDue = !this.tallies.isEmpty;
-    this.#flush();
     this.#isClosed = true;
     clearTimeout(this.#easing);
     this.tallies.close();
+    this.#talliesDue = !this.tallies.isEmpty;
+    if (this.#talliesDue) this.#rest.schedule();
+    await Promise.all([this.#deliveries.drain(), this.#rest.drain()]);
   }
 
-  #add<T>(work: () => T, isUrgent: boolean): Promise<T> {
+  #add<T>(lane: Lane, job: Pick<Job, 'event' | 'work'>, isUrgent: boolean): Promise<T> {
     if (this.#isClosed) return Promise.reject(new Error('the inbox is closed'));
     return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      if (isUrgent || !this.#rushes()) this.#schedule();
+      lane.add({ ...job, resolve: resolve as (value: unknown) => void, reject });
+      if (isUrgent || !this.#rushes()) lane.schedule();
       else this.#ease();
-    });
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      if (!this.#isClosed) this.#flush();
     });
   }
 
@@ -127,7 +148,7 @@ export class WriteQueue {
   #ease(): void {
     this.#easing ??= setTimeout(() => {
       this.#easing = undefined;
-      this.#flush();
+      this.#rest.schedule();
       if (this.#isNotifying) this.#notify();
     }, EASE_MS);
   }
@@ -137,38 +158,95 @@ export class WriteQueue {
     if (!this.#isClosed) for (const listener of this.#listeners) listener();
   }
 
-  /** Runs the waiting jobs in one transaction, and answers them after it is on the disk. */
-  #flush(): void {
-    this.#isScheduled = false;
-    const batch = this.#jobs.splice(0, BATCH);
-    if (this.#jobs.length > 0) this.#schedule();
-    if (batch.length === 0 && !this.#talliesDue) return;
-    const before = this.tallies.snapshot();
+  /** Runs jobs in one transaction, and answers them after it is on the disk. */
+  async #run(jobs: readonly Job[]): Promise<void> {
+    const takesTallies =
+      this.#talliesDue && !this.tallies.isWriting && (jobs.length === 0 || jobs.some(({ work }) => work));
+    if (jobs.length === 0 && !takesTallies) return;
+    if (takesTallies) this.tallies.begin();
     try {
-      const answers = this.#db.transaction(() => this.#run(batch));
-      if (this.#talliesDue) this.tallies.clear();
-      this.#talliesDue = false;
-      for (const answer of answers) answer();
-      if (this.#leavesWork) this.notifySoon();
+      const { writing, answers } = await this.#transact(jobs, takesTallies);
+      if (takesTallies) {
+        this.tallies.written();
+        this.#talliesDue = false;
+      }
+      for (const [what, label] of writing.counted) this.tallies.count(what, label);
+      for (const [at, job] of jobs.entries()) job.resolve(answers[at]);
+      await this.#after(writing);
     } catch (error) {
-      // Nothing of the batch is on disk, so every caller gets the error.
-      for (const job of batch) job.reject(error);
-      this.tallies.restore(before);
+      if (takesTallies) this.tallies.failed();
+      // One that the database refuses must not take the others with it.
+      if (jobs.length > 1 && !isStoreUnavailable(error)) for (const job of jobs) await this.#run([job]);
+      else for (const job of jobs) job.reject(error);
     }
-    this.#leavesWork = false;
   }
 
-  /** Runs each job; returns what answers them. */
-  #run(batch: readonly Job[]): (() => void)[] {
-    const answers = batch.map(({ work, resolve, reject }) => {
-      try {
-        const value = work();
-        return () => resolve(value);
-      } catch (error) {
-        return () => reject(error);
+  #transact(jobs: readonly Job[], takesTallies: boolean): Promise<{ writing: Writing; answers: unknown[] }> {
+    return this.#options.database.transaction(async (queries) => {
+      const writing = new Writing(queries);
+      const answers: unknown[] = Array.from({ length: jobs.length });
+      const deliveries = jobs.flatMap(({ event }, at) => (event ? [{ event, at }] : []));
+      if (deliveries.length > 0) {
+        const receipts = await this.#options.store(
+          writing,
+          deliveries.map(({ event }) => event),
+        );
+        for (const [n, { at }] of deliveries.entries()) answers[at] = receipts[n];
       }
+      for (const [at, { work }] of jobs.entries()) if (work) answers[at] = await work(writing);
+      if (takesTallies) await this.tallies.write(queries);
+      if (writing.subjects.size > 0) await this.#options.release(queries, [...writing.subjects]);
+      return { writing, answers };
     });
-    if (this.#talliesDue) this.tallies.write();
-    return answers;
+  }
+
+  async #after({ subjects, leavesWork }: Writing): Promise<void> {
+    if (leavesWork) this.notifySoon();
+    const { database, release } = this.#options;
+    if (subjects.size === 0 || database.engine === 'sqlite') return;
+    // Another process may have settled or stored an event of the same subject at the same time, unseen by this
+    // transaction. What this misses while the database is away is found at the next start.
+    const released = await release(database, [...subjects]).catch(() => 0);
+    if (released > 0) this.notifySoon();
+  }
+}
+
+/** Jobs that are written one batch after another. */
+class Lane {
+  readonly #run: (jobs: readonly Job[]) => Promise<void>;
+  readonly #jobs: Job[] = [];
+  #isWanted = false;
+  #scheduled: Promise<void> | undefined;
+
+  constructor(run: (jobs: readonly Job[]) => Promise<void>) {
+    this.#run = run;
+  }
+
+  get isBusy(): boolean {
+    return this.#scheduled !== undefined;
+  }
+
+  add(job: Job): void {
+    this.#jobs.push(job);
+  }
+
+  /** Runs what waits once this turn of the event loop is over, so that what comes together is written together. */
+  schedule(): void {
+    this.#isWanted = true;
+    this.#scheduled ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#flush());
+  }
+
+  /** Runs everything that waits. */
+  async drain(): Promise<void> {
+    await this.#scheduled;
+    while (this.#jobs.length > 0) await this.#run(this.#jobs.splice(0, BATCH));
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#isWanted || this.#jobs.length > 0) {
+      this.#isWanted = false;
+      await this.#run(this.#jobs.splice(0, BATCH));
+    }
+    this.#scheduled = undefined;
   }
 }

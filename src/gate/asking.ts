@@ -52,7 +52,7 @@ export class Asking {
     if (nobody) throw nobody;
     const { action, isOwn } = await this.#questionFor(request);
     if (!isOwn) return this.#pending(action);
-    if (job.signal?.aborted) this.#withdraw(action);
+    if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
     if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) return this.#pending(action);
     return this.#askNow(job, job.ask, action, decider);
@@ -66,12 +66,13 @@ export class Asking {
     const { clock, decisions, dispatcher, confirmations, onStep } = this.#options;
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, ask, job.signal);
-    if (job.signal?.aborted) this.#withdraw(action);
+    if (job.signal?.aborted) await this.#withdraw(action);
     if (answer === 'unavailable') return this.#pending(action);
-    if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(confirmations.refresh(action.id));
-    if (answer === 'cancel') this.#withdraw(action);
-    if (answer === 'decline') throw notConfirmed(decisions.decline(action.id, decider));
-    const confirmed = decisions.confirm(action.id, decider);
+    if (answer === 'expired' || clock.now() >= action.expiresAt)
+      throw notConfirmed(await confirmations.refresh(action.id));
+    if (answer === 'cancel') await this.#withdraw(action);
+    if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
+    const confirmed = await decisions.confirm(action.id, decider);
     onStep('confirmed', action.id);
     return dispatcher.execute(confirmed, job.actor, job);
   }
@@ -80,15 +81,15 @@ export class Asking {
   async #questionFor({ job, digest, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
     const { ledger, preparation, confirmations } = this.#options;
     return preparation.exclusively(job, async () => {
-      const waiting = ledger.pendingTwin(digest, job.actor.id);
+      const waiting = await ledger.pendingTwin(digest, job.actor.id);
       if (waiting && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
       if (waiting) {
         // The waiting question does not have the warning.
-        ledger.decline(waiting.id, undefined);
-        confirmations.changed(waiting.id);
+        const withdrawn = await ledger.decline(waiting.id, undefined);
+        if (withdrawn) confirmations.changed(withdrawn);
       }
       if (job.checked.problem) throw problemError(job.checked.problem);
-      const conflict = preparation.conflictOf(job);
+      const conflict = await preparation.conflictOf(job);
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job.tool, conflict);
@@ -102,7 +103,7 @@ export class Asking {
     const { tool, input, actor, notes } = job;
     const stages: string[] = [];
     const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier);
-    const { action } = ledger.create({
+    const { action } = await ledger.create({
       operation: tool.id,
       actorId: actor.id,
       actorName: actor.name,
@@ -115,11 +116,11 @@ export class Asking {
       consent: withWarning(question.consent, earlier.warning),
       digest,
       expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
+      notes,
     });
-    if (notes) ledger.notes.remember(action.id, notes);
-    for (const stage of stages) ledger.notes.remember(stage, { partOf: action.id });
+    for (const stage of stages) await ledger.notes.remember(stage, { partOf: action.id });
     onStep('asked', action.id);
-    confirmations.changed(action.id);
+    confirmations.changed(action);
     return action;
   }
 
@@ -140,11 +141,11 @@ export class Asking {
   }
 
   /** Withdraws a question whose caller cancelled. */
-  #withdraw(action: Action): never {
+  async #withdraw(action: Action): Promise<never> {
     const { ledger, confirmations } = this.#options;
-    ledger.decline(action.id, undefined);
-    confirmations.changed(action.id);
-    throw notConfirmed(ledger.get(action.id) ?? action);
+    const withdrawn = await ledger.decline(action.id, undefined);
+    if (withdrawn) confirmations.changed(withdrawn);
+    throw notConfirmed((await ledger.get(action.id)) ?? action);
   }
 }
 

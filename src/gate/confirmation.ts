@@ -88,7 +88,7 @@ export interface GateOptions {
   /** IANA zone of dates in answers that carry none; UTC by default. */
   timeZone?: string;
   /** Delivery receipts of messages from a number since a moment (epoch ms); none by default. */
-  receipts?: (from: string, since: number) => readonly Receipt[];
+  receipts?: (from: string, since: number) => Promise<readonly Receipt[]>;
   /** Filled in if an operation has the field and the caller left it out. */
   defaultAccountId?: string;
   /** Learns ids and numbers from answers. */

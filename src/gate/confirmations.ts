@@ -27,8 +27,8 @@ export class Confirmations {
   }
 
   /** The action for readers: if its end could not be written yet, it counts as unknown. */
-  current(id: string): Action | undefined {
-    const action = this.#options.ledger.get(id);
+  async current(id: string): Promise<Action | undefined> {
+    const action = await this.#options.ledger.get(id);
     return action && this.#withUnwrittenEnd(action);
   }
 
@@ -37,9 +37,9 @@ export class Confirmations {
     return error ? { ...action, state: 'unknown', error } : action;
   }
 
-  /** The action as it is now, expired first if its time is over. Throws `not_found`. */
-  refresh(id: string): Action {
-    const action = this.current(id);
+  /** The action as it is now, expired first if its time is over. Rejects with `not_found`. */
+  async refresh(id: string): Promise<Action> {
+    const action = await this.current(id);
     if (!action) {
       throw new SwitchboardError({
         code: 'not_found',
@@ -48,12 +48,13 @@ export class Confirmations {
       });
     }
     if (action.state !== 'pending' || action.expiresAt > this.#options.clock.now()) return action;
-    this.sweepExpired();
-    return this.#options.ledger.get(id) ?? action;
+    for (const expired of await this.#options.ledger.expire(id)) this.changed(expired);
+    return (await this.#options.ledger.get(id)) ?? action;
   }
 
-  sweepExpired(): void {
-    for (const action of this.#options.ledger.expire()) this.changed(action.id);
+  /** Expires every action that is due. */
+  async sweepExpired(): Promise<void> {
+    for (const action of await this.#options.ledger.expire()) this.changed(action);
   }
 
   /** All that a reader may see of an action. */
@@ -83,17 +84,16 @@ export class Confirmations {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notifies every listener. An error in one listener does not affect the others. */
-  changed(id: string): void {
-    const action = this.current(id);
-    if (!action) return;
+  /** Notifies every listener of an action as it is now. An error in one listener does not affect the others. */
+  changed(given: Action): void {
+    const action = this.#withUnwrittenEnd(given);
     for (const listener of this.#listeners) {
       try {
         listener(action);
       } catch (error) {
         this.#options.log(
           'error',
-          { action: id, error: String(error) },
+          { action: action.id, error: String(error) },
           'a listener failed to handle a changed action',
         );
       }

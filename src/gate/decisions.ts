@@ -1,6 +1,7 @@
 import { mayResend, type Tool } from '../catalogue/operation.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import type { Abandoned } from './abandoned.ts';
 import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
 import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './decide.ts';
 import { factsOf } from './facts.ts';
@@ -11,10 +12,11 @@ export interface DecisionsOptions {
   approval: Approval;
   log: NonNullable<GateOptions['log']>;
   toolOf: (id: string) => Tool;
-  /** The action as it is now. Throws if there is none. */
-  refresh: (id: string) => Action;
+  /** The action as it is now. Rejects if there is none. */
+  refresh: (id: string) => Promise<Action>;
   /** Notifies listeners that the action has changed. */
-  changed: (id: string) => void;
+  changed: (action: Action) => void;
+  abandoned: Abandoned;
 }
 
 /** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
@@ -37,22 +39,23 @@ export class Decisions {
   }
 
   /**
-   * A person confirms. Throws `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision
-   * came first, it is too late or the question lacks a warning it would carry now, and `unavailable` if the record does
-   * not prove what was asked for.
+   * A person confirms. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if another
+   * decision came first, it is too late or the question lacks a warning it would carry now, and `unavailable` if the
+   * record does not prove what was asked for or the ledger cannot be written.
    */
-  confirm(id: string, decider: Decider): Action {
-    const { ledger, refresh, changed } = this.#options;
-    const asked = refresh(id);
+  async confirm(id: string, decider: Decider): Promise<Action> {
+    const { ledger, refresh, changed, abandoned } = this.#options;
+    const asked = await refresh(id);
     this.require('confirm', asked, decider);
-    if (asked.state === 'pending') this.#requireWarned(asked);
-    const confirmed = ledger.confirm(id, recorded(decider));
+    if (asked.state !== 'pending') throw notConfirmed(asked);
+    await this.#requireWarned(asked);
+    const confirmed = await abandoned.unless(id, () => ledger.confirm(id, recorded(decider)));
     if (!confirmed) {
-      const now = refresh(id);
-      const flaw = now.state === 'pending' ? ledger.flaw(id) : undefined;
-      throw flaw === undefined ? notConfirmed(now) : this.distrust(id, flaw);
+      const now = await refresh(id);
+      const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;
+      throw flaw === undefined ? notConfirmed(now) : await this.distrust(id, flaw);
     }
-    changed(id);
+    changed(confirmed);
     return confirmed;
   }
 
@@ -60,16 +63,14 @@ export class Decisions {
    * Withdraws a question if the same call was sent after it was asked and has an unknown outcome, because the question
    * does not warn that the work may have been done already. The next question does.
    */
-  #requireWarned(asked: Action): void {
+  async #requireWarned(asked: Action): Promise<void> {
     const { ledger, refresh, changed, toolOf } = this.#options;
     const named = factsOf(asked).doubted;
-    const twin = ledger
-      .sentTwins(asked.id)
-      .map(({ id }) => refresh(id))
-      .find(({ id, state }) => state === 'unknown' && !named.includes(id));
+    const twins = await Promise.all((await ledger.sentTwins(asked.id)).map(({ id }) => refresh(id)));
+    const twin = twins.find(({ id, state }) => state === 'unknown' && !named.includes(id));
     if (twin === undefined || mayResend(toolOf(asked.operation), asked.shown)) return;
-    ledger.decline(asked.id, undefined);
-    changed(asked.id);
+    const withdrawn = await ledger.decline(asked.id, undefined);
+    if (withdrawn) changed(withdrawn);
     const at = new Date(twin.sentAt ?? twin.createdAt).toISOString();
     throw new SwitchboardError({
       code: 'not_confirmed',
@@ -79,22 +80,23 @@ export class Decisions {
     });
   }
 
-  /** A person declines. Throws what `confirm` throws. */
-  decline(id: string, decider: Decider): Action {
+  /** A person declines. Rejects with what `confirm` rejects with. */
+  async decline(id: string, decider: Decider): Promise<Action> {
     const { ledger, refresh, changed } = this.#options;
-    this.require('decline', refresh(id), decider);
-    const declined = ledger.decline(id, recorded(decider));
-    if (!declined) throw notConfirmed(refresh(id));
-    changed(id);
+    this.require('decline', await refresh(id), decider);
+    const declined = await ledger.decline(id, recorded(decider));
+    if (!declined) throw notConfirmed(await refresh(id));
+    changed(declined);
     return declined;
   }
 
   /** Fails an action whose record has no valid proof. Only the process that changes its state logs it. */
-  distrust(id: string, flaw: string): SwitchboardError {
+  async distrust(id: string, flaw: string): Promise<SwitchboardError> {
     const { ledger, changed, log } = this.#options;
-    if (ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed })) {
+    const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed });
+    if (failed) {
       log('error', { action: id, flaw }, 'an action was not run: its record in the ledger cannot be trusted');
-      changed(id);
+      changed(failed);
     }
     return new SwitchboardError(FACES.unsealed);
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
+import type { Abandoned } from './abandoned.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import { type GateOptions, notConfirmed, type Performed, type PerformOptions, type Step } from './confirmation.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -11,10 +12,15 @@ import type { Decisions } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import { withFollowUp, withoutFollowUp } from './follow-up.ts';
 import type { Job, JobContext } from './job.ts';
-import type { Action, End, Ledger, StoredSecret } from './ledger/ledger.ts';
+import type { Action, End, Ledger, NewAction, StoredSecret } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
 import type { Sender } from './sender.ts';
 import type { ToolIndex } from './tool-index.ts';
+
+/** After this long without a sign of life a process counts as dead, and its actions are taken over. */
+export const SILENT_MS = 30_000;
+/** A claim that ends within this time is not used: clocks of processes may differ a little. */
+const MARGIN_MS = 5_000;
 
 /** How long a call may take, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
@@ -29,6 +35,7 @@ export interface DispatcherOptions {
   secrets: OperationSecrets;
   ends: Ends;
   confirmations: Confirmations;
+  abandoned: Abandoned;
   decisions: Decisions;
   history: (actor: Actor) => LocalHistory;
   log: NonNullable<GateOptions['log']>;
@@ -43,6 +50,8 @@ interface Flight {
   made: Record<string, string> | undefined;
   /** Epoch ms of the last byte sent. */
   writtenAt: number | undefined;
+  /** Until when nobody takes the action over, as far as this process has read (epoch ms). */
+  claimedUntil: number;
 }
 
 /** Sends reads, and sends recorded changes and writes how they ended. */
@@ -92,10 +101,13 @@ export class Dispatcher {
   }
 
   /** Runs a change that needs no confirmation. It is written to the ledger before anything is sent. */
-  run(job: Job, digest: string): Promise<Performed> {
-    const { ledger, redactor, secrets, onStep } = this.#options;
+  async run(job: Job, digest: string): Promise<Performed> {
+    const { ledger, redactor, secrets, abandoned, onStep } = this.#options;
     const { tool, input, actor } = job;
-    const { action } = ledger.create({
+    // What is known of a stored secret: the numbers of a cancel order, by which its outcome can be read.
+    const known = (await secrets.require(tool, input))?.known ?? {};
+    const id = ledger.newId();
+    const fresh: NewAction = {
       operation: tool.id,
       actorId: actor.id,
       actorName: actor.name,
@@ -104,30 +116,35 @@ export class Dispatcher {
       state: 'in_flight',
       input,
       shown: redactor.strip(input),
-      // What is known of a stored secret: the numbers of a cancel order, by which its outcome can be read.
-      known: secrets.require(tool, input)?.known ?? {},
+      known,
       consent: undefined,
       digest,
       expiresAt: job.deadline,
-    });
-    job.onStage?.(action.id);
-    onStep('sent', action.id);
-    return this.#track(action.id, this.#dispatch(job, action));
+      partOf: job.partOf,
+    };
+    const { action } = await abandoned.unless(id, () => ledger.create(fresh, id));
+    job.onStage?.(id);
+    onStep('sent', id);
+    return this.#track(action, this.#dispatch(job, action));
   }
 
   /** Claims a confirmed action and runs it to its end. An action whose record has no valid proof is failed instead. */
-  async execute({ id }: Action, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
-    const { ledger, clock, tools, decisions, confirmations, onStep } = this.#options;
-    const proven = ledger.confirmed(id);
+  execute(action: Action, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
+    return this.#track(action, this.#execute(action, actor, options));
+  }
+
+  async #execute({ id }: Action, actor: Actor, options: PerformOptions): Promise<Performed> {
+    const { ledger, clock, tools, decisions, confirmations, abandoned, onStep } = this.#options;
+    const proven = await abandoned.unless(id, () => ledger.confirmed(id));
     if ('flaw' in proven) {
-      const now = confirmations.refresh(id);
-      throw now.state === 'confirmed' ? decisions.distrust(id, proven.flaw) : notConfirmed(now);
+      const now = await confirmations.refresh(id);
+      throw now.state === 'confirmed' ? await decisions.distrust(id, proven.flaw) : notConfirmed(now);
     }
     const { action, input } = proven;
     const tool = tools.get(action.operation);
-    if (!ledger.claim(id)) throw notConfirmed(confirmations.refresh(id));
+    const claimed = await abandoned.unless(id, () => ledger.claim(id));
+    if (!claimed) throw notConfirmed(await confirmations.refresh(id));
     onStep('sent', id);
-    confirmations.changed(id);
     const job: Job = {
       ...options,
       tool,
@@ -136,14 +153,17 @@ export class Dispatcher {
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
     };
-    return this.#track(id, this.#dispatch(job, action));
+    confirmations.changed(claimed);
+    return this.#dispatch(job, action);
   }
 
-  #track(id: string, work: Promise<Performed>): Promise<Performed> {
+  #track(action: Action, work: Promise<Performed>): Promise<Performed> {
+    const { id } = action;
     this.#running.set(id, work);
     const done = () => {
       this.#running.delete(id);
-      this.#options.confirmations.changed(id);
+      // An end that is written is announced when it is written.
+      if (this.#options.ends.unwritten(id)) this.#options.confirmations.changed({ ...action, state: 'in_flight' });
     };
     work.then(done, done);
     return work;
@@ -153,8 +173,8 @@ export class Dispatcher {
   async #dispatch(job: Job, action: Action): Promise<Performed> {
     const flight = this.#prepare(job, action);
     const raw = await this.#send(flight);
-    const { answer, keep } = this.#readAnswer(flight, raw);
-    this.#writeEnd(flight, answer, keep);
+    const { answer, keep } = await this.#readAnswer(flight, raw);
+    await this.#writeEnd(flight, answer, keep);
     this.#options.onStep('settled', action.id);
     if (answer.refused) {
       const failure = new SwitchboardError(answer.refused);
@@ -166,12 +186,13 @@ export class Dispatcher {
 
   #prepare(job: Job, action: Action): Flight {
     const made = this.#options.secrets.make(job.tool, job.input);
-    const flight: Flight = { job, action, made, writtenAt: undefined };
+    const flight: Flight = { job, action, made, writtenAt: undefined, claimedUntil: 0 };
     flight.job = {
       ...job,
       input: { ...job.input, ...made },
-      onStage: (stage) => this.#options.ledger.notes.remember(stage, { partOf: action.id }),
-      mayWrite: () => (job.mayWrite?.() ?? true) && this.#holdsClaim(action.id),
+      partOf: action.id,
+      mayBegin: async () => ((await job.mayBegin?.()) ?? true) && this.#holdsClaim(flight),
+      mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - MARGIN_MS,
       onWritten: (at) => {
         flight.writtenAt = at;
         job.onWritten?.(at);
@@ -202,38 +223,47 @@ export class Dispatcher {
       if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
       const { writtenAt } = flight;
-      ends.record(action.id, { from: ['in_flight'], state, error: failure.face, writtenAt });
+      await ends.record(action.id, { from: ['in_flight'], fenced: true, state, error: failure.face, writtenAt });
       onStep('settled', action.id);
       throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
   }
 
-  #readAnswer({ job, action, writtenAt }: Flight, raw: Fields): { answer: ReadAnswer; keep: StoredSecret | undefined } {
+  async #readAnswer(
+    { job, action, writtenAt }: Flight,
+    raw: Fields,
+  ): Promise<{ answer: ReadAnswer; keep: StoredSecret | undefined }> {
     const { answers, secrets, ends, log } = this.#options;
     try {
       const answer = answers.read(job, raw, action.known);
       return { answer, keep: secrets.toStore(job.tool, raw, answer.value) };
     } catch (error) {
-      const failure = ends.lost(action.id, error, writtenAt);
+      const failure = await ends.lost(action.id, error, writtenAt);
       log('error', { action: action.id, detail: failure.detail }, failure.message);
       throw withFollowUp(failure, action.id);
     }
   }
 
-  #writeEnd({ action, made, writtenAt }: Flight, answer: ReadAnswer, keep: StoredSecret | undefined): void {
-    const end: End = { from: ['in_flight'], writtenAt, ...endOf(answer, made, keep) };
+  async #writeEnd(
+    { action, made, writtenAt }: Flight,
+    answer: ReadAnswer,
+    keep: StoredSecret | undefined,
+  ): Promise<void> {
+    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(answer, made, keep) };
     try {
-      this.#options.ends.write(action.id, end);
+      await this.#options.ends.write(action.id, end);
     } catch (error) {
       throw withFollowUp(asSwitchboardError(error), action.id);
     }
   }
 
   /** True if this process still has the right to send an action. False if the ledger cannot be read. */
-  #holdsClaim(id: string): boolean {
+  async #holdsClaim(flight: Flight): Promise<boolean> {
     const { ledger, log } = this.#options;
+    const { id } = flight.action;
     try {
-      return ledger.outcomes.holdsClaim(id, ledger.ownerId);
+      flight.claimedUntil = (await ledger.claimedUntil(id, SILENT_MS)) ?? 0;
+      return flight.claimedUntil > 0;
     } catch (error) {
       log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
       return false;

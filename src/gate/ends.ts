@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import type { GateOptions } from './confirmation.ts';
-import type { End, Ledger } from './ledger/ledger.ts';
+import type { Action, End, Ledger } from './ledger/ledger.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -10,7 +10,7 @@ export interface EndsParts {
   ledger: Ledger;
   clock: Clock;
   log: NonNullable<GateOptions['log']>;
-  changed: (id: string) => void;
+  changed: (action: Action) => void;
 }
 
 /**
@@ -20,20 +20,22 @@ export interface EndsParts {
 export class Ends {
   readonly #parts: EndsParts;
   readonly #waiting = new Map<string, { end: End; face: ErrorFace; timer: unknown }>();
+  /** Attempts under way. */
+  readonly #attempts = new Set<Promise<void>>();
 
   constructor(parts: EndsParts) {
     this.#parts = parts;
   }
 
   /**
-   * Writes an end. Throws a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action then
+   * Writes an end. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action then
    * counts as unknown, and the write is retried in the background.
    */
-  write(id: string, end: End): void {
+  async write(id: string, end: End): Promise<void> {
     try {
-      this.#settle(id, end);
+      await this.#settle(id, end);
     } catch (error) {
-      throw this.lost(id, error, end.writtenAt, isAboutData(error) ? undefined : end);
+      throw await this.lost(id, error, end.writtenAt, isAboutData(error) ? undefined : end);
     }
   }
 
@@ -42,7 +44,7 @@ export class Ends {
    * which describes this first failure even if more failures follow.
    * @param end the end that could not be written; left out if the answer itself could not be processed
    */
-  lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): SwitchboardError {
+  async lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): Promise<SwitchboardError> {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const part = end === undefined ? 'process' : 'record';
     const face: ErrorFace = {
@@ -50,9 +52,10 @@ export class Ends {
       message: `The platform answered, but Switchboard could not ${part} the answer (${what.slice(0, 200)}). It may have been done: check before trying again.`,
       outcome: 'unknown',
     };
-    const unknown: End = { from: ['in_flight'], state: 'unknown', error: face, writtenAt };
+    const unknown: End = { from: ['in_flight'], fenced: true, state: 'unknown', error: face, writtenAt };
     try {
-      this.#parts.ledger.settle(id, unknown);
+      const action = await this.#parts.ledger.settle(id, unknown);
+      if (action) this.#parts.changed(action);
       if (end !== undefined) this.#retry(id, end, face, FIRST_RETRY_MS);
     } catch (second) {
       this.#parts.log(
@@ -65,10 +68,10 @@ export class Ends {
     return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
   }
 
-  /** Writes the end of a call that failed. Never throws, so that the caller gets the call's error, not the ledger's. */
-  record(id: string, end: End & { error: ErrorFace }): void {
+  /** Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's. */
+  async record(id: string, end: End & { error: ErrorFace }): Promise<void> {
     try {
-      this.#settle(id, end);
+      await this.#settle(id, end);
     } catch (error) {
       this.#parts.log(
         'error',
@@ -79,10 +82,17 @@ export class Ends {
     }
   }
 
-  #settle(id: string, end: End): void {
+  async #settle(id: string, end: End): Promise<void> {
     // The answer itself also settles an action that another process has meanwhile marked unknown.
     const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
-    if (this.#parts.ledger.settle(id, { ...end, from })) return;
+    const action = await this.#parts.ledger.settle(id, { ...end, from });
+    if (action) {
+      this.#parts.changed(action);
+      return;
+    }
+    const ended = await this.#parts.ledger.get(id);
+    // An earlier attempt was written, and only its confirmation by the database was lost.
+    if (ended?.state === end.state) return;
     this.#parts.log(
       'error',
       { action: id, state: end.state },
@@ -92,15 +102,21 @@ export class Ends {
 
   #retry(id: string, end: End, face: ErrorFace, waitMs: number): void {
     this.#parts.clock.clearTimeout(this.#waiting.get(id)?.timer);
-    const timer = this.#parts.clock.setTimeout(() => this.#attempt(id, waitMs), waitMs);
+    const timer = this.#parts.clock.setTimeout(() => void this.#attempt(id, waitMs), waitMs);
     this.#waiting.set(id, { end, face, timer });
   }
 
-  #attempt(id: string, waitMs: number): void {
+  #attempt(id: string, waitMs: number): Promise<void> {
+    const attempt = this.#writeAgain(id, waitMs).finally(() => this.#attempts.delete(attempt));
+    this.#attempts.add(attempt);
+    return attempt;
+  }
+
+  async #writeAgain(id: string, waitMs: number): Promise<void> {
     const pending = this.#waiting.get(id);
     if (pending === undefined) return;
     try {
-      this.#settle(id, pending.end);
+      await this.#settle(id, pending.end);
       this.#waiting.delete(id);
     } catch (error) {
       this.#parts.log(
@@ -109,9 +125,7 @@ export class Ends {
         'writing to the ledger failed again and will be retried',
       );
       this.#retry(id, pending.end, pending.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
-      return;
     }
-    this.#parts.changed(id);
   }
 
   /** The error of an action whose end is not in the ledger yet: readers see it as unknown, not as running. */
@@ -120,10 +134,11 @@ export class Ends {
   }
 
   /** Tries each write once more. If it fails, the next process treats the action as interrupted. */
-  close(): void {
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#attempts);
     for (const [id, { timer }] of this.#waiting) {
       this.#parts.clock.clearTimeout(timer);
-      this.#attempt(id, LONGEST_RETRY_MS);
+      await this.#attempt(id, LONGEST_RETRY_MS);
       this.#parts.clock.clearTimeout(this.#waiting.get(id)?.timer);
     }
   }

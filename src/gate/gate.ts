@@ -3,6 +3,7 @@ import { type LocalHistory, mayResend, type Tool } from '../catalogue/operation.
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Client } from '../platform/types.ts';
+import { Abandoned } from './abandoned.ts';
 import { Answers } from './answers.ts';
 import { Asking } from './asking.ts';
 import type { Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
@@ -38,6 +39,7 @@ export class Gate {
   readonly #answers: Answers;
   readonly #ends: Ends;
   readonly #confirmations: Confirmations;
+  readonly #abandoned: Abandoned;
   readonly #decisions: Decisions;
   readonly #dispatcher: Dispatcher;
   readonly #preparation: Preparation;
@@ -50,7 +52,7 @@ export class Gate {
     const log = options.log ?? (() => undefined);
     const pageUrl = (id: string) => this.pageUrl(id);
     const refresh = (id: string) => this.#confirmations.refresh(id);
-    const changed = (id: string) => this.#confirmations.changed(id);
+    const changed = (action: Action) => this.#confirmations.changed(action);
     const toolOf = (id: string) => this.#tools.get(id);
     const shared = { ledger, clock, redactor, approval, history, log, timeZone, pageUrl };
     this.#options = options;
@@ -66,7 +68,10 @@ export class Gate {
       tools: this.#tools,
       unwritten: (id) => this.#ends.unwritten(id),
     });
-    this.#decisions = new Decisions({ ledger, approval, log, toolOf, refresh, changed });
+    const isRunning = (id: string) => this.#dispatcher.running.has(id);
+    this.#abandoned = new Abandoned({ ledger, clock, log, changed, isRunning });
+    const abandoned = this.#abandoned;
+    this.#decisions = new Decisions({ ledger, approval, log, toolOf, refresh, changed, abandoned });
     this.#answers = new Answers({ redactor, completions: options.completions, log });
     const secrets = new OperationSecrets({ vault: ledger.vault, clock, timeZone, log });
     const steps = {
@@ -75,6 +80,7 @@ export class Gate {
       secrets,
       decisions: this.#decisions,
       confirmations: this.#confirmations,
+      abandoned,
       onStep: this.#onStep,
     };
     const sender = new Sender({ tools: options.tools, platformUrl, client, redactor, secrets });
@@ -90,7 +96,7 @@ export class Gate {
       ...shared,
       ends: this.#ends,
       settleMs: options.settleMs ?? SETTLE_MS,
-      receipts: options.receipts ?? (() => []),
+      receipts: options.receipts ?? (async () => []),
       toolOf,
       changed,
       refresh,
@@ -126,22 +132,22 @@ export class Gate {
       mayResend(tool, input),
       digest,
       actor,
-      job.needsConfirmation ? this.#alikeCalls(job) : [],
+      job.needsConfirmation ? await this.#alikeCalls(job) : [],
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     if (job.needsConfirmation || earlier.warning) return this.#asking.ask({ job, digest, earlier });
     if (job.checked.problem) throw problemError(job.checked.problem);
     return this.#preparation.exclusively(job, async () => {
-      const conflict = this.#preparation.conflictOf(job);
+      const conflict = await this.#preparation.conflictOf(job);
       if (conflict) throw this.#preparation.conflictError(tool, conflict);
       return this.#dispatcher.run(job, digest);
     });
   }
 
   /** Earlier calls with an unknown outcome that this one overlaps. */
-  #alikeCalls(job: AssessedJob): Alike[] {
+  async #alikeCalls(job: AssessedJob): Promise<Alike[]> {
     const parts = { ledger: this.#ledger, toolOf: (id: string) => this.#tools.get(id) };
-    return alikeCalls(parts, job.tool, this.#preparation.exclusiveValues(job));
+    return alikeCalls(parts, job.tool, await this.#preparation.exclusiveValues(job));
   }
 
   /**
@@ -149,13 +155,13 @@ export class Gate {
    * with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
-    const confirmed = this.#decisions.confirm(id, deciderOf(person, way));
+    const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
     this.#onStep('confirmed', id);
     return this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options);
   }
 
-  /** A person declines. Throws what `confirm` rejects with. Requesters may always take back their own request. */
-  decline(id: string, person: Actor, way: Way): Action {
+  /** A person declines. Rejects with what `confirm` rejects with. Requesters may always take back their own request. */
+  decline(id: string, person: Actor, way: Way): Promise<Action> {
     return this.#decisions.decline(id, deciderOf(person, way));
   }
 
@@ -165,7 +171,7 @@ export class Gate {
   }
 
   /** A person says how an unknown outcome ended. */
-  settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Action {
+  settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
     return this.#outcomes.settle(id, person, outcome, way);
   }
 
@@ -175,7 +181,7 @@ export class Gate {
   }
 
   /** Until when the platform may still be working on an action, in epoch ms; undefined for an id that nobody has. */
-  workedUntil(id: string): number | undefined {
+  workedUntil(id: string): Promise<number | undefined> {
     return this.#outcomes.workedUntil(id);
   }
 
@@ -195,12 +201,12 @@ export class Gate {
   }
 
   /** Expires pending actions whose time is over. */
-  sweepExpired(): void {
-    this.#confirmations.sweepExpired();
+  sweepExpired(): Promise<void> {
+    return this.#confirmations.sweepExpired();
   }
 
-  /** The action as it is now. Throws `not_found`. */
-  refresh(id: string): Action {
+  /** The action as it is now. Rejects with `not_found`. */
+  refresh(id: string): Promise<Action> {
     return this.#confirmations.refresh(id);
   }
 
@@ -239,16 +245,16 @@ export class Gate {
   }
 
   /** Secrets made for the person who confirmed. They are returned once, to that person only. */
-  takeOnce(id: string, person: string): Record<string, string> | undefined {
-    return this.#ledger.get(id)?.decidedPerson === person ? this.#ledger.takeOnce(id) : undefined;
+  async takeOnce(id: string, person: string): Promise<Record<string, string> | undefined> {
+    return (await this.#ledger.get(id))?.decidedPerson === person ? this.#ledger.takeOnce(id) : undefined;
   }
 
-  hasOnce(id: string): boolean {
+  hasOnce(id: string): Promise<boolean> {
     return this.#ledger.hasOnce(id);
   }
 
   /** Requests to the platform in the last minute, and how many wait. */
-  budget(): { used: number; limit: number; waiting: number } {
+  budget(): Promise<{ used: number; limit: number; waiting: number }> {
     return this.#client.budget();
   }
 
@@ -258,8 +264,9 @@ export class Gate {
   }
 
   /** Call before the ledger is closed: writes the ends that could not be written so far. */
-  close(): void {
-    this.#ends.close();
+  async close(): Promise<void> {
+    await this.#ends.close();
+    await this.#abandoned.close();
   }
 }
 

@@ -10,11 +10,15 @@ export interface JobContext extends PerformOptions {
   readonly deadline: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
+  /** Asked before each attempt to send; false withdraws the call. */
+  readonly mayBegin?: () => Promise<boolean>;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;
   /** Called (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
   readonly onWritten?: (at: number) => void;
-  /** Called with the id of the action of each step that a workflow sends. */
+  /** The action of the workflow that sends this step. */
+  readonly partOf?: string;
+  /** Called with the id of the action of each step that is sent before a person is asked. */
   readonly onStage?: (id: string) => void;
 }
 

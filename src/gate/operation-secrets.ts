@@ -28,16 +28,16 @@ export class OperationSecrets {
   }
 
   /** The record of the stored secret a call sends; undefined if it sends none, or none is stored. */
-  find(tool: Tool, input: Fields): SecretRecord | undefined {
+  async find(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     return takes && this.#options.vault.find(takes.from, String(input[takes.under]));
   }
 
-  /** Like `find`, but throws `invalid_input` if the call sends a stored secret and none is stored. */
-  require(tool: Tool, input: Fields): SecretRecord | undefined {
+  /** Like `find`, but rejects with `invalid_input` if the call sends a stored secret and none is stored. */
+  async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
-    const record = this.find(tool, input);
+    const record = await this.find(tool, input);
     if (record) return record;
     throw invalidInput(
       takes.under,
@@ -46,16 +46,16 @@ export class OperationSecrets {
   }
 
   /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it. */
-  take(tool: Operation, input: Fields): StoredSecret | undefined {
+  async take(tool: Operation, input: Fields): Promise<StoredSecret | undefined> {
     if (!tool.takes) return undefined;
-    this.require(tool, input);
+    await this.require(tool, input);
     return this.#options.vault.take(tool.takes.from, String(input[tool.takes.under]));
   }
 
   /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
-  putBack(taken: StoredSecret): void {
+  async putBack(taken: StoredSecret): Promise<void> {
     try {
-      this.#options.vault.putBack(taken);
+      await this.#options.vault.putBack(taken);
     } catch (error) {
       this.#options.log('error', { error: String(error) }, 'an unused secret could not be stored again');
     }

@@ -5,6 +5,7 @@ import { readDate } from '../lib/dates.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Confirmation, FACES, type GateOptions, notConfirmed, type Performed } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
@@ -67,9 +68,9 @@ export interface OutcomeParts {
   redactor: Redactor;
   log: NonNullable<GateOptions['log']>;
   toolOf: (id: string) => Tool;
-  changed: (id: string) => void;
-  refresh: (id: string) => Action;
-  sweepExpired: () => void;
+  changed: (action: Action) => void;
+  refresh: (id: string) => Promise<Action>;
+  sweepExpired: () => Promise<void>;
   confirmation: (action: Action) => Confirmation;
   /** Claims a confirmed action and runs it to its end. */
   execute: (action: Action, actor: Actor) => Promise<Performed>;
@@ -83,7 +84,7 @@ export interface OutcomeParts {
   /** IANA zone of dates without one. */
   timeZone: string;
   /** Delivery receipts of messages from a number since a moment (epoch ms). */
-  receipts: (from: string, since: number) => readonly Receipt[];
+  receipts: (from: string, since: number) => Promise<readonly Receipt[]>;
 }
 
 /**
@@ -107,7 +108,7 @@ export class Outcomes {
    * inconclusive. Does not reject on platform errors. Concurrent calls for one action share one reading.
    */
   async reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    const action = this.#parts.ledger.get(id);
+    const action = await this.#parts.ledger.get(id);
     if (action?.state !== 'unknown') return action;
     const running = this.#readings.get(id) ?? this.#resolve(action, actor).finally(() => this.#readings.delete(id));
     this.#readings.set(id, running);
@@ -116,33 +117,34 @@ export class Outcomes {
 
   async #resolve(action: Action, actor: Actor): Promise<Action | undefined> {
     const began = this.#parts.clock.now();
-    const record = this.#parts.ledger.outcomes.find(action.id) ?? newOutcome(undefined, action.error, began);
+    const record = (await this.#parts.ledger.outcomes.find(action.id)) ?? newOutcome(undefined, action.error, began);
     const tool = this.#parts.toolOf(action.operation);
-    this.#parts.ledger.checked(action.id);
+    await this.#parts.ledger.checked(action.id);
     if (!tool.reconcile) {
-      this.#parts.ledger.outcomes.save(action.id, { ...record, nextAttemptAt: began + WEEK_MS });
+      await this.#parts.ledger.outcomes.save(action.id, { ...record, nextAttemptAt: began + WEEK_MS });
       return undefined;
     }
     const settled = this.#settledAt(action, record);
     let finding: Finding;
     try {
-      finding = await tool.reconcile(this.#parts.ledger.input(action.id), this.#traceOf(action, settled, actor));
+      const trace = await this.#traceOf(action, settled, actor);
+      finding = await tool.reconcile(await this.#parts.ledger.input(action.id), trace);
     } catch (error) {
       this.#parts.log(
         'warn',
         { action: action.id, error: asSwitchboardError(error).message },
         'reading an unknown outcome failed',
       );
-      this.#parts.ledger.outcomes.save(action.id, this.#later(record, began, settled));
+      await this.#parts.ledger.outcomes.save(action.id, this.#later(record, began, settled));
       return undefined;
     }
     const observed = clean(finding.saw);
     const compared = finding.outcome === 'partly' ? `${PARTLY}${observed}` : observed;
     if (finding.outcome === 'done') {
       const why = `Resolved at ${iso(this.#parts.clock.now())} by reading: ${observed}.`;
-      const { doubt } = this.#settle(action, { found: finding.result, why, who: READING });
+      const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });
       if (doubt === undefined) return this.#parts.ledger.get(action.id);
-      this.#recordUnknown(
+      await this.#recordUnknown(
         action,
         { ...this.#later(record, began, settled), notDone: undefined },
         `${observed}, which ${doubt}`,
@@ -154,20 +156,20 @@ export class Outcomes {
       const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
       if (first !== undefined && began - first.at >= this.#apartMs) {
         const why = `Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
-        if (finding.outcome === 'partly') this.#settle(action, { found: finding.result, why, who: READING });
+        if (finding.outcome === 'partly') await this.#settle(action, { found: finding.result, why, who: READING });
         else {
           const notDone = `${why} It was not done and may be asked for again.`;
-          this.#settle(action, { found: undefined, why: notDone, who: READING });
+          await this.#settle(action, { found: undefined, why: notDone, who: READING });
         }
         return this.#parts.ledger.get(action.id);
       }
       const notDone = first ?? { at: began, observed: compared };
       const nextAttemptAt = notDone.at + this.#apartMs;
       const attempts = record.attempts + 1;
-      this.#recordUnknown(action, { ...record, attempts, notDone, nextAttemptAt }, observed, began);
+      await this.#recordUnknown(action, { ...record, attempts, notDone, nextAttemptAt }, observed, began);
       return undefined;
     }
-    this.#recordUnknown(action, { ...this.#later(record, began, settled), notDone: undefined }, observed, began);
+    await this.#recordUnknown(action, { ...this.#later(record, began, settled), notDone: undefined }, observed, began);
     return undefined;
   }
 
@@ -180,9 +182,9 @@ export class Outcomes {
   }
 
   /** Until when the platform may still be working on an action, in epoch ms; undefined for an unknown id. */
-  workedUntil(id: string): number | undefined {
-    const action = this.#parts.ledger.get(id);
-    return action && this.#settledAt(action, this.#parts.ledger.outcomes.find(id));
+  async workedUntil(id: string): Promise<number | undefined> {
+    const action = await this.#parts.ledger.get(id);
+    return action && this.#settledAt(action, await this.#parts.ledger.outcomes.find(id));
   }
 
   /**
@@ -198,26 +200,25 @@ export class Outcomes {
   }
 
   /** Saves an inconclusive reading. If it differs from the previous one, the action's error message is updated. */
-  #recordUnknown(action: Action, record: OutcomeRecord, observed: string, began: number): void {
+  async #recordUnknown(action: Action, record: OutcomeRecord, observed: string, began: number): Promise<void> {
     const error = record.error ?? action.error;
-    this.#parts.ledger.outcomes.save(action.id, { ...record, observed, ...(error ? { error } : {}) });
+    await this.#parts.ledger.outcomes.save(action.id, { ...record, observed, ...(error ? { error } : {}) });
     if (record.observed === observed || error === undefined) return;
     const settled = this.#settledAt(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
-    if (
-      this.#parts.ledger.outcomes.updateError(action.id, {
-        ...error,
-        message: `${error.message} Read at ${iso(began)}: ${observed}.${open}`,
-      })
-    )
-      this.#parts.changed(action.id);
+    const message = `${error.message} Read at ${iso(began)}: ${observed}.${open}`;
+    if (!(await this.#parts.ledger.outcomes.updateError(action.id, { ...error, message }))) return;
+    const changed = await this.#parts.ledger.get(action.id);
+    if (changed) this.#parts.changed(changed);
   }
 
-  #traceOf(action: Action, settled: number, actor: Actor): Trace {
+  async #traceOf(action: Action, settled: number, actor: Actor): Promise<Trace> {
     const { id, operation } = action;
     const { outcomes } = this.#parts.ledger;
     const now = this.#parts.clock.now();
     const sentAt = action.sentAt ?? action.createdAt;
+    const done = await outcomes.doneLike(operation, id, sentAt - BEFORE_MS);
+    const open = await outcomes.openLike(operation, id);
     return {
       call: this.#parts.calls(actor, now + 60_000),
       known: action.known,
@@ -225,23 +226,25 @@ export class Outcomes {
       workedUntil: new Date(settled),
       now: new Date(now),
       date: (text) => readDate(text, this.#parts.timeZone),
-      done: outcomes.doneLike(operation, id, sentAt - BEFORE_MS).map((other) => this.#otherCall(other)),
-      open: outcomes.openLike(operation, id).map((other) => this.#otherCall(other)),
+      done: await Promise.all(done.map((other) => this.#otherCall(other))),
+      open: await Promise.all(open.map((other) => this.#otherCall(other))),
       about: (value) => outcomes.sentAbout(value, id, sentAt),
       receipts: (from) => this.#parts.receipts(from, sentAt),
     };
   }
 
-  #otherCall(other: OtherAction): OtherCall {
+  async #otherCall(other: OtherAction): Promise<OtherCall> {
     const { endedAt, result = {} } = other;
-    return { input: this.#readInput(other.id), result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
+    const input = await this.#readInput(other.id);
+    return { input, result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
   }
 
   /** The input of an action; undefined if it was sealed with another key. */
-  #readInput(id: string): Fields | undefined {
+  async #readInput(id: string): Promise<Fields | undefined> {
     try {
-      return this.#parts.ledger.input(id);
+      return await this.#parts.ledger.input(id);
     } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
       this.#parts.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
       return undefined;
     }
@@ -252,13 +255,13 @@ export class Outcomes {
    * person settled it first. A result that reading found is judged like an answer of the platform: if that verdict is
    * unknown too, nothing is written and `doubt` says why.
    */
-  #settle(action: Action, resolution: Resolution): Settled {
-    const result = this.#settleOne(action, resolution);
-    if (result.settled) for (const stage of this.#stagesOf(action)) this.#settleOne(stage, resolution);
+  async #settle(action: Action, resolution: Resolution): Promise<Settled> {
+    const result = await this.#settleOne(action, resolution);
+    if (result.settled) for (const stage of await this.#stagesOf(action)) await this.#settleOne(stage, resolution);
     return result;
   }
 
-  #settleOne(action: Action, { found, why, who, by }: Resolution): Settled {
+  async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<Settled> {
     const tool = this.#parts.toolOf(action.operation);
     const result: Fields | undefined = found && {
       ...(by ? found : this.#parts.redactor.strip(found)),
@@ -274,7 +277,7 @@ export class Outcomes {
       state = refused ? 'failed' : verdict.state === 'partly' ? 'partly' : 'done';
       if (state === 'partly') result.Warning = partlyWarning(verdict);
     }
-    const settled = this.#parts.ledger.settle(action.id, {
+    const settled = await this.#parts.ledger.settle(action.id, {
       from: ['unknown'],
       state,
       ...(result ? { result } : {}),
@@ -283,43 +286,41 @@ export class Outcomes {
       detail: why,
       ...(by ? { by } : {}),
     });
-    if (settled) this.#parts.changed(action.id);
-    return { settled };
+    if (settled) this.#parts.changed(settled);
+    return { settled: settled !== undefined };
   }
 
   /** Unknown actions to settle together with this one: a workflow and the operation it sent for the same order. */
-  #stagesOf(action: Action): Action[] {
+  async #stagesOf(action: Action): Promise<Action[]> {
     const order = orderOf(action);
     if (typeof order !== 'string' || order === '') return [];
-    const { kind } = this.#parts.toolOf(action.operation);
-    return this.#parts.ledger.outcomes
-      .sentAbout(order, action.id, action.createdAt)
-      .filter((other) => other.open && orderOf(other) === order && this.#parts.toolOf(other.operation).kind !== kind)
-      .flatMap(({ id }) => {
-        const stage = this.#parts.ledger.get(id);
-        return stage?.state === 'unknown' ? [stage] : [];
-      });
+    const { ledger, toolOf } = this.#parts;
+    const { kind } = toolOf(action.operation);
+    const sent = await ledger.outcomes.sentAbout(order, action.id, action.createdAt);
+    const same = sent.filter((one) => one.open && orderOf(one) === order && toolOf(one.operation).kind !== kind);
+    const stages = await Promise.all(same.map(({ id }) => ledger.get(id)));
+    return stages.filter((stage) => stage !== undefined).filter(({ state }) => state === 'unknown');
   }
 
   /**
    * Settles an unknown outcome as a person states it. This covers what reading cannot resolve (a message, a creation).
-   * Throws `not_confirmed` if the outcome is no longer unknown, and `forbidden_by_role` if this person may not settle it.
+   * Rejects with `not_confirmed` if the outcome is no longer unknown, and `forbidden_by_role` if this person may not settle it.
    */
-  settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Action {
-    const action = this.#parts.refresh(id);
+  async settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
+    const action = await this.#parts.refresh(id);
     const decider = deciderOf(person, way);
     this.#parts.decisions.require('settle', action, decider);
     const why = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
     const result = outcome === 'done' ? { Message: why } : undefined;
     const who = `${person.name} (${way})`;
-    const { settled } = this.#settle(action, { found: result, why, who, by: decider });
-    if (!settled) throw notConfirmed(this.#parts.refresh(id));
+    const { settled } = await this.#settle(action, { found: result, why, who, by: decider });
+    if (!settled) throw notConfirmed(await this.#parts.refresh(id));
     return this.#parts.refresh(id);
   }
 
   /** State and result of an action for its requester or an approver. An unknown outcome is read first. */
   async follow(id: string, actor: Actor): Promise<Confirmation> {
-    const action = this.#parts.ledger.get(id);
+    const action = await this.#parts.ledger.get(id);
     if (!action || (action.actorId !== actor.id && !hasRole(actor, 'approver'))) {
       throw new SwitchboardError({
         code: 'not_found',
@@ -328,9 +329,9 @@ export class Outcomes {
         field: 'id',
       });
     }
-    this.#parts.refresh(id);
+    await this.#parts.refresh(id);
     await this.reconcile(id, actor);
-    return this.#parts.confirmation(this.#parts.refresh(id));
+    return this.#parts.confirmation(await this.#parts.refresh(id));
   }
 
   /**
@@ -340,47 +341,48 @@ export class Outcomes {
    * @param silentMs time without a sign of life after which an owner counts as dead, in ms
    */
   async recover(silentMs: number): Promise<void> {
-    this.#parts.sweepExpired();
-    for (const action of this.#parts.ledger.orphans(silentMs)) {
+    const { ledger, log, sweepExpired, changed } = this.#parts;
+    await sweepExpired();
+    const { confirmed, interrupted } = await ledger.takeOver(silentMs, FACES.interrupted);
+    for (const action of interrupted) changed(action);
+    for (const action of confirmed) {
       try {
-        this.#recoverAction(action);
+        await this.#resume(action);
       } catch (error) {
-        this.#parts.log(
-          'error',
-          { action: action.id, error: String(error) },
-          'recovering an interrupted action failed',
-        );
+        log('error', { action: action.id, error: String(error) }, 'recovering an interrupted action failed');
       }
     }
-    for (const id of this.#parts.ledger.outcomes.due(ROUND)) {
+    for (let round = 0; round < ROUND; round += 1) {
+      const id = await ledger.outcomes.claimDue();
+      if (id === undefined) return;
       try {
         await this.reconcile(id, SYSTEM);
       } catch (error) {
-        this.#parts.log('error', { action: id, error: String(error) }, 'reading an unknown outcome failed');
+        log('error', { action: id, error: String(error) }, 'reading an unknown outcome failed');
       }
     }
   }
 
-  #recoverAction(action: Action): void {
-    if (action.state === 'confirmed' && this.#parts.clock.now() - (action.decidedAt ?? 0) <= RESUME_MS) {
-      // The end is written to the ledger; no caller waits for the result.
-      this.#parts.execute(action, SYSTEM).catch((error: unknown) => {
-        // A record without a valid proof has been logged already.
-        if (asSwitchboardError(error).face !== FACES.unsealed)
-          this.#parts.log('warn', { action: action.id }, String(error));
-      });
+  /** Sends a confirmed action of a dead process, or ends it if it was confirmed too long ago. */
+  async #resume(action: Action): Promise<void> {
+    const { ledger, clock, execute, log, changed } = this.#parts;
+    if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
+      const failed = await ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
+      if (failed) changed(failed);
       return;
     }
-    if (action.state === 'confirmed')
-      this.#parts.ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
-    else this.#parts.ledger.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
-    this.#parts.changed(action.id);
+    // The end is written to the ledger; no caller waits for the result.
+    execute(action, SYSTEM).catch((error: unknown) => {
+      // A record without a valid proof has been logged already.
+      if (asSwitchboardError(error).face !== FACES.unsealed) log('warn', { action: action.id }, String(error));
+    });
   }
 
   /** Reads the unknown outcomes about these numbers, for example because a delivery receipt names them. */
   async readAbout(values: readonly string[]): Promise<void> {
-    for (const id of new Set(values.flatMap((value) => this.#parts.ledger.outcomes.unknownAbout(value))))
-      await this.reconcile(id, SYSTEM);
+    const { outcomes } = this.#parts.ledger;
+    const found = await Promise.all(values.map((value) => outcomes.unknownAbout(value)));
+    for (const id of new Set(found.flat())) await this.reconcile(id, SYSTEM);
   }
 }
 

@@ -103,7 +103,7 @@ export class Preparation {
         return { found: undefined, why: asSwitchboardError(error).face.message };
       }
     };
-    const known = secrets.find(tool, input)?.known ?? {};
+    const known = (await secrets.find(tool, input))?.known ?? {};
     const { AccountId: _account, ...unowned } = input;
     return (await tool.before?.(ownAccount ? input : unowned, { read, known })) ?? {};
   }
@@ -118,7 +118,7 @@ export class Preparation {
    */
   async question(job: AssessedJob, earlier: Pick<QuestionFacts, 'doubted' | 'warned'>): Promise<Question> {
     const { tool, input, checked, raised } = job;
-    const stored = this.#options.secrets.require(tool, input);
+    const stored = await this.#options.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = stored?.expiresAt ?? Number.POSITIVE_INFINITY;
     const warnings = [...(checked.warnings ?? [])];
@@ -141,12 +141,12 @@ export class Preparation {
   }
 
   /** The pending or running call for one of the same values, if this tool allows only one at a time. */
-  conflictOf(job: Job): Conflict | undefined {
+  async conflictOf(job: Job): Promise<Conflict | undefined> {
     const { ledger, clock, tools } = this.#options;
     const { tool } = job;
-    const own = this.exclusiveValues(job);
+    const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
-    for (const action of ledger.list({ states: ['pending', 'confirmed', 'in_flight'], limit: 1000 })) {
+    for (const action of await ledger.list({ states: ['pending', 'confirmed', 'in_flight'], limit: 1000 })) {
       if (!tool.exclusive?.with.includes(action.operation)) continue;
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
       const others = tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
@@ -159,20 +159,21 @@ export class Preparation {
   }
 
   /** The values (phone numbers) for which only one call may run at a time. */
-  exclusiveValues({ tool, input }: Job): string[] {
+  async exclusiveValues({ tool, input }: Job): Promise<string[]> {
     if (!tool.exclusive) return [];
-    return [...new Set(tool.exclusive.values(input, this.#options.secrets.find(tool, input)?.known ?? {}))];
+    const stored = await this.#options.secrets.find(tool, input);
+    return [...new Set(tool.exclusive.values(input, stored?.known ?? {}))];
   }
 
-  /** Runs `work` while no other exclusive call for one of the same values is prepared in this process. */
+  /** Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another. */
   async exclusively<T>(job: Job, work: () => Promise<T>): Promise<T> {
-    const values = this.exclusiveValues(job);
+    const values = await this.exclusiveValues(job);
     for (;;) {
       const busy = values.map((value) => this.#preparing.get(value)).filter((one) => one !== undefined);
       if (busy.length === 0) break;
       await Promise.allSettled(busy);
     }
-    const running = work();
+    const running = this.#options.ledger.preparing.hold(values, work);
     for (const value of values) this.#preparing.set(value, running);
     try {
       return await running;

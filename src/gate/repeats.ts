@@ -24,7 +24,7 @@ export async function earlierAttempt(
   parts: {
     ledger: Pick<Ledger, 'unsettledTwins'>;
     /** The action as a reader sees it: one whose end could not be written yet is unknown. */
-    current: (id: string) => Action | undefined;
+    current: (id: string) => Promise<Action | undefined>;
     /** Calls under way in this process, by action id. */
     running: ReadonlyMap<string, Promise<unknown>>;
     reconcile: (id: string, actor: Actor) => Promise<Action | undefined>;
@@ -40,11 +40,11 @@ export async function earlierAttempt(
   const warned: string[] = [];
   const twins = new Set<string>();
   const orders = new Set<unknown>();
-  for (const twin of parts.ledger.unsettledTwins(digest)) {
+  for (const twin of await parts.ledger.unsettledTwins(digest)) {
     twins.add(twin.id);
     const own = twin.actorId === actor.id;
     if (own && twin.state !== 'unknown') await waitFor(twin, parts.running);
-    const now = parts.current(twin.id) ?? twin;
+    const now = (await parts.current(twin.id)) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconcile(twin.id, actor)) ?? now) : now;
     if (own && (settled.state === 'done' || settled.state === 'partly'))
       return { done: settled, doubted: [], warned: [] };
@@ -62,7 +62,7 @@ export async function earlierAttempt(
     const order = orderOf(action);
     if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
     orders.add(order);
-    const now = (await parts.reconcile(action.id, actor)) ?? parts.current(action.id) ?? action;
+    const now = (await parts.reconcile(action.id, actor)) ?? (await parts.current(action.id)) ?? action;
     if (now.state !== 'unknown') continue;
     doubted.push(now.id);
     warned.push(now.id);
@@ -82,16 +82,16 @@ export interface Alike {
  * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one of
  * the same values (phone numbers). Workflows come first, then the operations they sent.
  */
-export function alikeCalls(
+export async function alikeCalls(
   parts: { ledger: Pick<Ledger, 'list'>; toolOf: (id: string) => Tool },
   tool: Tool,
   values: readonly string[],
-): Alike[] {
+): Promise<Alike[]> {
   const { exclusive } = tool;
   if (exclusive === undefined || values.length === 0) return [];
   const rank = ({ operation }: Action) => (parts.toolOf(operation).kind === 'workflow' ? 0 : 1);
-  return parts.ledger
-    .list({ states: ['unknown'], limit: 1000 })
+  const unknown = await parts.ledger.list({ states: ['unknown'], limit: 1000 });
+  return unknown
     .filter(({ operation }) => exclusive.with.includes(operation))
     .sort((one, other) => rank(one) - rank(other))
     .flatMap((action) => {

@@ -28,13 +28,13 @@ export class Sender {
 
   async send(tool: Operation, job: Job): Promise<Fields> {
     const { client, redactor, secrets, tools, platformUrl } = this.#options;
-    const { input, actor, deadline, signal, onWait, mayWrite } = job;
+    const { input, actor, deadline, signal, onWait, mayBegin, mayWrite } = job;
     const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal });
     if (tool.path === TOKEN_PATH) {
       // The client holds the tokens. Callers see only when one expires.
       return client.token(endpointPath(String(input.ApiEndpoint), tools, platformUrl), common);
     }
-    const taken = secrets.take(tool, input);
+    const taken = await secrets.take(tool, input);
     const secret = tool.takes && taken ? { [tool.takes.secret]: taken.secret } : {};
     const body = { ...(tool.send ? tool.send(input) : input), ...secret };
     const hidden = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
@@ -49,14 +49,14 @@ export class Sender {
         read: !isChange,
         resend: mayResend(tool, input),
         secrets: hidden,
-        ...defined({ lane: tool.lane, onWait, mayWrite: isChange ? mayWrite : undefined }),
+        ...defined({ lane: tool.lane, onWait, ...(isChange && { mayBegin, mayWrite }) }),
         onWritten: (at) => {
           written = true;
           if (isChange) job.onWritten?.(at);
         },
       });
     } catch (error) {
-      if (taken && isStillUnused(asSwitchboardError(error).face, written)) secrets.putBack(taken);
+      if (taken && isStillUnused(asSwitchboardError(error).face, written)) await secrets.putBack(taken);
       throw redactor.error(tool.explains ? explained(tool, error) : error, hidden);
     }
   }

@@ -3,6 +3,16 @@ export interface Clock {
   now(): number;
   setTimeout(run: () => void, ms: number): unknown;
   clearTimeout(handle: unknown): void;
+  /**
+   * Milliseconds that ran since some moment, whatever the clock is set to. Does not count while the machine is suspended.
+   * Left out: `now`.
+   */
+  monotonic?(): number;
+}
+
+/** The clock's monotonic time in ms. */
+export function monotonicOf(clock: Clock): number {
+  return clock.monotonic?.() ?? clock.now();
 }
 
 export const systemClock: Clock = {
@@ -13,4 +23,5 @@ export const systemClock: Clock = {
     return timer;
   },
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+  monotonic: () => performance.now(),
 };

@@ -68,8 +68,16 @@ export const settings = {
       "Folder of the ledger and the sealing key. Demo data is in its subfolder demo. Unset: switchboard in the user's state directory ($XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%).",
   },
   DATABASE_URL: {
-    type: optional(z.string()),
-    about: 'postgres://…, for several processes or machines. Not built yet: start-up refuses it.',
+    type: optional(
+      z
+        .string()
+        .refine(
+          (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+          'must be postgres://user:password@host/database',
+        ),
+    ),
+    about:
+      'postgres://user:password@host/database (13 or later), for several processes or machines. Unset: SQLite files in DATA_DIR.',
   },
   LOG_LEVEL: {
     type: z
@@ -164,6 +172,10 @@ export const settings = {
     type: flag.default(false),
     about: 'The approver must not be the requester, on every surface.',
   },
+  LEDGER_KEEP_DAYS: {
+    type: whole(1, 36_500).default(365),
+    about: 'Actions that ended longer ago are deleted. The audit trail stays; `switchboard audit` prints it.',
+  },
   SEALING_KEY: { type: optional(key32), about: '32 bytes in base64. Unset: generated once in DATA_DIR.' },
   EVENTS_USERNAME: {
     type: optional(z.string().min(1)),
@@ -208,9 +220,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Settings that are documented and not supported yet. They are refused, not ignored. */
-const UNBUILT = ['DATABASE_URL'] as const;
-
 let named: string | undefined;
 
 /** Names the settings file of this process (`--settings FILE`), before the first `loadConfig()`. */
@@ -249,7 +258,6 @@ export function loadConfig(
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }
   const config = values as Settings;
-  for (const name of UNBUILT) if (config[name] !== undefined) problems.push(`${name} is not supported yet; unset it`);
   const unknown = unknownSettings(Object.keys(file.values), Object.keys(settings));
   problems.push(...nameProblems(settingOf, unknown));
   const { toolsets } = known;

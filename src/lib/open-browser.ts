@@ -20,7 +20,7 @@ const APART_MS = 5_000;
  */
 export function createPageOpener(options: {
   open: Opener;
-  link: (id: string) => string;
+  link: (id: string) => Promise<string>;
   now: () => number;
   onError: (error: unknown) => void;
 }): (id: string) => Promise<boolean> {
@@ -32,7 +32,7 @@ export function createPageOpener(options: {
     opened.add(id);
     last = now;
     try {
-      await options.open(options.link(id));
+      await options.open(await options.link(id));
       return true;
     } catch (error) {
       options.onError(error);

@@ -1,9 +1,10 @@
 import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SwitchboardError } from '../lib/errors.ts';
-import type { Window } from '../store/window.ts';
+import type { SwitchboardError } from '../lib/errors.ts';
+import type { Full, LaneState, Window } from '../store/window.ts';
 import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue.ts';
+import { cancelled, closing, outOfBudget } from './not-sent.ts';
 import { after } from './retry.ts';
 import { Holdings, limitsByLevel } from './shares.ts';
 
@@ -64,34 +65,16 @@ interface Ticket extends Entry {
   clear: () => void;
 }
 
-/** The error of a call whose caller cancelled it before anything was sent. */
-export function cancelled(): SwitchboardError {
-  const message = 'Cancelled by the caller before it was sent. Nothing was done.';
-  return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
-}
-
-/** The error of a call that was not sent because the client was closed. */
-export function closing(): SwitchboardError {
-  const message = 'Switchboard is shutting down. Nothing was sent; try again when it is back.';
-  return new SwitchboardError({ code: 'network', message, outcome: 'not_done' });
-}
-
-/** The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free. */
-export function outOfBudget(waitMs: number): SwitchboardError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const message = `The platform’s rate limit is used up and the time for this call is over. Nothing was sent; try again in about ${seconds} s.`;
-  return new SwitchboardError({ code: 'rate_limited', message, outcome: 'not_done', retryAfterSeconds: seconds });
-}
-
 /**
  * The budget of one lane (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held from
  * before the request is sent until one period after its answer began, so that neither network delay nor a burst can put
  * more requests into any period of the platform. It is written by hand because no rate limiter on npm holds a sliding
  * window over several processes together with fair turns and priorities.
  *
- * Calls that find no place wait in a `FairQueue`. Each place goes to the call whose turn it is. The last places of the window
+ * Calls that find no place wait in a `FairQueue`; so do those whose place the window is still asking the store for. Each place goes to the call whose turn it is. The last places of the window
  * are reserved for people and confirmed actions (`limitsByLevel`). After a 429 no request is sent until its Retry-After is
- * over, at most for `LONGEST_PAUSE_MS`; then one request probes, and the others wait for its answer.
+ * over, at most for `LONGEST_PAUSE_MS`; then one request probes, and the others wait for its answer. A shared window tells the
+ * lanes of other processes, and lets one of them all probe.
  */
 export class Lane {
   private readonly options: LaneOptions;
@@ -112,14 +95,20 @@ export class Lane {
   /** True while the probe is under way. */
   private probing = false;
   private freeAt = 0;
+  /** True while the window asks the store for places. */
+  private asking = false;
+  /** Tell calls how long they wait, once that is known. */
+  private untold: (() => void)[] = [];
+  private readonly stopListening: () => void;
   /** Epoch ms, while the lane's timer is set. */
   private wakesAt = Number.POSITIVE_INFINITY;
   private clearTimer: () => void = () => undefined;
   private closed = false;
 
   constructor(options: LaneOptions) {
-    const { clock, limit } = options;
+    const { clock, limit, window, name } = options;
     this.options = options;
+    this.stopListening = window.onState(name, (state) => this.onState(state));
     this.limits = limitsByLevel(limit);
     this.holdings = new Holdings(limit);
     this.queue = new FairQueue((actor) => this.holdings.holdsMany(actor, clock.now()));
@@ -130,7 +119,8 @@ export class Lane {
     return this.tickets.size;
   }
 
-  get used(): number {
+  /** Places held now, in all processes. */
+  used(): Promise<number> {
     return this.options.window.held(this.options.name);
   }
 
@@ -142,12 +132,29 @@ export class Lane {
     const now = this.options.clock.now();
     const end = Math.min(until, now + LONGEST_PAUSE_MS);
     this.doubtful = true;
+    this.options.window.pause(this.options.name, end);
+    this.pauseUntil(end);
+  }
+
+  private pauseUntil(end: number): void {
     if (end <= this.pausedUntil) return;
     this.pausedUntil = end;
+    const now = this.options.clock.now();
     for (const ticket of [...this.tickets]) {
       if (this.isTooLate(ticket.want)) this.fail(ticket, outOfBudget(end - now));
     }
     this.pump();
+  }
+
+  /** What other processes' answers did to the lane. The answer to a probe of this process counts more. */
+  private onState({ pausedUntil, isDoubtful }: LaneState): void {
+    if (isDoubtful) {
+      this.doubtful = true;
+      this.pauseUntil(pausedUntil);
+    } else if (this.doubtful && !this.probing) {
+      this.doubtful = false;
+      this.pump();
+    }
   }
 
   /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
@@ -168,7 +175,7 @@ export class Lane {
     if (this.isOpen(now)) {
       const level = levelOf(want.priority, this.holdings.holdsMany(want.actor, now));
       if (this.queue.size === 0 || this.queue.firstLevel() > level) {
-        const id = this.fromWindow(level);
+        const id = this.fromWindow(level, 1);
         if (id !== undefined) return this.place(id, want.actor);
       }
     }
@@ -178,6 +185,7 @@ export class Lane {
   /** Rejects all waiting calls. Requests already sent continue. */
   async close(): Promise<void> {
     this.closed = true;
+    this.stopListening();
     this.sleep();
     for (const ticket of [...this.tickets]) this.fail(ticket, closing());
     await this.starter.disconnect(false);
@@ -218,10 +226,13 @@ export class Lane {
         this.queue.move(ticket, better);
         this.pump();
       });
-      if (ticket.links !== undefined) {
+      const tell = () => {
+        if (ticket.links === undefined) return;
         const rounds = Math.floor(this.queue.ahead(ticket) / limit);
         want.onWait?.(Math.max(1, Math.ceil((this.nextMs() + rounds * periodMs) / 1000)));
-      }
+      };
+      if (this.asking) this.untold.push(tell);
+      else tell();
     });
   }
 
@@ -244,12 +255,40 @@ export class Lane {
     this.tickets.delete(ticket);
   }
 
-  private fromWindow(level: number): string | undefined {
+  /** The id of a free place. Undefined if there is none, or the window has to ask for it: then it is tried again. */
+  private fromWindow(level: number, calls: number): string | undefined {
+    if (this.asking) return undefined;
     const { window, name, limit, timeoutMs, periodMs } = this.options;
-    const got = window.take(name, this.limits[level] ?? limit, timeoutMs + periodMs);
-    if ('id' in got) return got.id;
-    this.freeAt = got.freeAt;
+    const taken = window.take({
+      lane: name,
+      level,
+      limit: this.limits[level] ?? limit,
+      holdMs: timeoutMs + periodMs,
+      calls,
+    });
+    if ('id' in taken) return taken.id;
+    if ('freeAt' in taken) this.freeAt = taken.freeAt;
+    else {
+      this.asking = true;
+      void taken.leasing.then((full) => this.asked(level, full));
+    }
     return undefined;
+  }
+
+  /** The window has asked: there are places, or none for this level and less urgent ones. */
+  private asked(level: number, full: Full | undefined): void {
+    this.asking = false;
+    if (full === undefined || this.queue.firstLevel() < level) {
+      this.pump();
+      return;
+    }
+    this.freeAt = full.freeAt;
+    if (this.queue.size > 0 && !this.closed) this.wakeAt(Math.max(this.freeAt, this.pausedUntil));
+    this.tellAll();
+  }
+
+  private tellAll(): void {
+    for (const tell of this.untold.splice(0)) tell();
   }
 
   /** Assigns the free places in turn, then sets the timer for the next one. */
@@ -258,15 +297,16 @@ export class Lane {
     let level = this.queue.firstLevel();
     const now = this.options.clock.now();
     while (level < LEVELS && this.isOpen(now)) {
-      const id = this.fromWindow(level);
+      const id = this.fromWindow(level, this.queue.sizeAt(level));
       const ticket = id === undefined ? undefined : this.queue.next();
       if (id === undefined || ticket === undefined) break;
       this.start(ticket, this.place(id, ticket.actor));
       level = this.queue.firstLevel();
     }
-    // The answer to the probe calls this method again.
-    if (level === LEVELS || this.probing) this.sleep();
+    // The answer to the probe, or that of the window, calls this method again.
+    if (level === LEVELS || this.probing || this.asking) this.sleep();
     else this.wakeAt(this.pausedUntil > now ? this.pausedUntil : this.freeAt);
+    if (!this.asking) this.tellAll();
   }
 
   private start(ticket: Ticket, place: Place): void {
@@ -308,7 +348,7 @@ export class Lane {
   }
 
   private place(id: string, actor: string): Place {
-    const { clock, window, periodMs } = this.options;
+    const { clock, window, name, periodMs } = this.options;
     const probes = this.doubtful;
     this.probing = probes;
     this.holdings.taken(actor);
@@ -322,6 +362,7 @@ export class Lane {
         this.holdings.leaves(actor, freeAt);
         if (probes) this.probing = false;
         if (probes && limited === false) this.doubtful = false;
+        if (probes && !limited) window.probed(name, limited === false);
         if (limited) this.pause(clock.now() + SHORTEST_PAUSE_MS);
         if (probes) {
           this.pump();
@@ -336,7 +377,10 @@ export class Lane {
         held = false;
         window.release(id, clock.now());
         this.holdings.givenBack(actor);
-        if (probes) this.probing = false;
+        if (probes) {
+          this.probing = false;
+          window.probed(name, false);
+        }
         this.pump();
       },
     };

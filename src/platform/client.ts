@@ -4,10 +4,12 @@ import type { Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
-import { cancelled, closing, Lane, outOfBudget, type Want } from './budget.ts';
+import { Lane, type Want } from './budget.ts';
+import { cancelled, closing, outOfBudget } from './not-sent.ts';
 import { backoff, MAX_RETRIES, sleep } from './retry.ts';
-import { type Token, Tokens } from './tokens.ts';
-import type { Answer, Client, ClientOptions, Request } from './types.ts';
+import { SharedTokens } from './shared-tokens.ts';
+import { Tokens } from './tokens.ts';
+import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
 import { createMemoryWindow } from './window.ts';
 import { type NoReply, type Reply, Wire } from './wire.ts';
 
@@ -32,6 +34,7 @@ interface Exchange {
   want: Want;
   signal?: AbortSignal | undefined;
   onRetry: (seconds: number) => void;
+  mayBegin?: (() => Promise<boolean>) | undefined;
   mayWrite?: (() => boolean) | undefined;
   onWritten?: ((at: number) => void) | undefined;
 }
@@ -65,6 +68,7 @@ class PlatformClient implements Client {
     this.tokens = new Tokens({
       clock,
       timeZone: options.timeZone,
+      shared: options.tokens && new SharedTokens({ store: options.tokens, clock, log: options.log }),
       ask: (endpoint, want) => this.askForToken(endpoint, want),
       onDoubt: (fields, message) => options.log?.('warn', fields, message),
     });
@@ -86,6 +90,7 @@ class PlatformClient implements Client {
       signal,
       want: { ...wantOf(request), onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)) },
       onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
+      mayBegin: request.mayBegin,
       mayWrite: request.mayWrite,
       onWritten: request.onWritten,
     });
@@ -101,8 +106,9 @@ class PlatformClient implements Client {
     return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
 
-  budget(): { used: number; limit: number; waiting: number } {
-    return { used: this.shared.used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
+  async budget(): Promise<{ used: number; limit: number; waiting: number }> {
+    const used = await this.shared.used();
+    return { used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
   }
 
   async close(): Promise<void> {
@@ -182,6 +188,12 @@ class PlatformClient implements Client {
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
+        mayBegin:
+          exchange.mayBegin &&
+          (async () => {
+            withdrawn = (await exchange.mayBegin?.()) === false;
+            return !withdrawn;
+          }),
         mayWrite:
           exchange.mayWrite &&
           (() => {

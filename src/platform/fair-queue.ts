@@ -71,6 +71,11 @@ export class FairQueue<T extends Entry> {
     return this.entries;
   }
 
+  /** Entries that wait at a level. */
+  sizeAt(level: number): number {
+    return this.ringAt(level).entries;
+  }
+
   /** Adds an entry behind the others of its actor, or before them if `again` is true: its turn had already come. */
   add(entry: T, again = false): void {
     const line = this.lineFor(entry);

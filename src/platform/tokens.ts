@@ -3,28 +3,18 @@ import type { Clock } from '../lib/clock.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import { cancelled, outOfBudget, type Want } from './budget.ts';
+import type { Want } from './budget.ts';
 import { PRIORITIES } from './fair-queue.ts';
+import { cancelled, outOfBudget } from './not-sent.ts';
 import { after } from './retry.ts';
-import type { Answer } from './types.ts';
+import type { SharedTokens } from './shared-tokens.ts';
+import type { Answer, Token } from './types.ts';
 
 const MARGIN_MS = 60_000;
 /** Maximum characters of an unreadable expiry that are shown. */
 const MAX_SHOWN = 60;
 /** Several times the number of endpoints; beyond it, the least recently used token is dropped. */
 const MAX_HELD = 500;
-
-export interface Token {
-  value: string;
-  /** The text the platform sent. */
-  tokenExpiry: string;
-  /** Epoch ms. */
-  expiresAt: number;
-  /** Epoch ms: from then on it is not used for new calls. */
-  usableUntil: number;
-  /** Why the expiry is doubtful (already past on arrival, or unreadable) and what to check. */
-  doubt?: string;
-}
 
 /** How a token request is sent: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
@@ -34,8 +24,14 @@ export type OnDoubt = (fields: Fields, message: string) => void;
 
 interface Waiter {
   want: Want;
-  resolve: (token: Token) => void;
+  resolve: (found: Found) => void;
   reject: (error: unknown) => void;
+}
+
+/** A token. `fresh`: it was fetched for the calls that wait for it. */
+interface Found {
+  token: Token;
+  fresh: boolean;
 }
 
 interface Fetch {
@@ -55,7 +51,7 @@ interface Fetch {
  * One token for each endpoint URL (PLATFORM.md, Authentication). It is reused until 60 s before the earlier of
  * `tokenExpiry` and the JWT's `exp`, or until half of a lifetime below two minutes is over. A new token that reads as
  * expired serves the calls that waited for it, and no later one. A call never asks for another token because of it, so
- * there is no loop.
+ * there is no loop. Processes that share a store share their tokens: one fetches, the others read.
  */
 export class Tokens {
   private readonly held = new Map<string, Token>();
@@ -64,15 +60,23 @@ export class Tokens {
   private readonly timeZone: string;
   private readonly ask: AskForToken;
   private readonly onDoubt: OnDoubt;
+  private readonly shared: SharedTokens | undefined;
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   private doubted = false;
 
   /** `timeZone`: IANA zone of `tokenExpiry`. */
-  constructor(options: { clock: Clock; timeZone: string; ask: AskForToken; onDoubt: OnDoubt }) {
+  constructor(options: {
+    clock: Clock;
+    timeZone: string;
+    ask: AskForToken;
+    onDoubt: OnDoubt;
+    shared?: SharedTokens | undefined;
+  }) {
     this.clock = options.clock;
     this.timeZone = options.timeZone;
     this.ask = options.ask;
     this.onDoubt = options.onDoubt;
+    this.shared = options.shared;
   }
 
   /** All stored tokens, for redaction. */
@@ -81,17 +85,17 @@ export class Tokens {
   }
 
   /**
-   * The token for a URL; `fresh` if this call waited for a new one. Concurrent callers share one request. A caller's
+   * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A caller's
    * abort or deadline ends only its own wait, unless it was the last one waiting.
    */
-  async get(url: string, want: Want): Promise<{ token: Token; fresh: boolean }> {
+  async get(url: string, want: Want): Promise<Found> {
     const token = this.held.get(url);
     if (token !== undefined && token.usableUntil > this.clock.now()) {
       this.keep(url, token);
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
-    return { token: await this.join(url, want), fresh: true };
+    return this.join(url, want);
   }
 
   /** Keeps a bounded number of tokens; the least recently used is dropped first. */
@@ -105,9 +109,10 @@ export class Tokens {
   /** Removes a token the platform refused, unless a newer one has replaced it. */
   drop(url: string, token: Token): void {
     if (this.held.get(url) === token) this.held.delete(url);
+    this.shared?.refused(url, token);
   }
 
-  private join(url: string, want: Want): Promise<Token> {
+  private join(url: string, want: Want): Promise<Found> {
     return new Promise((resolve, reject) => {
       const found = this.fetches.get(url);
       const { priority, actor } = want;
@@ -120,9 +125,9 @@ export class Tokens {
       };
       const waiter: Waiter = {
         want,
-        resolve: (token) => {
+        resolve: (found) => {
           clear();
-          resolve(token);
+          resolve(found);
         },
         reject: (error) => {
           clear();
@@ -192,13 +197,34 @@ export class Tokens {
       },
     };
     try {
-      const token = this.read(await this.ask(url, want));
-      if (token.usableUntil > this.clock.now()) this.keep(url, token);
-      for (const waiter of [...fetch.waiters]) waiter.resolve(token);
+      const found = (await this.fromOthers(url, fetch)) ?? { token: await this.fetch(url, want), fresh: true };
+      if (found.token.usableUntil > this.clock.now()) this.keep(url, found.token);
+      for (const waiter of [...fetch.waiters]) waiter.resolve(found);
     } catch (error) {
       for (const waiter of [...fetch.waiters]) waiter.reject(error);
     } finally {
       if (this.fetches.get(url) === fetch) this.fetches.delete(url);
+    }
+  }
+
+  /** A token that another process fetched. */
+  private async fromOthers(url: string, { abort }: Fetch): Promise<Found | undefined> {
+    const token = await this.shared?.find(url, abort.signal);
+    if (token) return { token, fresh: false };
+    if (!abort.signal.aborted) return undefined;
+    this.shared?.notFetched(url);
+    throw cancelled();
+  }
+
+  private async fetch(url: string, want: Want): Promise<Token> {
+    try {
+      const token = this.read(await this.ask(url, want));
+      if (token.usableUntil > this.clock.now()) this.shared?.fetched(url, token);
+      else this.shared?.notFetched(url);
+      return token;
+    } catch (error) {
+      this.shared?.notFetched(url);
+      throw error;
     }
   }
 

@@ -26,6 +26,8 @@ export interface Request {
   secrets?: readonly string[];
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
+  /** Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. */
+  mayBegin?: () => Promise<boolean>;
   /**
    * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing of
    * this attempt is sent, and no other attempt follows.
@@ -37,6 +39,30 @@ export interface Request {
 
 /** A 200 answer: parsed JSON, envelope unwrapped, `Successful` checked. A bare array is `{ Results: [...] }`. */
 export type Answer = Fields;
+
+export interface Token {
+  value: string;
+  /** The text the platform sent. */
+  tokenExpiry: string;
+  /** Epoch ms. */
+  expiresAt: number;
+  /** Epoch ms: from then on it is not used for new calls. */
+  usableUntil: number;
+  /** Why the expiry is doubtful (already past on arrival, or unreadable) and what to check. */
+  doubt?: string;
+}
+
+/** The tokens of all processes that share a store. Its methods reject while the store is away. */
+export interface TokenStore {
+  /** The token for a URL if there is a usable one. Otherwise `isMine` says whether this process is to fetch it now. */
+  acquire(url: string): Promise<{ token: Token } | { isMine: boolean }>;
+  /** Keeps a token that this process fetched. */
+  write(url: string, token: Token): Promise<void>;
+  /** This process does not fetch it after all. */
+  release(url: string): Promise<void>;
+  /** Removes a token that the platform refused, unless a newer one has replaced it. */
+  remove(url: string, value: string): Promise<void>;
+}
 
 export interface ClientOptions {
   baseUrl: string;
@@ -50,6 +76,8 @@ export interface ClientOptions {
   clock: Clock;
   /** By default a window in memory. */
   window?: Window;
+  /** Tokens that other processes fetched. By default each client fetches its own. */
+  tokens?: TokenStore;
   /** Returns 0..1 for the jitter of retries. By default `Math.random`. */
   random?: () => number;
   log?: (level: 'debug' | 'info' | 'warn', fields: Fields, message: string) => void;
@@ -68,7 +96,7 @@ export interface Client {
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
   /** Stored tokens and the account's secret, for redaction. */
   secrets?(): Iterable<string>;
-  /** Places held in the last minute, the limit, and the number of waiting calls. */
-  budget(): { used: number; limit: number; waiting: number };
+  /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
+  budget(): Promise<{ used: number; limit: number; waiting: number }>;
   close(): Promise<void>;
 }

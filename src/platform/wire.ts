@@ -39,6 +39,8 @@ export interface Attempt {
   signal?: AbortSignal | undefined;
   /** Called when the answer's headers came, with their status, or when the attempt failed. */
   onArrived: (status: number | undefined) => void;
+  /** Asked before the attempt. If it resolves to false, nothing is written. */
+  mayBegin?: (() => Promise<boolean>) | undefined;
   /** Called right before the first byte is written to a connection. If it returns false, nothing is written. */
   mayWrite?: (() => boolean) | undefined;
   /** Called when the first byte is written and again when the last one is. */
@@ -104,6 +106,7 @@ export class Wire {
     attempt.signal?.addEventListener('abort', onAbort, { once: true });
     if (attempt.signal?.aborted) onAbort();
     try {
+      if ((await attempt.mayBegin?.()) === false) throw new Error('withdrawn before the attempt');
       const pool = attempt.fresh ? this.fresh : this.pooled;
       const { method, path, headers } = attempt;
       const body = attempt.body ?? null;

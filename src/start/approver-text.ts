@@ -6,12 +6,12 @@ import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
  * it is only written to a terminal, where a person reads it. A log, or an assistant that started this process, must not
  * learn it.
  */
-export function approverLines(
+export async function approverLines(
   config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS' | 'MCP_OAUTH_ISSUER'>,
   pairing: Pick<Pairing, 'makeKey'>,
   url: string,
   isTerminal: boolean,
-): string[] {
+): Promise<string[]> {
   if (!config.local) {
     const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => name);
     const ways = [
@@ -25,6 +25,6 @@ export function approverLines(
   if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
   return [
     '  Confirmations  this link makes a browser the approver of this computer; it works once, for ten minutes:',
-    `                 ${pairingLink(url, pairing.makeKey())}`,
+    `                 ${pairingLink(url, await pairing.makeKey())}`,
   ];
 }

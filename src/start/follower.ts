@@ -8,8 +8,6 @@ import { urisOfAction, urisOfEvent } from './resources.ts';
 
 /** How often the files are read, however quiet they seem: an entry may reach the disk later than it is dated. */
 const READ_MS = 2_000;
-/** How often the ledger is asked whether another process has written to it; a read of shared memory. */
-const VERSION_MS = 250;
 /** How far back each read goes. */
 const BACK_MS = 6_000;
 /** One read serves all changes that arrive in this time. */
@@ -19,7 +17,7 @@ const MAX_ACTIONS = 10_000;
 
 export interface FollowerOptions {
   changes: Changes;
-  ledger: Pick<Ledger, 'since' | 'version'>;
+  ledger: Pick<Ledger, 'since' | 'onOtherWrites'>;
   inbox: () => Inbox;
   clock: Clock;
   log: Log;
@@ -35,7 +33,7 @@ export class Follower {
   readonly #announced = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[] = [];
   #startedAt: number | undefined;
-  #version = 0;
+  #stopListening: (() => void) | undefined;
   #isSoon = false;
 
   constructor(options: FollowerOptions) {
@@ -53,12 +51,9 @@ export class Follower {
     if (this.#startedAt !== undefined) return;
     const { clock, inbox, ledger } = this.#options;
     this.#startedAt = clock.now();
-    this.#version = ledger.version();
+    this.#stopListening = ledger.onOtherWrites(() => this.lookSoon());
     inbox().onWork(() => this.lookSoon());
-    this.#timers.push(
-      setInterval(() => this.#look(), READ_MS).unref(),
-      setInterval(() => this.#lookIfWritten(), VERSION_MS).unref(),
-    );
+    this.#timers.push(setInterval(() => void this.#look(), READ_MS).unref());
   }
 
   /** Reads the files within a moment, once for all calls until then. Does nothing before `start`. */
@@ -67,32 +62,27 @@ export class Follower {
     this.#isSoon = true;
     this.#options.clock.setTimeout(() => {
       this.#isSoon = false;
-      this.#look();
+      void this.#look();
     }, GATHER_MS);
   }
 
   stop(): void {
     this.#startedAt = undefined;
+    this.#stopListening?.();
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  #lookIfWritten(): void {
-    const version = this.#options.ledger.version();
-    if (version !== this.#version) this.lookSoon();
-    this.#version = version;
-  }
-
-  #look(): void {
+  async #look(): Promise<void> {
     if (this.#startedAt === undefined) return;
     try {
-      this.#read(this.#startedAt);
+      await this.#read(this.#startedAt);
     } catch (error) {
       const { log } = this.#options;
       log('warn', { error: String(error) }, 'changes of other processes could not be read; trying again');
     }
   }
 
-  #read(startedAt: number): void {
+  async #read(startedAt: number): Promise<void> {
     const { clock, inbox, ledger } = this.#options;
     const from = clock.now() - BACK_MS;
     for (const [key, at] of this.#announced) if (at < from) this.#announced.delete(key);
@@ -101,18 +91,18 @@ export class Follower {
       this.#announced.set(key, at);
       return true;
     };
-    for (const { id, at } of inbox().arrivals(from)) {
-      const stored = isNew(`event ${id} ${at}`, at) ? inbox().get(id) : undefined;
-      if (stored && !this.#isLate(stored)) this.#announce(urisOfEvent(stored.event));
-    }
-    for (const action of ledger.since(from, MAX_ACTIONS))
+    const arrivals = await inbox().arrivals(from);
+    const ids = arrivals.filter(({ id, at }) => isNew(`event ${id} ${at}`, at)).map(({ id }) => id);
+    for (const stored of await inbox().getAll(ids))
+      if (!(await this.#isLate(stored))) this.#announce(urisOfEvent(stored.event));
+    for (const action of await ledger.since(from, MAX_ACTIONS))
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(urisOfAction(action));
   }
 
   /** An update of an order that has ended meanwhile: it says nothing new. */
-  #isLate({ event }: StoredEvent): boolean {
+  async #isLate({ event }: StoredEvent): Promise<boolean> {
     if (event.kind !== 'order') return false;
-    const status = this.#options.inbox().lastReport(event.subject)?.status ?? event.status;
+    const status = (await this.#options.inbox().lastReport(event.subject))?.status ?? event.status;
     return hasEnded(status) && status !== event.status;
   }
 

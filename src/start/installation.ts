@@ -5,13 +5,18 @@ import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
 import { openStore } from '../store/open.ts';
-import type { Store } from '../store/types.ts';
+import type { Queries, Store } from '../store/types.ts';
 
 /** The demo's schema in the database of DATABASE_URL: its data stay apart from the real ones. */
 const DEMO_SCHEMA = 'switchboard_demo';
 
-/** The store that the settings name: the database of DATABASE_URL, otherwise SQLite files in DATA_DIR. */
-export function openInstallation(config: Config, clock: Clock, log: Log): Promise<Store> {
+/**
+ * The store that the settings name: the database of DATABASE_URL, otherwise SQLite files in DATA_DIR.
+ *
+ * @param seal left out for a look that reads no sealed value
+ */
+export function openInstallation(config: Config, options: { clock: Clock; log: Log; seal?: Seal }): Promise<Store> {
+  const { clock, log, seal } = options;
   return openStore({
     url: config.DATABASE_URL,
     ...(config.demo && { schema: DEMO_SCHEMA }),
@@ -20,23 +25,21 @@ export function openInstallation(config: Config, clock: Clock, log: Log): Promis
     clock,
     log,
     ownClock: clock !== systemClock,
+    ...(seal && { onOpen: (queries) => requireSameKey(queries, seal) }),
   });
 }
 
 /**
- * Opens the database, and checks that every process of the installation has the same sealing key: with another one it
- * could read no secret and would trust no decision of the others. The first process decides which key that is. SQLite
- * files lie beside their key and need no check.
+ * Checks that every process of the installation has the same sealing key: with another one it could read no secret and
+ * would trust no decision of the others. The first process decides which key that is. SQLite files lie beside their key
+ * and need no check.
  *
  * @throws ConfigError if the database belongs to an installation with another key
- * @throws SwitchboardError `unavailable` if the database cannot be reached
  */
-export async function joinInstallation(store: Store, seal: Seal): Promise<void> {
-  const ledger = store.database('ledger');
-  await ledger.ready();
+async function requireSameKey(queries: Queries, seal: Seal): Promise<void> {
   const own = seal.digest('installation');
-  await ledger.run('INSERT INTO installation (one, key_digest) VALUES (1, ?) ON CONFLICT (one) DO NOTHING', own);
-  const row = await ledger.get<{ key_digest: string }>('SELECT key_digest FROM installation');
+  await queries.run('INSERT INTO installation (one, key_digest) VALUES (1, ?) ON CONFLICT (one) DO NOTHING', own);
+  const row = await queries.get<{ key_digest: string }>('SELECT key_digest FROM installation');
   if (row?.key_digest !== own)
     throw new ConfigError(
       'SEALING_KEY is not the one that the database of DATABASE_URL was sealed with. Set it to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.',

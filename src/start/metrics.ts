@@ -3,8 +3,9 @@ import { gauge, type Metric } from '../lib/metrics.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The metrics of this process that belong to no surface. */
-export function runtimeMetrics({ client, ledger }: Runtime): Metric[] {
-  const { used, limit, waiting } = client.budget();
+export async function runtimeMetrics({ client, ledger }: Runtime): Promise<Metric[]> {
+  const { used, limit, waiting } = await client.budget();
+  const counts = await ledger.counts();
   return [
     gauge('switchboard_budget_used', 'Requests counted in the last minute', used),
     gauge('switchboard_budget_limit', 'Requests a minute', limit),
@@ -14,7 +15,7 @@ export function runtimeMetrics({ client, ledger }: Runtime): Metric[] {
       help: 'Actions in the ledger by state',
       type: 'gauge',
       label: 'state',
-      values: ledger.counts().map(({ state, n }) => ({ label: state, value: n })),
+      values: counts.map(({ state, n }) => ({ label: state, value: n })),
     },
     gauge('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss()),
   ];

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
@@ -33,10 +32,10 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     server.close();
     throw error;
   }
-  const { log, seal } = runtime;
+  const { log, seal, store } = runtime;
   const oauth = await loadOAuth(config, { url, clock, log });
-  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock });
-  pairing.serve({ url, pid: process.pid });
+  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  await pairing.serve({ url, pid: process.pid });
   const attempts = createAttempts(clock, log);
   const pages = { name: 'pages', routes: [confirmRoute({ ...runtime, attempts, pairing, flow: oauth?.flow })] };
   const router = new Router({ config, surfaces: [pages], hosts: [], attempts, oauth: oauth?.tokens, log });
@@ -47,7 +46,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   });
   const openPage = createPageOpener({
     open,
-    link: (id) => pairingLink(url, pairing.makeKey(), `/confirm/${id}`),
+    link: async (id) => pairingLink(url, await pairing.makeKey(), `/confirm/${id}`),
     now: clock.now,
     onError: (error) => log('warn', { error: String(error) }, 'the browser could not be opened'),
   });
@@ -55,11 +54,12 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     runtime,
     showPage: async (id) => (config.display && config.local && runtime.gate.decidesBy('page') ? openPage(id) : false),
     close: async () => {
-      pairing.leave(url);
+      await pairing
+        .leave(url)
+        .catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
       server.close();
       server.closeAllConnections();
       await runtime.close();
-      pairing.close();
     },
   };
 }

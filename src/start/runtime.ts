@@ -15,18 +15,21 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Completions, createCompletions } from '../lib/completions.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { asSwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
+import { SharedWindow } from '../store/budget/shared-window.ts';
 import type { Store } from '../store/types.ts';
-import { createSharedWindow } from '../store/window.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { joinInstallation, openInstallation } from './installation.ts';
+import { openInstallation } from './installation.ts';
 import { openSeal } from './seal.ts';
+import { SealedTokens } from './sealed-tokens.ts';
 import { Upkeep } from './upkeep.ts';
 
 export interface RuntimeOptions {
@@ -81,21 +84,24 @@ const MAX_RECEIPTS = 1_000;
  * sandbox of a running `switchboard start` or starts one.
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
-  const clock = options.clock ?? systemClock;
   const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
   const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
   const file = (name: string) => dataFile(config, name);
-  const store = await openInstallation(config, clock, log);
-  if (store.engine === 'postgres') await joinInstallation(store, seal);
+  const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
+  // The database's time, so that all processes agree about what is over.
+  const { clock } = store;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
-  const ledger = new Ledger({ path: file('ledger.db'), seal, clock, owner });
-  const window = createSharedWindow(file('budget.db'), clock);
-  const client = createClient({ ...platformOf(config, demo), clock, window, log });
+  const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
+  await ready(ledger, log);
+  const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
+  const account = platformOf(config, demo);
+  const tokens = new SealedTokens({ database: store.database('budget'), seal, clock, owner: owner.id, account });
+  const client = createClient({ ...account, clock, window, tokens, log });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(() => ledger.secrets());
-  const inbox = new Lazy(() => openInbox({ path: file('events.db'), clock }));
-  const watches = new Lazy(() => openWatches({ path: file('watches.db'), clock }));
+  const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock: store.clock }));
+  const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const history = createHistory({ ...stores, ledger, clock, tools });
@@ -110,13 +116,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     redactor,
     completions: known,
     history,
-    receipts: (from, since) => receiptsOf(inbox.get(), from, since),
+    receipts: async (from, since) => receiptsOf(inbox.get(), from, since),
     log,
   });
   const changes = createChanges();
   const follower = new Follower({ changes, ledger, inbox: stores.inbox, clock, log });
   gate.onChange((action) => follower.actionChanged(action));
-  const upkeep = new Upkeep({ gate, ledger, log });
+  const upkeep = new Upkeep({ gate, ledger, log, keepDays: config.LEDGER_KEEP_DAYS });
 
   return {
     config,
@@ -129,7 +135,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     changes,
     log,
     redactor,
-    platformUrl: platformOf(config, demo).baseUrl,
+    platformUrl: account.baseUrl,
     sandbox: demo?.sandbox,
     seal,
     ...stores,
@@ -142,15 +148,24 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await gate.idle();
       // Calls that change something have ended; a read that hangs must not hold up the end.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
-      inbox.opened?.close();
-      watches.opened?.close();
-      gate.close();
-      ledger.close();
-      window.close();
+      await inbox.opened?.close();
+      await gate.close();
+      await ledger.close();
+      await window.close();
       await store.close();
       await demo?.close();
     },
   };
+}
+
+/** Opens the ledger. A database that is away is no reason not to start: calls say so until it is back. */
+async function ready(ledger: Ledger, log: Log): Promise<void> {
+  try {
+    await ledger.ready();
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    log('error', { error: asSwitchboardError(error).detail ?? '' }, 'the database is not available; trying again');
+  }
 }
 
 function openLog(config: Config, write: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
@@ -201,8 +216,9 @@ function gateSettings(config: Config, demo: Demo | undefined) {
 }
 
 /** The delivery receipts in the inbox; it also has those that other processes received. */
-function receiptsOf(inbox: Inbox, from: string, since: number): Receipt[] {
-  return inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] }).flatMap(({ event }) => {
+async function receiptsOf(inbox: Inbox, from: string, since: number): Promise<Receipt[]> {
+  const found = await inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+  return found.flatMap(({ event }) => {
     if (event.kind !== 'status') return [];
     const { messageId, to, text, status } = event;
     return [{ messageId, from: event.from, to, body: text, status }];

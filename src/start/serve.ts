@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
@@ -22,8 +21,12 @@ export async function start(config: Config): Promise<number> {
   const { url, port } = listener;
   const runtime = await openRuntime(config, { host: true, clock, pageUrl: (id) => `${url}/confirm/${id}` });
   const { log } = runtime;
-  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal: runtime.seal, clock });
-  pairing.serve({ url, pid: process.pid });
+  const pairing = new Pairing({
+    database: runtime.store.database('pairing'),
+    seal: runtime.seal,
+    clock: runtime.store.clock,
+  });
+  await pairing.serve({ url, pid: process.pid });
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const surfaces = await openSurfaces({ config, runtime, url, port, attempts, oauth, pairing });
@@ -32,12 +35,11 @@ export async function start(config: Config): Promise<number> {
   process.stderr.write(startText(config, runtime, url, surfaces));
 
   await stopSignal();
-  pairing.leave(url);
+  await pairing.leave(url).catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
   listener.stop();
   await closeSurfaces(surfaces);
   listener.close();
   await runtime.close();
-  pairing.close();
   return 0;
 }
 

@@ -46,7 +46,7 @@ export interface Surface {
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Rejects with the reason while the surface cannot do its work. */
   ready?(): Promise<void>;
-  metrics?(): Metric[];
+  metrics?(): Metric[] | Promise<Metric[]>;
   close?(): Promise<void>;
 }
 

@@ -67,7 +67,7 @@ function place({ id, group }: ToolFile): number {
   return at < 0 ? named.length : at;
 }
 
-/** The same on every computer, whatever its language. */
+/** Locale-independent order. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, monotonicOf } from '../lib/clock.ts';
 
 /** A machine that was suspended, or whose clock was set, differs by more than this from what ran meanwhile. */
 const JUMP_MS = 250;
@@ -49,5 +49,9 @@ export class DatabaseClock implements Clock {
 
   clearTimeout(handle: unknown): void {
     this.#clock.clearTimeout(handle);
+  }
+
+  monotonic(): number {
+    return monotonicOf(this.#clock);
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SqliteStore } from './sqlite.ts';
-import type { Area, Store } from './types.ts';
+import type { Area, Queries, Store } from './types.ts';
 
 export interface StoreOptions {
   /** DATABASE_URL; left out: SQLite files. */
@@ -12,6 +12,8 @@ export interface StoreOptions {
   file: (area: Area) => string;
   clock: Clock;
   log: Log;
+  /** Runs in the transaction that first opens a PostgreSQL database. Rejecting refuses every query. */
+  onOpen?: (queries: Queries) => Promise<void>;
   /** Keep the given clock on PostgreSQL too. For tests that turn the clock. */
   ownClock?: boolean;
 }

@@ -37,6 +37,8 @@ const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX'];
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const MIGRATION_LOCK = 7_021_946;
+/** The database's clock in epoch ms; within a transaction it runs on. */
+const TIME = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
 
 export interface PostgresStoreOptions {
   /** `postgres://…`. TLS, `max` and `statement_timeout` (ms) may stand in its query. */
@@ -45,6 +47,8 @@ export interface PostgresStoreOptions {
   schema?: string;
   clock: Clock;
   log: Log;
+  /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
+  onOpen?: (queries: Queries) => Promise<void>;
   /** Keep the given clock and do not follow the database's. For tests that turn the clock. */
   ownClock?: boolean;
 }
@@ -58,15 +62,17 @@ export class PostgresStore implements Store {
   readonly #listener: Listener;
   readonly #log: Log;
   readonly #schema: string | undefined;
+  readonly #onOpen: PostgresStoreOptions['onOpen'];
   readonly #databases = new Map<Area, PostgresDatabase>();
   readonly #names = new Map<string, string>();
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ url: given, schema, clock, log, ownClock = false }: PostgresStoreOptions) {
+  constructor({ url: given, schema, clock, log, onOpen, ownClock = false }: PostgresStoreOptions) {
     const url = schema === undefined ? given : inSchema(given, schema);
     this.#schema = schema;
+    this.#onOpen = onOpen;
     this.#log = log;
     this.#time = ownClock ? undefined : new DatabaseClock(clock);
     this.clock = this.#time ?? clock;
@@ -122,10 +128,7 @@ export class PostgresStore implements Store {
     if (!this.#time) return;
     const clock = this.#time;
     const sentAt = clock.now() - clock.difference;
-    const { rows } = await this.query<{ at: number }>(
-      'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at',
-      [],
-    );
+    const { rows } = await this.query<{ at: number }>(TIME, []);
     if (rows[0]) clock.measured(rows[0].at, sentAt);
   }
 
@@ -178,6 +181,7 @@ export class PostgresStore implements Store {
       await requireVersion(queries);
       if (this.#schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${this.#schema}`);
       await migrate(queries, 'postgres', AREAS);
+      await this.#onOpen?.(queries);
     });
     await this.measureClock();
     this.#measuring ??= setInterval(() => {
@@ -198,7 +202,9 @@ export class PostgresStore implements Store {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const value = await work(new PostgresTransaction((sql, values) => client.query(this.#prepared(sql, values))));
+      const ownClock = this.#time === undefined ? this.clock : undefined;
+      const send: Send = (sql, values) => client.query(this.#prepared(sql, values));
+      const value = await work(new PostgresTransaction(send, ownClock));
       await client.query('COMMIT');
       return value;
     } catch (error) {
@@ -277,9 +283,12 @@ type Send = (sql: string, values: readonly Value[]) => Promise<pg.QueryResult>;
 
 class PostgresTransaction implements Transaction, Queries {
   readonly #send: Send;
+  readonly #ownClock: Clock | undefined;
 
-  constructor(send: Send) {
+  /** `ownClock`: counts instead of the database's. */
+  constructor(send: Send, ownClock?: Clock) {
     this.#send = send;
+    this.#ownClock = ownClock;
   }
 
   async run(sql: string, ...values: Value[]): Promise<number> {
@@ -297,6 +306,13 @@ class PostgresTransaction implements Transaction, Queries {
 
   async lock(name: string): Promise<void> {
     await this.#send('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+  }
+
+  async now(): Promise<number> {
+    if (this.#ownClock) return this.#ownClock.now();
+    const row = await this.get<{ at: number }>(TIME);
+    if (!row) throw new Error('the database did not say its time');
+    return row.at;
   }
 }
 

@@ -46,7 +46,7 @@ export class SqliteStore implements Store {
   database(area: Area): SqliteDatabase {
     let database = this.#databases.get(area);
     if (!database) {
-      database = new SqliteDatabase(this.#file(area), area);
+      database = new SqliteDatabase(this.#file(area), area, this.clock);
       this.#databases.set(area, database);
     }
     return database;
@@ -120,6 +120,7 @@ export class SqliteDatabase implements Database {
   readonly engine = 'sqlite';
   readonly #path: string;
   readonly #area: Area;
+  readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   #file: SqliteFile | undefined;
   #opening: Promise<SqliteFile> | undefined;
@@ -128,9 +129,10 @@ export class SqliteDatabase implements Database {
   #version: number | undefined;
   #isClosed = false;
 
-  constructor(path: string, area: Area) {
+  constructor(path: string, area: Area, clock: Clock) {
     this.#path = path;
     this.#area = area;
+    this.#clock = clock;
     this.#turns = turnsOf(path);
   }
 
@@ -153,7 +155,7 @@ export class SqliteDatabase implements Database {
   /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
   async transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
     const file = await this.#open();
-    return this.#turns.take(() => transact(file, work));
+    return this.#turns.take(() => transact(file, this.#clock, work));
   }
 
   onOtherWrites(listener: () => void): () => void {
@@ -187,7 +189,7 @@ export class SqliteDatabase implements Database {
     while (this.#turns.isBusy) await this.#turns.ended();
     const file = new SqliteFile(this.#path, DURABLE.includes(this.#area));
     try {
-      await this.#turns.take(() => transact(file, (queries) => migrate(queries, 'sqlite', [this.#area])));
+      await this.#turns.take(() => transact(file, this.#clock, (queries) => migrate(queries, 'sqlite', [this.#area])));
     } catch (error) {
       file.close();
       throw error;
@@ -219,7 +221,7 @@ export class SqliteDatabase implements Database {
   }
 }
 
-async function transact<T>(file: SqliteFile, work: (queries: Transaction) => Promise<T>): Promise<T> {
+async function transact<T>(file: SqliteFile, clock: Clock, work: (queries: Transaction) => Promise<T>): Promise<T> {
   file.run('BEGIN IMMEDIATE', []);
   try {
     const value = await work({
@@ -228,6 +230,7 @@ async function transact<T>(file: SqliteFile, work: (queries: Transaction) => Pro
       all: async <Row>(sql: string, ...values: Value[]) => file.all(sql, values) as Row[],
       // The transaction has the whole file.
       lock: async () => undefined,
+      now: async () => clock.now(),
     });
     file.run('COMMIT', []);
     return value;

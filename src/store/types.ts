@@ -24,6 +24,11 @@ export interface Transaction extends Queries {
    * transaction decides on, if the rows that another one could add are not there yet to be locked.
    */
   lock(name: string): Promise<void>;
+  /**
+   * The time, in epoch ms, read at this moment of the transaction: the database's own on PostgreSQL, so that what several
+   * processes write and compare does not depend on their clocks.
+   */
+  now(): Promise<number>;
 }
 
 /** The engines. */

@@ -3,38 +3,18 @@ import { createServer } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { Pool } from 'undici';
 import { z } from 'zod';
+import { openPlatform } from './bare-platform.mjs';
 
-const base = process.argv[2];
+const numbersGet = await openPlatform(process.argv[2]);
 const port = Number(process.argv[3] ?? 0);
-const pool = new Pool(base);
-const answer = await pool.request({
-  method: 'POST',
-  path: '/v1.0/oauth2/tokens',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({
-    AccountKey: 'DID-sandbox',
-    AccountSecret: 'sandbox-secret',
-    ApiEndpoint: `${base}/v1.0/numbers`,
-  }),
-});
-const { token } = await answer.body.json();
 
 function make() {
   const server = new McpServer({ name: 'bare', version: '1' });
   server.registerTool(
     'numbers_get',
     { description: 'One number', inputSchema: { PhoneNumber: z.string() } },
-    async ({ PhoneNumber }) => {
-      const reply = await pool.request({
-        method: 'GET',
-        path: `/v1.0/numbers?PhoneNumber=${encodeURIComponent(PhoneNumber)}`,
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const value = await reply.body.json();
-      return { content: [{ type: 'text', text: JSON.stringify(value) }] };
-    },
+    async ({ PhoneNumber }) => ({ content: [{ type: 'text', text: JSON.stringify(await numbersGet(PhoneNumber)) }] }),
   );
   return server;
 }

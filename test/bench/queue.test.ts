@@ -82,7 +82,7 @@ async function client(): Promise<{ queue: number; cancel: number }> {
     () => {
       for (const leaver of leavers) leaver.abort();
     },
-    () => made.budget().waiting === 0,
+    async () => (await made.budget()).waiting === 0,
   );
   await until(() => ended === COUNT);
   return { queue, cancel };

@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -16,6 +18,49 @@ const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'error' };
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const ratio = (ours, bare) => (ours / bare).toFixed(2);
 const started = [];
+
+const opening = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+];
+const modernMeta = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+};
+const pinned = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
+
+/** Each protocol with the line of the SDK that serves it. */
+const ERAS = [
+  {
+    name: '2025-11-25',
+    fifty: here('bare-fifty.mjs'),
+    proxy: here('bare-proxy.mjs'),
+    opening,
+    client: () => new Client({ name: 'bench', version: '1' }),
+    stdio: StdioClientTransport,
+    http: StreamableHTTPClientTransport,
+  },
+  {
+    name: '2026-07-28',
+    fifty: here('bare-fifty-modern.mjs'),
+    proxy: here('bare-proxy-modern.mjs'),
+    opening: [
+      { id: 1, method: 'server/discover', params: modernMeta },
+      { id: 2, method: 'tools/list', params: modernMeta },
+    ],
+    client: () => new ModernClient({ name: 'bench', version: '1' }, pinned),
+    stdio: ModernStdio,
+    http: ModernHttp,
+  },
+];
 
 function run(args, extra = {}) {
   const child = spawn(process.execPath, args, {
@@ -37,17 +82,10 @@ async function freePort() {
 }
 
 /** From spawn to the answer of tools/list, and the resident memory then. */
-async function startOnce(args) {
+async function startOnce(args, messages) {
   const at = performance.now();
   const child = run(args);
-  const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  send({
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
-  });
-  send({ method: 'notifications/initialized' });
-  send({ id: 2, method: 'tools/list' });
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   let text = '';
   for await (const chunk of child.stdout) {
     text += chunk;
@@ -59,18 +97,18 @@ async function startOnce(args) {
   return { ms, rss };
 }
 
-async function startUp() {
+async function startUp(era) {
   const ours = [];
   const bare = [];
   let rss = 0;
   for (let i = 0; i < 15; i += 1) {
-    bare.push((await startOnce([here('bare-fifty.mjs')])).ms);
-    const one = await startOnce([cli, 'mcp']);
+    bare.push((await startOnce([era.fifty], era.opening)).ms);
+    const one = await startOnce([cli, 'mcp'], era.opening);
     ours.push(one.ms);
     rss = Math.max(rss, one.rss);
   }
   console.log(
-    `start to tool list   ours ${median(ours).toFixed(0)} ms, bare SDK ${median(bare).toFixed(0)} ms, ratio ${ratio(median(ours), median(bare))} (goal 0.50); resident ${rss.toFixed(0)} MB (goal 70)`,
+    `${era.name}: start to tool list   ours ${median(ours).toFixed(0)} ms, bare SDK ${median(bare).toFixed(0)} ms, ratio ${ratio(median(ours), median(bare))} (goal 0.50); resident ${rss.toFixed(0)} MB (goal 70)`,
   );
 }
 
@@ -103,7 +141,7 @@ async function compare(name, goal, bare, ours) {
 }
 
 try {
-  await startUp();
+  for (const era of ERAS) await startUp(era);
 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -121,10 +159,10 @@ try {
     PLATFORM_REQUESTS_PER_MINUTE: '100000',
   };
 
-  const stdio = async (args) => {
-    const client = new Client({ name: 'bench', version: '1' });
+  const stdio = async (era, args) => {
+    const client = era.client();
     await client.connect(
-      new StdioClientTransport({
+      new era.stdio({
         command: process.execPath,
         args,
         env: { ...env, ...platform },
@@ -134,20 +172,20 @@ try {
     );
     return client;
   };
-  const bareStdio = await stdio([here('bare-proxy.mjs'), url]);
-  const oursStdio = await stdio([cli, 'mcp']);
-  await compare('a read over stdio', '1.15', bareStdio, oursStdio);
-  await Promise.all([bareStdio.close(), oursStdio.close()]);
+  for (const era of ERAS) {
+    const bare = await stdio(era, [era.proxy, url]);
+    const ours = await stdio(era, [cli, 'mcp']);
+    await compare(`${era.name}: a read over stdio`, '1.15', bare, ours);
+    await Promise.all([bare.close(), ours.close()]);
+  }
 
-  const barePort = await freePort();
   const oursPort = await freePort();
-  run([here('bare-proxy.mjs'), url, String(barePort)]);
   run([cli, 'start'], { ...platform, PORT: String(oursPort) });
-  const http = async (address) => {
+  const http = async (era, address) => {
     for (let tries = 0; ; tries += 1) {
-      const client = new Client({ name: 'bench', version: '1' });
+      const client = era.client();
       try {
-        await client.connect(new StreamableHTTPClientTransport(new URL(address)));
+        await client.connect(new era.http(new URL(address)));
         return client;
       } catch (error) {
         if (tries > 100) throw error;
@@ -155,12 +193,14 @@ try {
       }
     }
   };
-  await compare(
-    'a read over HTTP',
-    '1.00',
-    await http(`http://127.0.0.1:${barePort}/mcp`),
-    await http(`http://127.0.0.1:${oursPort}/mcp`),
-  );
+  for (const era of ERAS) {
+    const barePort = await freePort();
+    run([era.proxy, url, String(barePort)]);
+    const bare = await http(era, `http://127.0.0.1:${barePort}/mcp`);
+    const ours = await http(era, `http://127.0.0.1:${oursPort}/mcp`);
+    await compare(`${era.name}: a read over HTTP`, '0.90', bare, ours);
+    await Promise.all([bare.close(), ours.close()]);
+  }
 } finally {
   for (const child of started) child.kill();
   rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ it('a person at a terminal, and what a person confirmed, do not wait behind an a
     call(busy, 'numbers_get', { PhoneNumber: '+12015550101' }).catch((error: unknown) => error),
   );
   const { client } = world.runtime;
-  while (client.budget().waiting < 20 || client.budget().used < 40) await new Promise(setImmediate);
+  while ((await client.budget()).waiting < 20 || (await client.budget()).used < 40) await new Promise(setImmediate);
 
   // Answered while the first assistant waits for the next minute.
   expect((await call(calm, 'numbers_get', { PhoneNumber: '+12015550102' })).isError).toBeFalsy();
@@ -24,7 +24,7 @@ it('a person at a terminal, and what a person confirmed, do not wait behind an a
   expect(read.code).toBe(0);
   const yes = ['numbers_reactivate', 'PhoneNumber=+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
   expect((await world.cli([...yes, '--yes'])).code).toBe(0);
-  expect(client.budget().waiting).toBeGreaterThan(10);
+  expect((await client.budget()).waiting).toBeGreaterThan(10);
   await client.close();
   await Promise.all(lookups);
 });

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { scratch, sms, tempInbox, until, worker } from './support.ts';
+import { LEASE_MS } from '../../src/events/running.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { claimDue, scratch, sms, tempInbox, until, worker } from './support.ts';
+
+/** The system's clock, when the leases of a process that was killed just now are over. */
+const later: Clock = { ...systemClock, now: () => Date.now() + 2 * LEASE_MS };
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -15,7 +20,9 @@ import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { EventsHttp } from '${ROOT}src/events/http.ts';
 import { openInbox } from '${ROOT}src/events/inbox.ts';
 import { Worker } from '${ROOT}src/events/worker.ts';
-const inbox = openInbox({ path: process.argv[2], clock: systemClock });
+import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
+const store = new SqliteStore({ file: () => process.argv[2], clock: systemClock });
+const inbox = openInbox({ database: store.database('events'), clock: systemClock });
 const events = new EventsHttp({ config: {}, inbox, clock: systemClock, log: () => undefined });
 const mode = process.argv[3];
 if (mode !== 'receive') {
@@ -97,7 +104,7 @@ describe('a process that is killed', () => {
     const made = worker({ inbox, parallel: 32 });
     made.on('message', ({ event }) => void shown.push(Number(event.messageId.slice(5))));
     made.start();
-    await until(() => inbox.counts().open === 0);
+    await until(async () => (await inbox.counts()).open === 0);
     expect(shown).toHaveLength(sent);
     expect(new Set(shown).size).toBe(sent);
     process.stdout.write(
@@ -122,12 +129,12 @@ describe('a process that is killed', () => {
     await Promise.all(load);
     const before = child.lines.slice(1);
 
-    const inbox = tempInbox(undefined, path);
+    const inbox = tempInbox(later, path);
     const after: string[] = [];
-    const made = worker({ inbox });
+    const made = worker({ inbox, clock: later });
     made.on('message', ({ event }) => void after.push(event.messageId));
     made.start();
-    await until(() => inbox.counts().open === 0);
+    await until(async () => (await inbox.counts()).open === 0);
     const shown = new Set([...before, ...after]);
     expect([...acknowledged].filter((id) => !shown.has(id))).toEqual([]);
     expect(new Set(before).size).toBe(before.length);
@@ -142,13 +149,15 @@ describe('a process that is killed', () => {
     await until(() => child.lines.includes('handling'));
     await child.kill();
 
-    const inbox = tempInbox(undefined, path);
-    expect(inbox.counts()).toMatchObject({ open: 1 });
+    // While the lease of the dead process lasts, nobody else has its event.
+    expect(await claimDue(tempInbox(undefined, path))).toEqual([]);
+    const inbox = tempInbox(later, path);
+    expect(await inbox.counts()).toMatchObject({ open: 1 });
     const shown: string[] = [];
-    const made = worker({ inbox });
+    const made = worker({ inbox, clock: later });
     made.on('message', ({ event }) => void shown.push(event.messageId));
     made.start();
-    await until(() => inbox.counts().open === 0);
+    await until(async () => (await inbox.counts()).open === 0);
     expect(await inbox.receive(sms(1))).toBe('repeat');
     await made.idle();
     expect(shown).toEqual(['TMID-1']);

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_BODY } from '../../src/events/http.ts';
-import { openInbox } from '../../src/events/inbox.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
@@ -94,7 +93,7 @@ describe('deliveries of the sandbox', () => {
 
     const { body: attempts } = await client.control('deliveries');
     expect(attempts.filter((one: { status?: number }) => one.status !== 200)).toEqual([]);
-    const kept = inbox.since(0).map(({ event }) => event);
+    const kept = (await inbox.since(0)).map(({ event }) => event);
     expect(
       kept.map((event) =>
         event.kind === 'order' || event.kind === 'status' ? event.status : event.name || event.kind,
@@ -112,10 +111,7 @@ describe('deliveries of the sandbox', () => {
     expect(texts).toContainEqual(['picture', 'https://example.invalid/a.png']);
     // Calls and messages came from the webhook and from the route: seven repeats.
     expect(
-      inbox
-        .tallies()
-        .filter((tally) => tally.what === 'repeated')
-        .reduce((sum, tally) => sum + tally.count, 0),
+      (await inbox.tallies()).filter((tally) => tally.what === 'repeated').reduce((sum, tally) => sum + tally.count, 0),
     ).toBe(7);
   });
 
@@ -139,7 +135,7 @@ describe('deliveries of the sandbox', () => {
     });
     made.on('order', ({ event, order: now }) => void shown.push(`${event.status}: ${now.status}`));
     made.start();
-    await until(() => inbox.counts().open === 0);
+    await until(async () => (await inbox.counts()).open === 0);
     expect(shown).toEqual([
       'Pending Carrier Approval: Completed',
       'Completed: Completed',
@@ -151,14 +147,14 @@ describe('deliveries of the sandbox', () => {
   it('refused deliveries arrive by the platform’s retries once the credentials are right', async () => {
     const inbox = tempInbox();
     const registered: { username: string; password: string }[] = [];
-    const { url } = await serve({ inbox, config: { token: 'another-one' }, registered: () => registered });
+    const { url } = await serve({ inbox, config: { token: 'another-one' }, registered: async () => registered });
     await register(url);
     await client.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
-    expect(inbox.counts().open).toBe(0);
-    expect(inbox.tallies()).toMatchObject([{ what: 'refused', label: 'credentials', count: 1 }]);
+    expect((await inbox.counts()).open).toBe(0);
+    expect(await inbox.tallies()).toMatchObject([{ what: 'refused', label: 'credentials', count: 1 }]);
     registered.push(USER);
     await client.advance('2s');
-    expect(inbox.counts().open).toBe(1);
+    expect((await inbox.counts()).open).toBe(1);
   });
 });
 
@@ -181,8 +177,8 @@ describe('what is refused leaves a reason and a counted trace', () => {
     });
     expect({ status, said }).toMatchObject({ status: 401, said: { received: false, reason: 'credentials' } });
     expect(JSON.stringify(said)).not.toContain(USER.password);
-    expect(inbox.counts().open).toBe(0);
-    expect(inbox.tallies()).toMatchObject([{ what: 'refused', label: 'credentials', count: 1 }]);
+    expect((await inbox.counts()).open).toBe(0);
+    expect(await inbox.tallies()).toMatchObject([{ what: 'refused', label: 'credentials', count: 1 }]);
   });
 
   it('nothing configured: this computer may, what a proxy passes on may not', async () => {
@@ -214,8 +210,8 @@ describe('what is refused leaves a reason and a counted trace', () => {
     const { status, body: said } = await deliver(`${url}/events/${gate}`, text, { ...GOOD, 'Content-Type': type });
     expect({ status, reason: said.reason }).toEqual({ status: 400, reason });
     expect(said.message).not.toBe('');
-    expect(inbox.tallies()).toMatchObject([{ what: 'refused', label: reason, count: 1 }]);
-    expect(inbox.counts().open).toBe(0);
+    expect(await inbox.tallies()).toMatchObject([{ what: 'refused', label: reason, count: 1 }]);
+    expect((await inbox.counts()).open).toBe(0);
   });
 
   it('a connection that ends inside the body', async () => {
@@ -228,8 +224,8 @@ describe('what is refused leaves a reason and a counted trace', () => {
     );
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.destroy();
-    await until(() => inbox.tallies().some((tally) => tally.label === 'cut_off'));
-    expect(inbox.counts().open).toBe(0);
+    await until(async () => (await inbox.tallies()).some((tally) => tally.label === 'cut_off'));
+    expect((await inbox.counts()).open).toBe(0);
   });
 
   it('other methods and other paths', async () => {
@@ -258,13 +254,13 @@ describe('size, time and secrets', () => {
     const fits = frame.replace('"Body":""', `"Body":"${'x'.repeat(MAX_BODY - frame.length)}"`);
     expect(Buffer.byteLength(fits)).toBe(MAX_BODY);
     expect((await deliver(`${url}/events/messages`, fits)).status).toBe(200);
-    expect(inbox.since(0)[0]?.event).toMatchObject({ messageId: 'TMID-big' });
+    expect((await inbox.since(0))[0]?.event).toMatchObject({ messageId: 'TMID-big' });
     for (const size of [MAX_BODY + 1, 3 * MAX_BODY]) {
       const { status, body } = await deliver(`${url}/events/messages`, 'x'.repeat(size));
       expect({ status, reason: body.reason }).toEqual({ status: 413, reason: 'too_large' });
     }
-    expect(inbox.counts().open).toBe(1);
-    expect(inbox.tallies()).toContainEqual(expect.objectContaining({ label: 'too_large', count: 2 }));
+    expect((await inbox.counts()).open).toBe(1);
+    expect(await inbox.tallies()).toContainEqual(expect.objectContaining({ label: 'too_large', count: 2 }));
   });
 
   it('acknowledges within 50 ms, also while handlers are slow', async () => {
@@ -288,10 +284,8 @@ describe('size, time and secrets', () => {
     const { url } = await serve({ inbox, config: USER, strip: createRedactor(['Password']).strip });
     const fields = { ...order('Scheduled').fields, New: { Field: 1 }, AuthCode: 'sesame', Deep: { password: 'hush' } };
     await deliver(`${url}/events/platform`, JSON.stringify(fields));
-    inbox.close();
-    const again = openInbox({ path: inbox.path, clock: systemClock });
-    const text = JSON.stringify(again.since(0));
-    again.close();
+    await inbox.close();
+    const text = JSON.stringify(await tempInbox(systemClock, inbox.path).since(0));
     expect(text).toContain('"New":{"Field":1}');
     expect(text).not.toMatch(/sesame|hush/);
   });

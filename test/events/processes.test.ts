@@ -1,20 +1,15 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openInbox } from '../../src/events/inbox.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
-import { ORDER_1, order, scratch, sms, until, worker } from './support.ts';
+import { ORDER_1, order, scratch, sms, tempInbox, until, worker } from './support.ts';
 
 const SOON_MS = 2_000;
 
 it('is handled at once by the process that leads, whichever process received it', async () => {
   const path = join(scratch(), 'events.db');
-  const open = () => {
-    const inbox = openInbox({ path, clock: systemClock });
-    onTestFinished(() => inbox.close());
-    return inbox;
-  };
+  const open = () => tempInbox(systemClock, path);
   const leader = open();
   const handled: string[] = [];
   const leading = worker({ inbox: leader });
@@ -23,7 +18,7 @@ it('is handled at once by the process that leads, whichever process received it'
   await leader.receive(sms(1));
   await until(() => handled.length === 1);
   // Nothing of its own is left that would have it look again.
-  await until(() => leader.counts().open === 0);
+  await until(async () => (await leader.counts()).open === 0);
   await leading.idle();
   const receiver = open();
   const beside = worker({ inbox: receiver });

@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EventsHttp, type EventsOptions } from '../../src/events/http.ts';
-import { type Inbox, openInbox } from '../../src/events/inbox.ts';
+import { type ClaimedEvent, type Inbox, openInbox } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
+import { LEASE_MS } from '../../src/events/running.ts';
 import { Worker, type WorkerOptions } from '../../src/events/worker.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { SqliteStore } from '../../src/store/sqlite.ts';
+import type { Database, Engine, Store } from '../../src/store/types.ts';
 import { FakeClock, START } from '../support/clock.ts';
+import { makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
 export { FakeClock, START, until };
@@ -22,10 +26,41 @@ export function scratch(): string {
   return dir;
 }
 
-export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'events.db')): Inbox & { path: string } {
-  const inbox = openInbox({ path, clock });
-  onTestFinished(() => inbox.close());
-  return Object.assign(inbox, { path });
+export type TempInbox = Inbox & { path: string; database: Database };
+
+/** An inbox in an SQLite file. */
+export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'events.db')): TempInbox {
+  const store = new SqliteStore({ file: () => path, clock });
+  const database = store.database('events');
+  const inbox = openInbox({ database, clock });
+  onTestFinished(async () => {
+    await inbox.close();
+    await store.close();
+  });
+  return Object.assign(inbox, { path, database });
+}
+
+/** An empty inbox on this engine. `another`: of another process, with the first one's clock unless another is given. */
+export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
+  const made = await makeStore(engine, clock);
+  const inboxes: Inbox[] = [];
+  onTestFinished(async () => {
+    for (const inbox of inboxes) await inbox.close();
+    await made.remove();
+  });
+  const inboxOf = (store: Store) => {
+    const database = store.database('events');
+    const inbox = openInbox({ database, clock: store.clock });
+    inboxes.push(inbox);
+    return Object.assign(inbox, { database });
+  };
+  const another = async (own: Clock = clock) => inboxOf(await made.open(own));
+  return { made, inbox: inboxOf(made.store), another };
+}
+
+/** Claims what is due. */
+export async function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedEvent[]> {
+  return (await inbox.claim(limit, LEASE_MS)).events;
 }
 
 export function worker(options: Partial<WorkerOptions> & Pick<WorkerOptions, 'inbox'>) {

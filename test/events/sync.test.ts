@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { openRegistrations } from '../../src/events/registrations.ts';
 import { planSync, runSync, type SyncRequest } from '../../src/events/sync.ts';
 import { createSeal } from '../../src/gate/ledger/seal.ts';
+import { SqliteStore } from '../../src/store/sqlite.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
 import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
 import { FakeClock, scratch, serve, tempInbox } from './support.ts';
@@ -23,8 +24,9 @@ const PATHS: Record<string, string> = {
 function registrations() {
   const path = join(scratch(), 'registrations.db');
   const clock = new FakeClock();
-  const opened = openRegistrations({ path, seal: createSeal(randomBytes(32)), clock });
-  onTestFinished(() => opened.close());
+  const store = new SqliteStore({ file: () => path, clock });
+  const opened = openRegistrations({ database: store.database('events'), seal: createSeal(randomBytes(32)), clock });
+  onTestFinished(() => store.close());
   return Object.assign(opened, { path });
 }
 
@@ -120,18 +122,18 @@ describe('a sync', () => {
     expect((await client.state()).webhooks.map((hook: { WebhookId: string }) => hook.WebhookId)).toEqual([
       second.webhookId,
     ]);
-    expect(store.accepted()).toHaveLength(1);
+    expect(await store.accepted()).toHaveLength(1);
     await client.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
     await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: 'hello' });
-    expect(inbox.counts().open).toBe(2);
-    expect(inbox.tallies().filter((tally) => tally.what === 'refused')).toEqual([]);
+    expect((await inbox.counts()).open).toBe(2);
+    expect((await inbox.tallies()).filter((tally) => tally.what === 'refused')).toEqual([]);
   });
 
   it('does only what is missing or different, and asks for nothing where all of it stands', async () => {
     const store = registrations();
     const { sent, shown, options } = setUp('https://sb.example.com', store);
     const first = await runSync(options);
-    const [before] = store.accepted();
+    const [before] = await store.accepted();
     sent.length = 0;
     shown.length = 0;
     const never = async (): Promise<boolean> => {
@@ -155,7 +157,7 @@ describe('a sync', () => {
       },
     });
     expect(sent.map(({ operation }) => operation)).toEqual(['message_routes_update']);
-    expect(store.accepted()).toEqual([before]);
+    expect(await store.accepted()).toEqual([before]);
 
     sent.length = 0;
     await runSync({ ...options, url: 'https://other.example.com' });
@@ -177,7 +179,7 @@ describe('a sync', () => {
     expect(await runSync({ ...options, ask: async () => false })).toMatchObject({ kind: 'declined' });
     expect(shown).toHaveLength(2);
     expect(sent).toEqual([]);
-    expect(store.accepted()).toEqual([]);
+    expect(await store.accepted()).toEqual([]);
   });
 
   it('stops where the webhook cannot be made, and keeps old credentials while a route may use them', async () => {
@@ -196,15 +198,15 @@ describe('a sync', () => {
     expect(sent).toEqual([]);
     const partly = await runSync({ ...options, force: true, perform: failing('message_routes_update') });
     expect(partly).toMatchObject({ kind: 'failed', failed: [{ reason: 'the platform refused' }] });
-    expect(store.accepted()).toHaveLength(3);
+    expect(await store.accepted()).toHaveLength(3);
     sent.length = 0;
     expect(await runSync(options)).toMatchObject({ kind: 'done', webhookId: partly.webhookId });
     expect(sent.map((one) => one.operation)).toEqual(['message_routes_update']);
-    expect(store.accepted()).toHaveLength(1);
+    expect(await store.accepted()).toHaveLength(1);
     const left = await runSync({ ...options, force: true, perform: failing('webhook_delete') });
     expect(left.kind).toBe('failed');
-    expect(store.leftOver()).toMatchObject([{ webhookId: partly.webhookId }]);
+    expect(await store.leftOver()).toMatchObject([{ webhookId: partly.webhookId }]);
     expect((await runSync({ ...options, force: true })).kind).toBe('done');
-    expect(store.accepted()).toHaveLength(2);
+    expect(await store.accepted()).toHaveLength(2);
   });
 });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openInbox } from '../../src/events/inbox.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
 import { EVERY_MS, megabytes, Poller } from '../../src/events/watch/poller.ts';
 import { openWatches } from '../../src/events/watch/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
-import { FakeClock, scratch } from './support.ts';
+import { SqliteStore } from '../../src/store/sqlite.ts';
+import { FakeClock, scratch, tempInbox } from './support.ts';
 
 const A = '+12015550101';
 const B = '+12015550103';
@@ -33,13 +33,15 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
       return { kind: 'done', value, mismatched: [] };
     },
   };
-  const watches = openWatches({ path: options.path ?? join(scratch(), 'watches.db'), clock });
+  const file = options.path ?? join(scratch(), 'watches.db');
+  const store = new SqliteStore({ file: () => file, clock });
+  const watches = openWatches({ database: store.database('watches'), clock });
   const found: WatchEvent[] = [];
   let fails = false;
   const poller = new Poller({
     watches,
     gate,
-    client: { budget: () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },
+    client: { budget: async () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },
     found: async (event) => {
       found.push(event);
       if (fails) throw new Error('stopped here');
@@ -49,7 +51,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   });
   onTestFinished(async () => {
     await poller.stop();
-    watches.close();
+    await store.close();
   });
   const set = (phone: string, Used: string, CurrentBehavior = 'Active', Status = 'ACTIVE') => {
     usage.set(phone, { Used, Remaining: '', CurrentBehavior, Status });
@@ -85,8 +87,8 @@ it('asks about nothing that nobody watches', async () => {
 it('tells of each threshold once as it is crossed, of a new month, and of a state', async () => {
   const l = lookout();
   l.set(A, '100 MB');
-  l.watches.add(A, 'slack:T1/U1');
-  l.watches.add(A, 'mcp:http');
+  await l.watches.add(A, 'slack:T1/U1');
+  await l.watches.add(A, 'mcp:http');
   l.poller.start();
   await l.pass(EVERY_MS);
   expect(l.found).toEqual([]);
@@ -122,7 +124,7 @@ it('tells of 80 % where no notify threshold is set, and at once of a number that
   const l = lookout();
   l.set(A, '800 MB');
   l.limits.set(A, { NotifyValue: null, ThrottleValue: null, LimitValue: 1000 });
-  l.watches.add(A, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
   l.poller.start();
   await l.pass(0);
   expect(l.found.map(({ found }) => found)).toEqual(['has reached its notify threshold']);
@@ -134,7 +136,7 @@ it('never takes more than a tenth of the budget in a minute, however many number
     for (let n = 0; n < 220; n += 1) {
       const phone = `+1201555${String(n).padStart(4, '0')}`;
       l.set(phone, '0 B');
-      l.watches.add(phone, 'cli:ana');
+      await l.watches.add(phone, 'cli:ana');
     }
     l.poller.start();
     await l.pass(2 * 3_600_000);
@@ -151,8 +153,8 @@ it('finds the number a list was refused for, tells of it, and goes on with the o
   const l = lookout();
   l.set(A, '0 B');
   l.set(B, '0 B');
-  l.watches.add(A, 'cli:ana');
-  l.watches.add(B, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
+  await l.watches.add(B, 'cli:ana');
   l.poller.start();
   await l.pass(EVERY_MS);
   l.forget(B);
@@ -160,7 +162,7 @@ it('finds the number a list was refused for, tells of it, and goes on with the o
   expect(l.found.map(({ phone, found }) => [phone, found])).toEqual([
     [B, 'cannot be read any more and is no longer watched'],
   ]);
-  expect(l.watches.list().map(({ phone }) => phone)).toEqual([A]);
+  expect((await l.watches.list()).map(({ phone }) => phone)).toEqual([A]);
   l.set(A, '1 GB', 'Limited');
   await l.pass(EVERY_MS);
   expect(l.found.at(-1)).toMatchObject({ phone: A, found: 'has reached its data limit' });
@@ -169,7 +171,7 @@ it('finds the number a list was refused for, tells of it, and goes on with the o
 it('keeps what it knows while the platform is down', async () => {
   const l = lookout();
   l.set(A, '0 B');
-  l.watches.add(A, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
   l.poller.start();
   await l.pass(EVERY_MS);
   l.breakDown(new SwitchboardError({ code: 'unavailable', message: 'down', outcome: 'not_done' }));
@@ -178,13 +180,13 @@ it('keeps what it knows while the platform is down', async () => {
   l.set(A, '600 MB');
   await l.pass(EVERY_MS);
   expect(l.found.map(({ found }) => found)).toEqual(['has reached its notify threshold']);
-  expect(l.watches.list()).toHaveLength(1);
+  expect(await l.watches.list()).toHaveLength(1);
 });
 
 it('says a finding again under the same key where it stopped before noting it, so that the inbox keeps one', async () => {
   const l = lookout();
   l.set(A, '0 B');
-  l.watches.add(A, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
   l.poller.start();
   await l.pass(EVERY_MS);
   l.set(A, '600 MB');
@@ -193,8 +195,7 @@ it('says a finding again under the same key where it stopped before noting it, s
   l.failing(false);
   await l.pass(EVERY_MS);
   expect(l.found).toHaveLength(2);
-  const inbox = openInbox({ path: ':memory:', clock: l.clock });
-  onTestFinished(() => inbox.close());
+  const inbox = tempInbox(l.clock);
   expect([await inbox.receive(l.found[0] as WatchEvent), await inbox.receive(l.found[1] as WatchEvent)]).toEqual([
     'new',
     'repeat',
@@ -204,12 +205,12 @@ it('says a finding again under the same key where it stopped before noting it, s
 it('is a watch of its own when a number is watched anew: what it finds is told, whatever was found before', async () => {
   const l = lookout();
   l.set(A, '900 MB', 'Throttled');
-  l.watches.add(A, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
   l.poller.start();
   await l.pass(EVERY_MS);
-  l.watches.remove(A);
+  await l.watches.remove(A);
   await l.pass(EVERY_MS);
-  l.watches.add(A, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
   await l.pass(EVERY_MS);
   expect(l.found.map(({ found }) => found)).toEqual(Array(2).fill('has reached its throttle threshold'));
   expect(new Set(l.found.map(({ key }) => key)).size).toBe(2);
@@ -218,25 +219,25 @@ it('is a watch of its own when a number is watched anew: what it finds is told, 
 it('ends by itself where the number is released for good, and says so', async () => {
   const l = lookout();
   l.set(A, '0 B');
-  l.watches.add(A, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
   l.poller.start();
   await l.pass(EVERY_MS);
   l.set(A, '0 B', 'Active', 'CANCELLED - PENDING DELETE');
   await l.pass(EVERY_MS);
-  expect(l.watches.list()).toHaveLength(1);
+  expect(await l.watches.list()).toHaveLength(1);
   l.set(A, '0 B', 'Active', 'CANCELLED');
   await l.pass(EVERY_MS);
   expect(l.found.map(({ found }) => found)).toEqual([
     'is cancelled - pending delete now (was active)',
     'is cancelled now (was cancelled - pending delete)',
   ]);
-  expect(l.watches.list()).toEqual([]);
+  expect(await l.watches.list()).toEqual([]);
 });
 
 it('takes what is no amount for no news, and a number without limits as it is', async () => {
   const l = lookout();
   l.set(A, '100 MB');
-  l.watches.add(A, 'cli:ana');
+  await l.watches.add(A, 'cli:ana');
   l.poller.start();
   await l.pass(EVERY_MS);
   for (const used of ['', 'n/a', '1.2.3 MB']) {
@@ -253,7 +254,7 @@ it('looks once for two processes on the same file', async () => {
   const clock = new FakeClock();
   const [one, two] = [lookout({ path, clock }), lookout({ path, clock })];
   for (const l of [one, two]) l.set(A, '0 B');
-  one.watches.add(A, 'cli:ana');
+  await one.watches.add(A, 'cli:ana');
   one.poller.start();
   two.poller.start();
   await clock.pass(EVERY_MS - 1, async () => {

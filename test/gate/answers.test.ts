@@ -62,7 +62,7 @@ async function end(operation: string, input: Record<string, unknown>) {
     return { end: said, text: String(value(result).Warning ?? '') };
   }
   const error = face(result);
-  const newest = world.runtime.gate.actions.list({ limit: 1 })[0];
+  const newest = (await world.runtime.gate.actions.list({ limit: 1 }))[0];
   expect(newest?.state).toBe(error.outcome === 'unknown' ? 'unknown' : 'failed');
   return { end: error.outcome === 'unknown' ? 'unknown' : error.code, text: error.message };
 }
@@ -304,7 +304,7 @@ describe('an answer too large for one message', () => {
       Warning: expect.stringContaining('Note'),
     });
     expect(JSON.stringify(result).length).toBeLessThan(5 * 1024 * 1024);
-    const newest = world.runtime.gate.actions.list({ limit: 1 })[0];
+    const newest = (await world.runtime.gate.actions.list({ limit: 1 }))[0];
     expect(newest?.state).toBe('done');
     const followed = value(await call(client, 'confirmations_get', { id: newest?.id }));
     expect(followed).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: '+12015559999' } });

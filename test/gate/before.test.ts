@@ -36,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  for (const action of pendings()) world.runtime.ledger.decline(action.id, undefined);
+  for (const action of await pendings()) await world.runtime.ledger.decline(action.id, undefined);
   await world.reset();
 });
 
-const pendings = () => world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
+const pendings = async () => await world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(client, operation, input)).confirmation;
 
@@ -104,7 +104,7 @@ describe('a number in a state the act does not need never reaches an approver', 
     const error = face(await call(client, operation, input));
     expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done', field });
     expect(error.message).toContain(way);
-    expect(pendings()).toEqual([]);
+    expect(await pendings()).toEqual([]);
     const posts = (await world.requests()).filter(
       ({ method, path }) => method === 'POST' && !/tokens|eligibility|data-usage\/info/.test(path),
     );
@@ -160,7 +160,7 @@ describe('the account and the customer', () => {
     try {
       const { confirmation } = value(await call(await other.client(), 'numbers_cancel', list(2)));
       expect(confirmation.customer).toContain('Globex Family');
-      expect(other.runtime.gate.actions.get(confirmation.id)?.shown).toMatchObject({ AccountId: A2 });
+      expect((await other.runtime.gate.actions.get(confirmation.id))?.shown).toMatchObject({ AccountId: A2 });
     } finally {
       await other.close();
     }

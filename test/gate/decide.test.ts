@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretNames } from '../../src/catalogue/secrets.ts';
@@ -6,8 +5,7 @@ import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approvalOf } from '../../src/gate/approval.ts';
 import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
 import { Gate } from '../../src/gate/gate.ts';
-import { Ledger } from '../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../src/gate/ledger/seal.ts';
+import type { Ledger } from '../../src/gate/ledger/ledger.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -18,6 +16,7 @@ import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { FastClock } from '../support/clock.ts';
 import { keptIn } from '../support/here.ts';
+import { openLedger } from '../support/ledger.ts';
 import { type Case, gatedCases } from './cases.ts';
 
 const ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
@@ -100,8 +99,8 @@ function clientOn(clock: Clock) {
 
 afterAll(async () => {
   for (const { ledger, kept } of ledgers.values()) {
-    kept.close();
-    ledger.close();
+    await kept.close();
+    await ledger.close();
   }
   for (const client of clients.values()) await client.close();
   await sandbox.close();
@@ -111,12 +110,7 @@ afterAll(async () => {
 function ledgerOn(clock: Clock) {
   const made = ledgers.get(clock);
   if (made) return made;
-  const ledger = new Ledger({
-    path: ':memory:',
-    seal: createSeal(randomBytes(32)),
-    clock,
-    owner: { id: 'test', pid: process.pid, host: 'test' },
-  });
+  const ledger = openLedger({ clock });
   const kept = keptIn(ledger, clock);
   const both = { ledger, kept };
   ledgers.set(clock, both);
@@ -208,7 +202,8 @@ async function attempt(gate: Gate, id: string, input: Record<string, unknown>, o
   if (called) {
     // Whoever may not decide is not even asked.
     expect(asked).toBe(performed.kind === 'done');
-    if (performed.kind === 'pending') gate.decline(performed.action.id, { ...asker, person: one.person }, 'client');
+    if (performed.kind === 'pending')
+      await gate.decline(performed.action.id, { ...asker, person: one.person }, 'client');
     return performed.kind === 'done';
   }
   if (performed.kind !== 'pending') throw new Error('it ran without a person');
@@ -217,9 +212,9 @@ async function attempt(gate: Gate, id: string, input: Record<string, unknown>, o
   const ended = await gate.confirm(action.id, decider, one.way).catch(asSwitchboardError);
   if ('face' in ended) {
     expect(ended.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done', message: refusal?.message });
-    expect(gate.actions.get(action.id)?.state).toBe('pending');
+    expect((await gate.actions.get(action.id))?.state).toBe('pending');
     // Whoever asked may take it back all the same, by any way.
-    gate.decline(action.id, asker, one.way);
+    await gate.decline(action.id, asker, one.way);
     return false;
   }
   expect(refusal).toBeUndefined();

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { EventService } from '../../src/events/service.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { openSqliteFile } from '../support/sqlite-file.ts';
 import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
@@ -27,11 +27,11 @@ const client = () => world.client({ token: 'ann-token-1', person: () => ({ actio
 
 /** The ledger's file, as another program would open it. */
 function ledgerFile() {
-  const db = openDatabase(join(world.folder, 'ledger.db'), '', { durable: false });
+  const db = openSqliteFile(join(world.folder, 'ledger.db'));
   onTestFinished(() => db.close());
   return db;
 }
-const newest = () => world.runtime.gate.actions.list({ limit: 1 })[0];
+const newest = async () => (await world.runtime.gate.actions.list({ limit: 1 }))[0];
 
 beforeEach(async () => {
   platform = await openLatePlatform();
@@ -51,7 +51,7 @@ describe('a failure after the platform answered', () => {
     const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
     expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
     expect(error.message).toContain('nested more than 64 levels deep');
-    expect(newest()?.state).toBe('unknown');
+    expect((await newest())?.state).toBe('unknown');
   });
 
   it('an answer nested as deep as is read ends as done', async () => {
@@ -59,7 +59,7 @@ describe('a failure after the platform answered', () => {
     const ann = await client();
     platform.next(UPDATE, nested(63));
     expect(value(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' })).Number).toBe('x');
-    expect(newest()?.state).toBe('done');
+    expect((await newest())?.state).toBe('done');
   });
 
   it('a ledger that takes no end: unknown for every reader, written as soon as that is possible', async () => {
@@ -94,7 +94,7 @@ describe('a failure after the platform answered', () => {
     const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
     expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
     db.run('DROP TRIGGER full');
-    await until(() => newest()?.state === 'failed');
+    await until(async () => (await newest())?.state === 'failed');
   });
 });
 
@@ -110,7 +110,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     await world.control('faults', { path: SUBMIT, times: 1, ...fault });
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('not_done');
-    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
     // After 429 the lane rests for as long as the platform said.
     if (fault.status === 429) return;
     expect(value(await call(ann, 'numbers_cancel_order_submit', { OrderId }))).toMatchObject({ Status: 'Complete' });
@@ -138,8 +138,8 @@ describe('the AuthCode of a cancellation', () => {
     const failed = await gate.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(String);
     expect(failed).toContain('Nothing was done');
     expect(await world.sent(SUBMIT)).toEqual([]);
-    expect(newest()).toMatchObject({ operation: 'numbers_cancel_order_submit', state: 'failed' });
-    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(await newest()).toMatchObject({ operation: 'numbers_cancel_order_submit', state: 'failed' });
+    expect(await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
   });
 
   it('is gone once it was sent and its use is open', async () => {
@@ -148,7 +148,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     platform.next(SUBMIT, 'cut-lost');
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('unknown');
-    expect(world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeUndefined();
+    expect(await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeUndefined();
   });
 
   it('is kept and sent when it is a number, and the date beside it has no zone', async () => {
@@ -162,10 +162,10 @@ describe('the AuthCode of a cancellation', () => {
       `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]}`,
     );
     await call(ann, 'numbers_cancel_order_request', numbers);
-    const kept = world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId);
+    const kept = await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId);
     expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
     expect(JSON.stringify(kept)).not.toContain('48291734');
-    expect(world.runtime.ledger.vault.take('numbers_cancel_order_request', OrderId)?.secret).toBe(48291734);
+    expect((await world.runtime.ledger.vault.take('numbers_cancel_order_request', OrderId))?.secret).toBe(48291734);
   });
 });
 
@@ -214,7 +214,7 @@ describe('a message whose answer was lost', () => {
     const { messages } = await world.state();
     const { MessageId } = messages.at(-1);
     await receipt(url, { MessageId });
-    await until(() => world.runtime.gate.actions.get(id)?.state === 'done');
+    await until(async () => (await world.runtime.gate.actions.get(id))?.state === 'done');
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
@@ -229,7 +229,7 @@ describe('a message whose answer was lost', () => {
     const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
     const { messages } = await world.state();
     await receipt(url, { MessageId: messages.at(-1).MessageId, Status: 'Failed' });
-    await until(() => world.runtime.gate.actions.get(id)?.state === 'failed');
+    await until(async () => (await world.runtime.gate.actions.get(id))?.state === 'failed');
     const ended = value(await call(ann, 'confirmations_get', { id }));
     expect(ended.error).toMatchObject({ code: 'refused', outcome: 'not_done' });
     expect(ended.error.message).toMatch(/\(Failed\).*Resolved at .* by reading: the delivery receipt of/);

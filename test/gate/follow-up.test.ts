@@ -23,7 +23,7 @@ describe('how the unknown outcome of a workflow is followed', () => {
     const { message, outcome } = face(await call(client, 'numbers_cancel', cancel));
     expect(outcome).toBe('unknown');
     const [, id = ''] = /Follow it with confirmations_get, id (act_\S+)\.$/.exec(message) ?? [];
-    expect(world.runtime.gate.actions.get(id)?.operation).toBe('numbers_cancel');
+    expect((await world.runtime.gate.actions.get(id))?.operation).toBe('numbers_cancel');
     const followed = value(await call(client, 'confirmations_get', { id }));
     expect(followed).toMatchObject({ id, status: 'unknown', error: { outcome: 'unknown' } });
     expect(followed.error.message).not.toContain('Follow it with');

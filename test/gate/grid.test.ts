@@ -81,16 +81,16 @@ it('is one person in every workspace: whoever asked in one cannot confirm as of 
     await clickIn(s, team, U_LEAD, value);
     expect(text(sent.at(-1))).toContain('You asked for this yourself');
   }
-  expect(s.state()).toBe('pending');
+  expect(await s.state()).toBe('pending');
   expect(await s.requests(SUBMIT)).toEqual([]);
 
   always('chat.update', ok());
   slack('chat.getPermalink', LINK);
   slack('chat.postEphemeral', ok());
   await clickIn(s, SISTER, U_AGENT, value);
-  expect(s.state()).toBe('done');
+  expect(await s.state()).toBe('done');
   expect(await s.requests(SUBMIT)).toHaveLength(1);
-  const action = s.gate.actions.list({}).find(({ consent }) => consent);
+  const action = (await s.gate.actions.list({})).find(({ consent }) => consent);
   expect(action).toMatchObject({
     person: `slack:${ORG}/${U_LEAD}`,
     decidedPerson: `slack:${ORG}/${U_AGENT}`,

@@ -72,7 +72,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
       expect(ran.code).toBe(1);
       expect(ran.out).toBe('');
       expect(ran.error()).toMatchObject({ code: 'refused', outcome: 'not_done' });
-      const [last] = world.runtime.gate.actions.audit(1);
+      const [last] = await world.runtime.gate.actions.audit(1);
       expect(last).toMatchObject({ operation: 'numbers_cancel', what: 'failed' });
       expect(last?.detail).toContain('did not do it');
     },
@@ -114,7 +114,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(ran.code).toBe(5);
     expect(ran.err).toBe('');
     expect(ran.json().Warning).toContain('1 of 2 numbers cancelled');
-    expect(world.runtime.gate.actions.audit(1)[0]).toMatchObject({
+    expect((await world.runtime.gate.actions.audit(1))[0]).toMatchObject({
       what: 'partly',
       detail: expect.stringContaining(seeded(3)),
     });
@@ -169,7 +169,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(error.message).toContain('Number is Cancelled');
     // Before that, records were read: nothing else was sent.
     expect(platform.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([REQUEST]);
-    expect(world.runtime.gate.actions.list({ states: ['pending'] })).toEqual([]);
+    expect(await world.runtime.gate.actions.list({ states: ['pending'] })).toEqual([]);
   });
 
   it.each([

@@ -118,7 +118,7 @@ describe('work the platform does after the connection was cut', () => {
     const found = await follow(ann, id);
     expect(found).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: numbers[0] } });
     expect(found.result.Resolved).toMatch(/^Resolved at \d{4}-\S+ by reading: numbers_inventory_get lists \+1201/);
-    const trail = world.runtime.gate.actions.audit().find((line) => line.action === id && line.what === 'done');
+    const trail = (await world.runtime.gate.actions.audit()).find((line) => line.action === id && line.what === 'done');
     expect(trail).toMatchObject({ who: 'reading', detail: found.result.Resolved });
     expect(await world.sent(BUY)).toHaveLength(1);
   });
@@ -253,7 +253,7 @@ describe('work the platform never did', () => {
     const first = await until(
       async () => {
         await follow(ann, id);
-        return ledger.outcomes.find(id)?.notDone;
+        return (await ledger.outcomes.find(id))?.notDone;
       },
       (notDone) => notDone !== undefined,
     );
@@ -263,7 +263,7 @@ describe('work the platform never did', () => {
     const end = await until(
       async () => {
         await next.gate.recover(0);
-        return next.gate.actions.get(id);
+        return await next.gate.actions.get(id);
       },
       (now) => now?.state !== 'unknown',
     );

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { runCli } from '../support/process.ts';
+import { openSqliteFile } from '../support/sqlite-file.ts';
 import { A1, PROVISION, seeded, until } from '../support/world.ts';
 
 const REACTIVATE = '/v1.0/numbers/reactivate';
@@ -80,7 +80,7 @@ function gated(
 }
 
 function file() {
-  const db = openDatabase(join(data, 'ledger.db'), '', { durable: false });
+  const db = openSqliteFile(join(data, 'ledger.db'));
   onTestFinished(() => db.close());
   return db;
 }
@@ -101,7 +101,7 @@ describe('an action whose process is gone', () => {
     file().run('UPDATE owners SET pid = ?', process.pid);
     const gate = await restart();
     const action = await until(
-      () => gate.actions.list({})[0],
+      async () => (await gate.actions.list({}))[0],
       (now) => now?.state === 'done',
     );
     expect(action?.result).toMatchObject({ PhoneNumber: seeded(7), Resolved: expect.stringContaining('"Active"') });
@@ -113,7 +113,7 @@ describe('an action whose process is gone', () => {
     await until(() => sleeping.said.out === 'sent\n');
     const gate = await restart();
     await gate.recover(30_000);
-    expect(gate.actions.list({})[0]?.state).toBe('in_flight');
+    expect((await gate.actions.list({}))[0]?.state).toBe('in_flight');
     sleeping.child.kill('SIGKILL');
     await sleeping.ended;
   });
@@ -123,13 +123,13 @@ describe('an action whose process is gone', () => {
     await until(() => sleeping.said.out === 'sent\n');
     silence();
     const gate = await restart();
-    await until(() => gate.actions.list({})[0]?.state === 'unknown');
+    await until(async () => (await gate.actions.list({}))[0]?.state === 'unknown');
     sleeping.child.kill('SIGCONT');
     await sleeping.ended;
     expect(sleeping.said.err).toContain('another process has taken it over');
     expect(await requests(REACTIVATE)).toEqual([]);
     // It knows at first hand that nothing was sent.
-    expect(gate.actions.list({})[0]).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
+    expect((await gate.actions.list({}))[0]).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
   });
 
   it('is taken up beside one that was sealed with another key', async () => {
@@ -140,11 +140,7 @@ describe('an action whose process is gone', () => {
     silence();
     const gate = await restart();
     const states = await until(
-      () =>
-        gate.actions
-          .list({})
-          .map(({ state }) => state)
-          .sort(),
+      async () => (await gate.actions.list({})).map(({ state }) => state).sort(),
       (now) => !now.includes('in_flight') && now.includes('done'),
     );
     expect(states).toEqual(['done', 'unknown']);

@@ -62,8 +62,10 @@ async function settled(client: Client, id: string) {
   );
 }
 /** Actions of the ledger by operation, with their states. */
-const states = () =>
-  Object.fromEntries(world.runtime.gate.actions.list({ limit: 20 }).map(({ operation, state }) => [operation, state]));
+const states = async () =>
+  Object.fromEntries(
+    (await world.runtime.gate.actions.list({ limit: 20 })).map(({ operation, state }) => [operation, state]),
+  );
 
 describe('a lost change of several numbers', () => {
   it('a cancellation done in part is partly done, for the workflow and its submit stage alike', async () => {
@@ -83,7 +85,7 @@ describe('a lost change of several numbers', () => {
       },
     });
     expect(end.result.Resolved).toMatch(/^Resolved by reading at \S+ and \S+: /);
-    expect(states()).toMatchObject({ numbers_cancel: 'partly', numbers_cancel_order_submit: 'partly' });
+    expect(await states()).toMatchObject({ numbers_cancel: 'partly', numbers_cancel_order_submit: 'partly' });
   });
 
   it('a status change done in part is partly done', async () => {
@@ -122,14 +124,14 @@ describe('a lost change of several numbers', () => {
       await follow(ann, id);
     }
     expect((await follow(ann, id)).status).toBe('unknown');
-    expect(states()).toMatchObject({ numbers_cancel: 'done' });
+    expect(await states()).toMatchObject({ numbers_cancel: 'done' });
   });
 
   it('a cancellation that was done whole is done in both stages', async () => {
     const ann = await clientOf();
     const id = await lose(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
     expect((await settled(ann, id)).status).toBe('done');
-    expect(states()).toMatchObject({ numbers_cancel: 'done', numbers_cancel_order_submit: 'done' });
+    expect(await states()).toMatchObject({ numbers_cancel: 'done', numbers_cancel_order_submit: 'done' });
   });
 });
 

@@ -70,12 +70,12 @@ describe('an MCP client that answers its own question with yes', () => {
     expect(asked).toHaveLength(1);
     expect(await world.sent(PATH)).toHaveLength(1);
     const { ledger } = world.runtime;
-    const [action] = ledger.list({ states: ['done'] });
+    const [action] = await ledger.list({ states: ['done'] });
     expect(value(await call(client, 'confirmations_get', { id: action?.id }))).toMatchObject({
       status: 'done',
       decidedBy: 'token:ana (the user of test)',
     });
-    const lines = ledger.audit().filter(({ action: id }) => id === action?.id);
+    const lines = (await ledger.audit()).filter(({ action: id }) => id === action?.id);
     expect(lines.map(({ what, requester, decider, way }) => [what, requester, decider, way]).reverse()).toEqual([
       ['asked', 'token:ana', null, null],
       ['confirmed', 'token:ana', 'token:ana (the user of test)', 'client'],
@@ -100,7 +100,7 @@ describe('an MCP client that answers its own question with yes', () => {
     for (const words of ['CONFIRM_TWO_PERSON', 'SLACK_APPROVERS', 'MCP_HTTP_TOKENS'])
       expect(error.message).toContain(words);
     expect(asked).toEqual([]);
-    expect(world.runtime.gate.actions.list({})).toEqual([]);
+    expect(await world.runtime.gate.actions.list({})).toEqual([]);
     expect(await world.sent('/v1.0/numbers/cancel-order-request')).toEqual([]);
   });
 });

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate } from '../../src/gate/gate.ts';
-import { Ledger } from '../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../src/gate/ledger/seal.ts';
+import type { Ledger } from '../../src/gate/ledger/ledger.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
@@ -13,6 +11,7 @@ import type { Client } from '../../src/platform/types.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/here.ts';
+import { openLedger } from '../support/ledger.ts';
 
 const GATED = 'numbers_reactivate';
 const PATH = '/v1.0/numbers/reactivate';
@@ -50,7 +49,7 @@ describe('a gated operation as a step of a workflow', () => {
       return { Status: 'Success', OrderId: 'JNUOID-1' };
     },
     token: async () => ({ successful: true, tokenExpiry: '' }),
-    budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+    budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
     close: async () => undefined,
   };
   let ledger: Ledger;
@@ -58,8 +57,7 @@ describe('a gated operation as a step of a workflow', () => {
   let gate: Gate;
   beforeAll(() => {
     const clock = systemClock;
-    const owner = { id: 'test', pid: process.pid, host: 'test' };
-    ledger = new Ledger({ path: ':memory:', seal: createSeal(randomBytes(32)), clock, owner });
+    ledger = openLedger({ clock });
     local = keptIn(ledger, clock);
     gate = new Gate({
       tools: [...tools, unconfirmed, confirmed],
@@ -73,9 +71,9 @@ describe('a gated operation as a step of a workflow', () => {
       history: local.history,
     });
   });
-  afterAll(() => {
-    local.close();
-    ledger.close();
+  afterAll(async () => {
+    await local.close();
+    await ledger.close();
   });
 
   it('is not sent if nobody confirmed the workflow', async () => {
@@ -83,7 +81,7 @@ describe('a gated operation as a step of a workflow', () => {
       face: { code: 'server_error' },
     });
     expect(sent).toEqual([]);
-    expect(gate.actions.list({ limit: 10 }).filter(({ operation }) => operation === GATED)).toEqual([]);
+    expect((await gate.actions.list({ limit: 10 })).filter(({ operation }) => operation === GATED)).toEqual([]);
   });
 
   it('is sent once a person confirmed the workflow', async () => {

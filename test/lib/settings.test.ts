@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealingKey } from '../../src/gate/ledger/seal.ts';
 import { ConfigError, hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
+import { settingSecrets } from '../../src/lib/setting-secrets.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { approverLines } from '../../src/start/approver-text.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
@@ -206,8 +207,17 @@ describe('the settings file', () => {
     expect(loadConfig({ DATA_DIR: folder, ...local }).MCP_OAUTH_ISSUER).toBe('http://localhost:8080');
   });
 
-  it.each(['DATABASE_URL'])('refuses %s, which is not built yet', (name) => {
-    expect(problem({ DATA_DIR: folder, [name]: 'https://x.example' })).toContain(`${name} is not supported yet`);
+  it.each(['https://x.example', 'localhost:5432/switchboard', 'postgres:/x'])('refuses DATABASE_URL=%s', (url) => {
+    expect(problem({ DATA_DIR: folder, DATABASE_URL: url })).toContain(
+      'DATABASE_URL must be postgres://user:password@host/database',
+    );
+  });
+
+  it('takes a database, and does not show its password', () => {
+    const url = 'postgresql://ana:s3cret-pass@db.example.com/switchboard?sslmode=require';
+    const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: url });
+    expect(config.DATABASE_URL).toBe(url);
+    expect(settingSecrets(config)).toContain('s3cret-pass');
   });
 });
 
@@ -267,8 +277,8 @@ describe('the data folder', () => {
     try {
       const config = loadConfig({ DATA_DIR: join(folder, 'deep', 'data'), LOG_LEVEL: 'silent' });
       const runtime = await openRuntime(config, { pageUrl: () => undefined, host: true });
-      runtime.inbox();
-      runtime.watches();
+      await runtime.inbox().counts();
+      await runtime.watches().list();
       const open = modes(config.DATA_DIR).filter(([, mode]) => (mode & 0o077) !== 0);
       const names = modes(config.DATA_DIR).map(([name]) => name);
       await runtime.close();
@@ -439,16 +449,18 @@ describe('as processes', () => {
     }
   });
 
-  it('prints the link for whoever reads it at a terminal', () => {
+  it('prints the link for whoever reads it at a terminal', async () => {
     const config = { local: true, MCP_HTTP_TOKENS: [], MCP_OAUTH_ISSUER: undefined };
-    const pairing = { makeKey: () => 'the-key' };
+    const pairing = { makeKey: async () => 'the-key' };
     const text = (isTerminal: boolean, more = {}) =>
-      approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).join('\n');
-    expect(text(true)).toContain('http://127.0.0.1:3900/confirm?key=the-key');
-    expect(text(false)).toContain('switchboard key');
-    expect(text(false)).not.toContain('the-key');
+      approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).then((lines) =>
+        lines.join('\n'),
+      );
+    expect(await text(true)).toContain('http://127.0.0.1:3900/confirm?key=the-key');
+    expect(await text(false)).toContain('switchboard key');
+    expect(await text(false)).not.toContain('the-key');
     const ana = { name: 'ana', role: 'approver', token: 'token-of-ana' } as const;
-    const tokens = text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
+    const tokens = await text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
     expect(tokens).toContain('the token of ana');
     expect(tokens).not.toMatch(/the-key|token-of-ana/);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../../src/platform/types.ts';
-import { createMemoryWindow } from '../../src/platform/window.ts';
 import {
   CHANGE,
   call,
@@ -27,7 +26,7 @@ async function usedUp(limit: number) {
   const client = makeClient(clock, up.url, { requestsPerMinute: limit });
   // The token's request is one of them.
   await Promise.all(Array.from({ length: limit - 1 }, () => client.send(call(clock))));
-  expect(client.budget()).toEqual({ used: limit, limit, waiting: 0 });
+  expect(await client.budget()).toEqual({ used: limit, limit, waiting: 0 });
   return { clock, up, client, sent: up.hits.length };
 }
 
@@ -45,7 +44,7 @@ test('300 calls of all classes and several actors: in no 60 seconds do more than
   clock.advance(59_999);
   for (let n = 0; n < 5; n += 1) await turn();
   expect(up.hits).toHaveLength(119);
-  expect(client.budget()).toEqual({ used: 120, limit: 120, waiting: 181 });
+  expect(await client.budget()).toEqual({ used: 120, limit: 120, waiting: 181 });
   await drive(clock, calls, 250);
   expect(up.hits).toHaveLength(300);
   expect(up.tokens).toHaveLength(1);
@@ -83,7 +82,7 @@ describe('the queue', () => {
     const queue = (n: string, priority: Request['priority']) =>
       client.send(call(clock, { ...path(n), priority, onWait: (_why, seconds) => waits.push(seconds) }));
     const all = [queue('b1', 'background'), queue('b2', 'background'), queue('a1', 'assistant')];
-    await until(() => client.budget().waiting === 3);
+    await until(async () => (await client.budget()).waiting === 3);
     for (let n = 0; n < 5; n += 1) await turn();
     all.push(queue('p1', 'person'));
     await drive(clock, Promise.all(all), 500);
@@ -95,7 +94,7 @@ describe('the queue', () => {
     const { clock, up, client } = await usedUp(2);
     const first = client.send(call(clock, { path: '/v1.0/a', priority: 'background' }));
     const second = client.send(call(clock, { path: '/v1.0/b', priority: 'assistant' }));
-    await until(() => client.budget().waiting === 2);
+    await until(async () => (await client.budget()).waiting === 2);
     for (let n = 0; n < 5; n += 1) await turn();
     const third = client.send(call(clock, { path: '/v1.0/a', priority: 'person' }));
     await drive(clock, Promise.all([first, second, third]), 500);
@@ -109,7 +108,7 @@ describe('the queue', () => {
     const late = faceOf(client.send(call(clock, { ...CHANGE, priority: 'person', deadline: clock.now() + 5000 })));
     const left = faceOf(client.send(call(clock, { ...CHANGE, priority: 'person', signal: leaver.signal })));
     const stays = client.send(call(clock, { priority: 'background' }));
-    await until(() => client.budget().waiting === 3);
+    await until(async () => (await client.budget()).waiting === 3);
     leaver.abort();
     expect(await left).toEqual({
       code: 'timeout',
@@ -118,16 +117,16 @@ describe('the queue', () => {
     });
     clock.advance(5000);
     expect(await late).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 56 });
-    expect(client.budget().waiting).toBe(1);
+    expect((await client.budget()).waiting).toBe(1);
     expect(await drive(clock, stays, 500)).toEqual({ ok: true });
     expect(up.hits).toHaveLength(sent + 1);
-    expect(client.budget()).toMatchObject({ used: 1, waiting: 0 });
+    expect(await client.budget()).toMatchObject({ used: 1, waiting: 0 });
   });
 
   test('close rejects those who wait, leaves no timer, and refuses what comes later', async () => {
     const { clock, up, client, sent } = await usedUp(2);
     const waits = faceOf(client.send(call(clock)));
-    await until(() => client.budget().waiting === 1);
+    await until(async () => (await client.budget()).waiting === 1);
     await client.close();
     expect(await waits).toMatchObject({ code: 'network', outcome: 'not_done' });
     expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'network', outcome: 'not_done' });
@@ -153,7 +152,7 @@ describe('lanes of their own', () => {
     ).toBe(1);
     expect(up.hits).toHaveLength(6);
     expect(up.tokens).toHaveLength(2);
-    expect(client.budget().used).toBe(2);
+    expect((await client.budget()).used).toBe(2);
     expect(clock.now() - START).toBeLessThan(6000);
   });
 
@@ -175,7 +174,7 @@ describe('lanes of their own', () => {
     );
     await until(() => retrying);
     const second = client.send(call(clock));
-    await until(() => client.budget().waiting === 1);
+    await until(async () => (await client.budget()).waiting === 1);
     expect(await faceOf(client.send(call(clock, { deadline: clock.now() + 3000 })))).toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: 7,
@@ -260,19 +259,4 @@ describe('retries', () => {
     expect(await change).toEqual({ done: true });
     expect(up.hits).toHaveLength(2);
   });
-});
-
-test('the window: places, their release, and a limit that was lowered', () => {
-  const clock = new FakeClock();
-  const window = createMemoryWindow(clock);
-  const first = window.take('lane', 2, 1000);
-  clock.advance(100);
-  window.take('lane', 2, 1000);
-  expect(window.take('lane', 2, 1000)).toEqual({ freeAt: START + 1000 });
-  expect(window.take('lane', 1, 1000)).toEqual({ freeAt: START + 1100 });
-  expect(window.held('other')).toBe(0);
-  window.release('id' in first ? first.id : '', START + 50_000);
-  clock.advance(900);
-  expect(window.held('lane')).toBe(1);
-  expect(window.take('lane', 2, 1000)).toHaveProperty('id');
 });

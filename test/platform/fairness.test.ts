@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Priority } from '../../src/lib/actor.ts';
 import { type Entry, FairQueue } from '../../src/platform/fair-queue.ts';
 import { limitsByLevel } from '../../src/platform/shares.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
-import { createSharedWindow } from '../../src/store/window.ts';
+import { SharedWindow } from '../../src/store/budget/shared-window.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { CHANGE, call, FakeClock, makeClient, START, turn, type Upstream, until, upstream } from './support.ts';
 
 type Who = Pick<Request, 'priority' | 'actor'>;
@@ -21,9 +19,12 @@ beforeEach(async () => {
   await client.token('/v1.0/thing', { ...call(clock), priority: 'background', actor: 'warm-up' });
 });
 
+/** How often nothing may have arrived until nothing more will: a query of PostgreSQL takes longer than a turn. */
+let stillTurns = 2;
+
 /** Lets everything happen that can without time moving. */
 async function quiet(): Promise<void> {
-  for (let still = 0, seen = -1; still < 2; ) {
+  for (let still = 0, seen = -1; still < stillTurns; ) {
     await turn();
     still = up.hits.length === seen ? still + 1 : 0;
     seen = up.hits.length;
@@ -112,7 +113,7 @@ test('in one class, actors take turns: 60 queued calls of one delay another by o
     Array.from({ length: 6 }, () => client.send(call(clock, { priority: 'person', actor, input: { actor } }))),
   );
   // The last places of the people's share are for those who hold few; then they wait like everybody, by turns.
-  await until(() => client.budget().used === 114);
+  await until(async () => (await client.budget()).used === 114);
   await turn();
   const soon = up.hits.filter((hit) => hit.url.includes('actor=')).map((hit) => hit.url.split('=')[1]);
   expect(soon).toHaveLength(10);
@@ -169,24 +170,30 @@ test.each(['provision', 'portin'] as const)('the lane of %s obeys the same order
   expect(order).toEqual(['first', 'confirmed', 'ana 1', 'bo 1', 'ana 2', 'assistant', 'background']);
 });
 
-describe('over processes that share a window', () => {
-  let dir: string;
-  const windows: { close(): void }[] = [];
-  beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'switchboard-fair-'));
+describeEngines('over processes that share a window', (engine) => {
+  let stores: TestStore;
+  const windows: SharedWindow[] = [];
+  beforeEach(async () => {
+    stores = await makeStore(engine, clock);
+    if (engine === 'postgres') stillTurns = 12;
   });
-  afterEach(() => {
-    for (const window of windows.splice(0)) window.close();
-    rmSync(dir, { recursive: true, force: true });
+  afterEach(async () => {
+    stillTurns = 2;
+    for (const window of windows.splice(0)) await window.close();
+    await stores.remove();
   });
-  const process = () => {
-    const window = createSharedWindow(join(dir, 'budget.db'), clock);
+  const process = async () => {
+    const window = new SharedWindow({
+      database: (await stores.open()).database('budget'),
+      clock,
+      log: () => undefined,
+    });
     windows.push(window);
     return makeClient(clock, up.url, { window });
   };
 
   test('an assistant of one leaves the people’s share to people of another, and 120 is the most of any 60 s', async () => {
-    const [one, two] = [process(), process()];
+    const [one, two] = [await process(), await process()];
     await one.token('/v1.0/thing', call(clock, { priority: 'background' }));
     await two.token('/v1.0/thing', call(clock, { priority: 'background' }));
     const all = [await flood(150, AGENT, one), await flood(150, OTHER_AGENT, two)];

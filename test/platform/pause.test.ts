@@ -123,7 +123,7 @@ describe('a Retry-After of two hours', () => {
     await until(() => refuse !== undefined);
     const short = faceOf(client.send(call(clock, { deadline: clock.now() + 90_000 })));
     const patient = client.send(call(clock));
-    await until(() => client.budget().waiting === 2);
+    await until(async () => (await client.budget()).waiting === 2);
     refuse?.();
     expect(await first).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7200 });
     expect(await short).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 120 });
@@ -163,7 +163,7 @@ describe('a Retry-After of two hours', () => {
     await settle();
     expect(up.hits).toHaveLength(2);
     expect(up.hits[1]?.url).toContain('p=1');
-    expect(client.budget().waiting).toBe(8);
+    expect((await client.budget()).waiting).toBe(8);
     // Still shut: one more request two minutes later, and no other.
     answer?.();
     expect(await person).toMatchObject({ face: { code: 'rate_limited', retryAfterSeconds: 7200 } });
@@ -192,7 +192,7 @@ test.each<[string, Step]>([
   const rest = Array.from({ length: 5 }, () => client.send(call(clock)).catch((error: unknown) => error));
   await drive(clock, Promise.all([limited, ...rest]), 500);
   expect(up.hits.length).toBeGreaterThanOrEqual(7);
-  expect(client.budget().waiting).toBe(0);
+  expect((await client.budget()).waiting).toBe(0);
 });
 
 test('a caller that leaves while it probes: the next one probes', async () => {

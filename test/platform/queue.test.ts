@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSharedWindow } from '../../src/store/window.ts';
+
+import { SharedWindow } from '../../src/store/budget/shared-window.ts';
+import { makeStore } from '../support/stores.ts';
 import { call, longestBlock, makeClient, StillClock, turn, until, upstream } from './support.ts';
 
 const COUNT = 10_000;
@@ -12,10 +11,11 @@ const GENEROUS_MS = 0.5;
 test.each(['in memory', 'shared'])(
   '10,000 calls queue, leave and are cancelled in constant time each, window %s',
   async (kind) => {
-    const dir = mkdtempSync(join(tmpdir(), 'switchboard-queue-'));
     const clock = new StillClock();
+    const opened = kind === 'shared' ? await makeStore('sqlite', clock) : undefined;
     const up = await upstream(clock);
-    const window = kind === 'shared' ? createSharedWindow(join(dir, 'budget.db'), clock) : undefined;
+    const window =
+      opened && new SharedWindow({ database: opened.store.database('budget'), clock, log: () => undefined });
     const client = makeClient(clock, up.url, window ? { window } : {});
     await client.token('/v1.0/thing', call(clock));
     const leavers = Array.from({ length: COUNT }, () => new AbortController());
@@ -37,7 +37,7 @@ test.each(['in memory', 'shared'])(
     );
     // The window has 90 places for an actor that holds many, and 100 for the 50 of this test; one went to the token.
     await until(() => ended === 99);
-    expect(client.budget().waiting).toBe(COUNT - 99);
+    expect((await client.budget()).waiting).toBe(COUNT - 99);
     expect(told).toBe(COUNT - 99);
     expect(queueing).toBeLessThan(COUNT * GENEROUS_MS);
 
@@ -54,14 +54,14 @@ test.each(['in memory', 'shared'])(
       () => {
         for (const leaver of leavers.reverse()) leaver.abort();
       },
-      () => client.budget().waiting === 0,
+      async () => (await client.budget()).waiting === 0,
     );
     expect(cancelling).toBeLessThan(COUNT * GENEROUS_MS);
     await until(() => ended === COUNT);
     await turn();
     await client.close();
-    window?.close();
-    rmSync(dir, { recursive: true, force: true });
+    await window?.close();
+    await opened?.remove();
   },
 );
 
@@ -76,7 +76,7 @@ test('what one call adds to the queue does not grow with its length', async () =
     return performance.now() - begin;
   };
   batch();
-  await until(() => client.budget().waiting > 1800);
+  await until(async () => (await client.budget()).waiting > 1800);
   const times: number[] = [];
   for (let n = 0; n < 12; n += 1) {
     times.push(batch());

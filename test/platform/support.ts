@@ -168,7 +168,7 @@ export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1
 }
 
 /** The longest time the event loop stood still while `work` and what follows from it ran, in ms. */
-export async function longestBlock(work: () => void, ended: () => boolean): Promise<number> {
+export async function longestBlock(work: () => void, ended: () => boolean | Promise<boolean>): Promise<number> {
   await new Promise(setImmediate);
   let longest = 0;
   let last = performance.now();
@@ -177,7 +177,7 @@ export async function longestBlock(work: () => void, ended: () => boolean): Prom
     await new Promise(setImmediate);
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
-  } while (!ended());
+  } while (!(await ended()));
   return longest;
 }
 

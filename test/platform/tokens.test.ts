@@ -34,7 +34,7 @@ describe('one token per URL', () => {
     await client.send(call(clock, { path: '/v1.0/other', input: { Q: 1 } }));
     await client.token(`${up.url}/v1.0/other?x=1`, call(clock));
     expect(up.tokens).toHaveLength(2);
-    expect(client.budget()).toEqual({ used: 23, limit: 120, waiting: 0 });
+    expect(await client.budget()).toEqual({ used: 23, limit: 120, waiting: 0 });
   });
 
   test.each([

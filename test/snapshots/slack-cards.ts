@@ -102,8 +102,8 @@ function states(action: Action, { done, partly }: Asked): Record<string, Action>
 export async function cardFiles(s: Stage): Promise<Files> {
   const files: Files = {};
   for (const [risk, asked] of Object.entries(ASKED)) {
-    const known = new Set(s.gate.actions.list({}).map(({ id }) => id));
-    const found = () => s.gate.actions.list({}).find((one) => one.consent && !known.has(one.id));
+    const known = new Set((await s.gate.actions.list({})).map(({ id }) => id));
+    const found = async () => (await s.gate.actions.list({})).find((one) => one.consent && !known.has(one.id));
     await s.type(asked.command, asked.line, U_AGENT);
     const action = await until(found, (one) => one !== undefined);
     if (!action) throw new Error(`nobody was asked: ${asked.line}`);

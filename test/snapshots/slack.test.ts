@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Given } from '../../src/demo/playground/forms.ts';
 import { objects } from '../../src/demo/playground/types.ts';
@@ -112,7 +111,7 @@ async function personFiles(s: Stage): Promise<Files> {
 
 /** What the channel of events shows, one message for each kind, with its thread below. */
 async function eventFiles(s: Stage): Promise<Files> {
-  const feed = s.slack.openEvents(join(s.dir, 'slack-events.db'));
+  const feed = s.slack.openEvents(s.store.database('slack-events'));
   if (!feed) throw new Error('no channel for events');
   const files: Files = {};
   let seen = new Set<string>();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
 import { IDS } from '../../src/surfaces/slack/ids.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { openSqliteFile, type SqliteFile } from '../support/sqlite-file.ts';
 import { A1, type Json, PROVISION, seeded } from '../support/world.ts';
 import { type AuditNote, disagreements, type LedgerAction } from './agreement.ts';
 import { ACTORS, Product, RECEIPTS_TOKEN } from './product.ts';
@@ -238,8 +238,8 @@ class Soak {
     return this.inLedger(actionsIn);
   }
 
-  private inLedger<T>(read: (db: Database) => T): T {
-    const db = openDatabase(join(this.folder, 'data', 'ledger.db'), '', { durable: false });
+  private inLedger<T>(read: (db: SqliteFile) => T): T {
+    const db = openSqliteFile(join(this.folder, 'data', 'ledger.db'));
     try {
       return read(db);
     } finally {
@@ -306,7 +306,7 @@ async function comes(condition: () => boolean, ms: number): Promise<boolean> {
   return true;
 }
 
-function actionsIn(db: Database): LedgerAction[] {
+function actionsIn(db: SqliteFile): LedgerAction[] {
   const rows = db.all<Record<keyof LedgerAction, string | null>>(
     'SELECT id, operation, state, shown, result FROM actions ORDER BY created_at',
   );

@@ -4,19 +4,22 @@ import { openWatches } from '../../src/events/watch/watches.ts';
 import type { Ledger } from '../../src/gate/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { SqliteStore } from '../../src/store/sqlite.ts';
 import { tools } from '../../tools/index.ts';
 
 /** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */
 export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string) {
-  const inbox = openInbox({ path: dir === undefined ? ':memory:' : `${dir}/events.db`, clock });
-  const watches = openWatches({ path: dir === undefined ? ':memory:' : `${dir}/watches.db`, clock });
+  const store = new SqliteStore({ file: (area) => (dir === undefined ? ':memory:' : `${dir}/${area}.db`), clock });
+  const inbox = openInbox({ database: store.database('events'), clock });
+  const watches = openWatches({ database: store.database('watches'), clock });
   return {
+    store,
     inbox,
     watches,
     history: createHistory({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
-    close: () => {
-      inbox.close();
-      watches.close();
+    close: async () => {
+      await inbox.close();
+      await store.close();
     },
   };
 }

@@ -29,6 +29,8 @@ import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { isOnPostgres } from './ledger.ts';
+import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
 
@@ -95,7 +97,11 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const runtime: Runtime = await openRuntime(config, { clock, pageUrl: (action) => `${url}/confirm/${action}` });
+  const database = isOnPostgres ? await makeSchema() : undefined;
+  const runtime: Runtime = await openRuntime(
+    { ...config, DATABASE_URL: database?.url },
+    { clock, pageUrl: (action) => `${url}/confirm/${action}` },
+  );
   const attempts = createAttempts(clock, runtime.log);
   const mcp = new McpHttp({
     attempts,
@@ -105,12 +111,13 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     version: VERSION,
-    backend: async () => ({ gate: runtime.gate, known: runtime.known }),
+    backend: async () => ({ gate: runtime.gate, known: runtime.known, seal: runtime.seal }),
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,
+    local: config.local,
   });
-  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock });
+  const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const confirmPage = createConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
@@ -129,7 +136,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     Promise.resolve(work).catch((error: unknown) => response.destroy(error as Error));
   });
   // The test is the person at this computer, in a browser that is paired.
-  if (config.local) await pairBrowser(`${url}/confirm?key=${pairing.makeKey()}`);
+  if (config.local) await pairBrowser(`${url}/confirm?key=${await pairing.makeKey()}`);
   const clients: Client[] = [];
 
   async function client(options: ClientOptions = {}): Promise<Client> {
@@ -164,7 +171,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     client,
     control,
     /** A link that pairs one more browser. */
-    link: () => `${url}/confirm?key=${pairing.makeKey()}`,
+    link: async () => `${url}/confirm?key=${await pairing.makeKey()}`,
     state: () => control('state'),
     /** Requests that reached the platform, the newest last. */
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
@@ -181,7 +188,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
       server.close();
       server.closeAllConnections();
       await runtime.close();
-      pairing.close();
+      await database?.drop();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -11,16 +11,15 @@ const recipients = (input: Fields): string[] =>
 export async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   const claimed = new Set(trace.done.map((other) => other.result.MessageId));
   const to = recipients(input);
-  const found = trace
-    .receipts(String(input.From))
-    .filter(
-      (receipt) =>
-        receipt.messageId !== '' &&
-        !claimed.has(receipt.messageId) &&
-        receipt.body === input.Body &&
-        receipt.to.length > 0 &&
-        receipt.to.every((number) => to.includes(number)),
-    );
+  const receipts = await trace.receipts(String(input.From));
+  const found = receipts.filter(
+    (receipt) =>
+      receipt.messageId !== '' &&
+      !claimed.has(receipt.messageId) &&
+      receipt.body === input.Body &&
+      receipt.to.length > 0 &&
+      receipt.to.every((number) => to.includes(number)),
+  );
   const ids = [...new Set(found.map((receipt) => receipt.messageId))];
   const [id] = ids;
   if (id === undefined) return { outcome: 'unknown', saw: 'no delivery receipt of this message has come' };

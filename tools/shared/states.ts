@@ -30,7 +30,7 @@ export interface StateAct {
  * the same change. Rejects if a number cannot be read.
  */
 export async function judgeNumbers(numbers: Numbers, trace: Trace, act: StateAct): Promise<Finding> {
-  const moved = numbers.map((row) => movedSince(row.Number, trace, act));
+  const moved = await Promise.all(numbers.map((row) => movedSince(row.Number, trace, act)));
   const still = numbers.filter((_row, at) => moved[at] === undefined);
   const states = await Promise.all(
     still.map(async (row) => String((await trace.call('numbers_get', { PhoneNumber: row.Number })).Status ?? '')),
@@ -52,9 +52,9 @@ function readText(numbers: Numbers, states: readonly string[]): string[] {
 }
 
 /** The other call that changed this number, or may have, since the change was sent; undefined if there is none. */
-function movedSince(number: string, trace: Trace, { orderId, same }: StateAct): string | undefined {
-  const other = trace
-    .about(number)
+async function movedSince(number: string, trace: Trace, { orderId, same }: StateAct): Promise<string | undefined> {
+  const others = await trace.about(number);
+  const other = others
     .filter(({ operation }) => MOVES.has(operation))
     .find(({ shown, known }) => orderId === undefined || (shown.OrderId ?? known.OrderId) !== orderId);
   if (other === undefined) return undefined;

@@ -84,7 +84,7 @@ export default defineWorkflow({
     const until = new Date(Until === undefined ? now.getTime() + 1 : sinceTime(Until, now.getTime()));
     const about = [PhoneNumber, OrderId].filter((one) => one !== undefined);
     const kinds = KINDS.filter((kind) => Only === undefined || LISTS[kind].part === Only);
-    const { list, more } = history.happened({
+    const { list, more } = await history.happened({
       since: from,
       until,
       kinds,

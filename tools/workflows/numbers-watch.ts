@@ -17,13 +17,13 @@ export default defineWorkflow({
   output: z.looseObject({ PhoneNumber: out.text, Watched: out.flag, Used: out.text, Remaining: out.text }),
   run: async ({ PhoneNumber, Stop }, { call, history }) => {
     if (Stop) {
-      const was = history.unwatch(PhoneNumber);
+      const was = await history.unwatch(PhoneNumber);
       return { PhoneNumber, Watched: false, Message: was ? 'It is no longer watched.' : 'It was not watched.' };
     }
     // A number that cannot be read cannot be watched.
     const answer = await call('numbers_data_usage_info', { PhoneNumbers: [{ Number: PhoneNumber }] });
     const [row = {}] = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Fields[]) : [];
-    const { everyMinutes, looks } = history.watch(PhoneNumber);
+    const { everyMinutes, looks } = await history.watch(PhoneNumber);
     return {
       PhoneNumber,
       Watched: true,

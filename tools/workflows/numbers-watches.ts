@@ -11,7 +11,7 @@ export default defineWorkflow({
   input: z.strictObject({}),
   output: z.looseObject({ Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text }) }),
   run: async (_input, { history }) => ({
-    Results: history.watched().map(({ phone, used, remaining, behaviour, checkedAt }) => ({
+    Results: (await history.watched()).map(({ phone, used, remaining, behaviour, checkedAt }) => ({
       PhoneNumber: phone,
       ...(checkedAt === undefined
         ? { Message: 'not checked yet' }

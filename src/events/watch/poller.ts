@@ -102,24 +102,24 @@ export class Poller {
 
   async #checkIfDue(): Promise<void> {
     const { watches, clock } = this.#options;
-    const next = watches.nextAt();
+    const next = await watches.nextAt();
     if (clock.now() - this.#beatAt >= BEAT_MS) {
       this.#beatAt = clock.now();
-      watches.beat();
+      await watches.beat();
     }
-    // All processes on this file share one gap.
-    if (next !== undefined && next <= clock.now() && watches.turn(this.#gapMs())) await this.#checkDue();
+    // All processes share one gap.
+    if (next !== undefined && next <= clock.now() && (await watches.turn(await this.#gapMs()))) await this.#checkDue();
   }
 
   /** The gap between checks, so that they use at most a tenth of the budget. */
-  #gapMs(): number {
-    const { limit } = this.#options.client.budget();
+  async #gapMs(): Promise<number> {
+    const { limit } = await this.#options.client.budget();
     return Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_PER_CHECK) / (limit / 10)));
   }
 
   async #checkDue(): Promise<void> {
     const { watches, clock } = this.#options;
-    const due = watches.take(BATCH, clock.now() + EVERY_MS);
+    const due = await watches.take(BATCH, clock.now() + EVERY_MS);
     if (due.length === 0) return;
     const phones = due.map(({ phone }) => phone);
     try {
@@ -147,7 +147,7 @@ export class Poller {
     const { watches, log } = this.#options;
     const { code } = asSwitchboardError(error).face;
     const isRefused = code === 'not_found' || code === 'bad_request';
-    if (isRefused && due.length > 1) watches.separate(due.map(({ phone }) => phone));
+    if (isRefused && due.length > 1) await watches.separate(due.map(({ phone }) => phone));
     else if (isRefused && due[0]) await this.#remove(due[0]);
     else log('info', { numbers: due.length, code }, 'watched numbers could not be read; trying again later');
   }
@@ -161,15 +161,15 @@ export class Poller {
     }
     const findings = findingsOf(watch, now);
     if (findings.length > 0) await found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
-    watches.saw(watch.phone, now, findings.length > 0);
+    await watches.saw(watch.phone, now, findings.length > 0);
     // A released number has nothing left to watch (PLATFORM.md, Number states).
-    if (/^cancelled$/i.test(now.status)) watches.remove(watch.phone);
+    if (/^cancelled$/i.test(now.status)) await watches.remove(watch.phone);
   }
 
   /** Ends a watch when the platform no longer knows the number or no longer permits reading it. */
   async #remove(watch: Watch): Promise<void> {
     await this.#options.found(eventOf(watch, 'cannot be read any more and is no longer watched', {}));
-    this.#options.watches.remove(watch.phone);
+    await this.#options.watches.remove(watch.phone);
   }
 }
 
@@ -192,8 +192,8 @@ function noneIfRefused(error: unknown): Fields[] {
 }
 
 /** The metrics of watched numbers. */
-export function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): Metric[] {
-  const all = watches.list();
+export async function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): Promise<Metric[]> {
+  const all = await watches.list();
   const oldest = all.reduce((at, watch) => Math.min(at, watch.checkedAt ?? watch.startedAt), clock.now());
   return [
     gauge('switchboard_watched_numbers', 'Numbers that are watched.', all.length),

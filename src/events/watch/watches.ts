@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
+import type { Database } from '../../store/types.ts';
 
 /** What the last check of a number found. */
 export interface Usage {
@@ -35,74 +35,65 @@ interface Row extends Usage {
   told: number;
 }
 
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS watches (
-  phone TEXT PRIMARY KEY, by TEXT NOT NULL, next_at INTEGER NOT NULL, checked_at INTEGER, alone INTEGER NOT NULL DEFAULT 0,
-  started_at INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '', remaining TEXT NOT NULL DEFAULT '',
-  behaviour TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '', level INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE TABLE IF NOT EXISTS looker (one INTEGER PRIMARY KEY CHECK (one = 1), seen_at INTEGER NOT NULL,
-  looked_at INTEGER NOT NULL DEFAULT 0) STRICT;
-`;
-
-/** The watched numbers and what was last seen of them, in one file that all processes share. */
+/** The watched numbers and what was last seen of them, shared by all processes. */
 export class Watches {
   readonly #clock: Clock;
   readonly #db: Database;
 
-  constructor(options: { path: string; clock: Clock }) {
+  constructor(options: { database: Database; clock: Clock }) {
     this.#clock = options.clock;
-    // A check is noted every few seconds; one that a power cut loses is made again.
-    this.#db = openDatabase(options.path, SCHEMA, { durable: false });
+    this.#db = options.database;
   }
 
-  get(phone: string): Watch | undefined {
-    const row = this.#db.get<Row>('SELECT * FROM watches WHERE phone = ?', phone);
+  async get(phone: string): Promise<Watch | undefined> {
+    const row = await this.#db.get<Row>('SELECT * FROM watches WHERE phone = ?', phone);
     return row && fromRow(row);
   }
 
-  list(): Watch[] {
-    return this.#db.all<Row>('SELECT * FROM watches ORDER BY phone').map(fromRow);
+  async list(): Promise<Watch[]> {
+    return (await this.#db.all<Row>('SELECT * FROM watches ORDER BY phone')).map(fromRow);
   }
 
   /** Watches a number for one more person. It falls due at once. */
-  add(phone: string, by: string): void {
-    this.#db.transaction(() => {
-      const people = [...new Set([...(this.get(phone)?.by ?? []), by])];
+  async add(phone: string, by: string): Promise<void> {
+    await this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
-      this.#db.run(
-        `INSERT INTO watches (phone, by, next_at, started_at) VALUES (?, ?, ?, ?)
-           ON CONFLICT (phone) DO UPDATE SET by = excluded.by`,
+      await queries.run(
+        `INSERT INTO watches (phone, by, next_at, started_at) VALUES (?, '[]', ?, ?) ON CONFLICT (phone) DO NOTHING`,
         phone,
-        JSON.stringify(people),
         now,
         now,
       );
+      const row = await queries.get<Row>('SELECT * FROM watches WHERE phone = ? FOR UPDATE', phone);
+      const people = new Set([...(row ? fromRow(row).by : []), by]);
+      await queries.run('UPDATE watches SET by = ? WHERE phone = ?', JSON.stringify([...people]), phone);
     });
   }
 
-  /** Returns whether the number was watched. */
-  remove(phone: string): boolean {
-    return this.#db.run('DELETE FROM watches WHERE phone = ?', phone) === 1;
+  /** Resolves to whether the number was watched. */
+  async remove(phone: string): Promise<boolean> {
+    return (await this.#db.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
   }
 
   /** Takes the numbers that are due for this process alone: their next time is set before anything is read. */
-  take(limit: number, nextAt: number): Watch[] {
-    return this.#db.transaction(() => {
-      const now = this.#clock.now();
-      const due = this.#db
-        .all<Row>('SELECT * FROM watches WHERE next_at <= ? ORDER BY next_at, phone LIMIT ?', now, limit)
-        .map(fromRow);
+  take(limit: number, nextAt: number): Promise<Watch[]> {
+    return this.#db.transaction(async (queries) => {
+      const rows = await queries.all<Row>(
+        'SELECT * FROM watches WHERE next_at <= ? ORDER BY next_at, phone LIMIT ? FOR UPDATE SKIP LOCKED',
+        this.#clock.now(),
+        limit,
+      );
+      const due = rows.map(fromRow);
       const [first] = due;
       const taken = first?.alone ? [first] : due.filter(({ alone }) => !alone);
-      for (const { phone } of taken) this.#db.run('UPDATE watches SET next_at = ? WHERE phone = ?', nextAt, phone);
+      for (const { phone } of taken) await queries.run('UPDATE watches SET next_at = ? WHERE phone = ?', nextAt, phone);
       return taken;
     });
   }
 
   /** Records the result of a check, and whether it was reported. */
-  saw(phone: string, usage: Usage, wasReported: boolean): void {
-    this.#db.run(
+  async saw(phone: string, usage: Usage, wasReported: boolean): Promise<void> {
+    await this.#db.run(
       `UPDATE watches SET used = ?, remaining = ?, behaviour = ?, status = ?, level = ?, checked_at = ?, alone = 0,
          told = told + ? WHERE phone = ?`,
       usage.used,
@@ -117,43 +108,40 @@ export class Watches {
   }
 
   /** A list was refused because of one of its numbers: each of them is checked by itself, at once. */
-  separate(phones: readonly string[]): void {
-    this.#db.transaction(() => {
-      for (const phone of phones)
-        this.#db.run('UPDATE watches SET alone = 1, next_at = ? WHERE phone = ?', this.#clock.now(), phone);
+  async separate(phones: readonly string[]): Promise<void> {
+    await this.#db.transaction(async (queries) => {
+      for (const phone of [...phones].sort())
+        await queries.run('UPDATE watches SET alone = 1, next_at = ? WHERE phone = ?', this.#clock.now(), phone);
     });
   }
 
   /** When the next number is due; undefined if none is watched. */
-  nextAt(): number | undefined {
-    return this.#db.get<{ at: number | null }>('SELECT min(next_at) AS at FROM watches')?.at ?? undefined;
+  async nextAt(): Promise<number | undefined> {
+    const row = await this.#db.get<{ at: number | null }>('SELECT min(next_at) AS at FROM watches');
+    return row?.at ?? undefined;
   }
 
   /** Notes that a process is checking numbers. */
-  beat(): void {
-    this.#db.run(
+  async beat(): Promise<void> {
+    await this.#db.run(
       'INSERT INTO looker (one, seen_at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET seen_at = excluded.seen_at',
       this.#clock.now(),
     );
   }
 
   /** When a process last noted that it is checking numbers. */
-  beatAt(): number | undefined {
-    return this.#db.get<{ at: number }>('SELECT seen_at AS at FROM looker')?.at;
+  async beatAt(): Promise<number | undefined> {
+    return (await this.#db.get<{ at: number }>('SELECT seen_at AS at FROM looker'))?.at;
   }
 
-  /** Returns true once within `gapMs`, to whichever process asks first: it may check numbers now. */
-  turn(gapMs: number): boolean {
+  /** Resolves to true once within `gapMs`, to whichever process asks first: it may check numbers now. */
+  async turn(gapMs: number): Promise<boolean> {
     const now = this.#clock.now();
-    return this.#db.run('UPDATE looker SET looked_at = ? WHERE looked_at <= ?', now, now - gapMs + 1) === 1;
-  }
-
-  close(): void {
-    this.#db.close();
+    return (await this.#db.run('UPDATE looker SET looked_at = ? WHERE looked_at <= ?', now, now - gapMs + 1)) === 1;
   }
 }
 
-export function openWatches(options: { path: string; clock: Clock }): Watches {
+export function openWatches(options: { database: Database; clock: Clock }): Watches {
   return new Watches(options);
 }
 

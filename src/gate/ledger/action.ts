@@ -68,6 +68,10 @@ export interface NewAction {
   consent: Consent | undefined;
   digest: string;
   expiresAt: number;
+  /** What the surface stores with it. */
+  notes?: Fields | undefined;
+  /** The action of which this one is a step. */
+  partOf?: string | undefined;
 }
 
 /** Who decided, and by which way. */
@@ -81,6 +85,8 @@ export interface DecidedBy {
 export interface End {
   /** The states it may be in now. */
   from: State[];
+  /** True if only the owner of an action in flight may end it: a process that lost its claim may not. */
+  fenced?: boolean;
   state: 'done' | 'partly' | 'failed' | 'unknown';
   result?: Fields;
   error?: ErrorFace;
@@ -104,7 +110,7 @@ export interface ActionRow extends ProvenRow {
   checks: number;
   updated_at: number;
   notes: string;
-  once: Uint8Array | null;
+  part_of: string | null;
 }
 
 export function actionOf(row: ActionRow): Action {

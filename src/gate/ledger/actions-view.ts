@@ -1,6 +1,8 @@
-import type { Database } from '../../store/database.ts';
+import type { Database, Value } from '../../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import { type AuditLine, readAudit } from './audit.ts';
+import { PLACES } from './names.ts';
+import { readCounts } from './totals.ts';
 
 export interface ActionFilter {
   actorId?: string;
@@ -24,30 +26,26 @@ export interface SinceFilter {
 
 /** The reading side of the ledger: all that surfaces see of it. */
 export interface ActionsView {
-  get(id: string): Action | undefined;
+  get(id: string): Promise<Action | undefined>;
   /** The most recently updated first. */
-  list(filter: ActionFilter): Action[];
+  list(filter: ActionFilter): Promise<Action[]>;
   /**
    * Actions updated at or after `at` (epoch ms), oldest first. If there are more than `limit`, the newest of them.
    */
-  since(at: number, limit: number, only?: SinceFilter): Action[];
+  since(at: number, limit: number, only?: SinceFilter): Promise<Action[]>;
   /** Actions whose shown input or result names this value (a phone number), newest first. */
-  about(value: string, limit?: number): Action[];
+  about(value: string, limit?: number): Promise<Action[]>;
   /** The newest lines of the audit trail, the latest first. */
-  audit(limit?: number): AuditLine[];
-  counts(): { state: State; n: number }[];
+  audit(limit?: number): Promise<AuditLine[]>;
+  counts(): Promise<{ state: State; n: number }[]>;
   /** How many actions wait for a person or are running. */
-  live(): number;
-  /** Changes whenever another process has written to the ledger. */
-  version(): number;
+  live(): Promise<number>;
+  /** Calls the listener soon after another process has written to the ledger. Returns a function that removes it. */
+  onOtherWrites(listener: () => void): () => void;
 }
 
-/** True if every value of a JSON list occurs quoted, and so whole: no number matches as the beginning of another. */
-const NAMES = `NOT EXISTS (SELECT 1 FROM json_each(?) AS named
-  WHERE instr(shown || coalesce(result, ''), '"' || named.value || '"') = 0)`;
-
-/** True for an action that is not a step of another one. */
-const WHOLE = `json_extract(notes, '$.partOf') IS NULL`;
+/** What a person was shown, or got. */
+const VISIBLE = PLACES.shown | PLACES.result;
 
 /** Reads actions and their audit trail. It has no way to write. */
 export class ActionsReader implements ActionsView {
@@ -57,14 +55,14 @@ export class ActionsReader implements ActionsView {
     this.#db = db;
   }
 
-  get(id: string): Action | undefined {
-    const row = this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
+  async get(id: string): Promise<Action | undefined> {
+    const row = await this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
     return row && actionOf(row);
   }
 
-  list(filter: ActionFilter): Action[] {
-    const conditions: string[] = [filter.whole ? WHOLE : '1=1'];
-    const values: (string | number)[] = [];
+  async list(filter: ActionFilter): Promise<Action[]> {
+    const conditions: string[] = [filter.whole ? 'part_of IS NULL' : '1=1'];
+    const values: Value[] = [];
     if (filter.actorId !== undefined) {
       conditions.push('actor_id = ?');
       values.push(filter.actorId);
@@ -78,49 +76,59 @@ export class ActionsReader implements ActionsView {
       values.push(filter.since);
     }
     const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY updated_at DESC LIMIT ?`;
-    return this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50).map(actionOf);
+    return (await this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map(actionOf);
   }
 
-  since(at: number, limit: number, only: SinceFilter = {}): Action[] {
-    return this.#db
-      .all<ActionRow>(
-        `SELECT * FROM actions WHERE updated_at >= ? AND updated_at < ?
-           AND ${only.whole ? WHOLE : '1=1'} AND ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
-        at,
-        only.until ?? Number.MAX_SAFE_INTEGER,
-        JSON.stringify(only.about ?? []),
-        limit,
-      )
-      .map(actionOf)
-      .reverse();
+  async since(at: number, limit: number, only: SinceFilter = {}): Promise<Action[]> {
+    const { about = [], until = Number.MAX_SAFE_INTEGER } = only;
+    const whole = only.whole ? 'a.part_of IS NULL' : '1=1';
+    const [first, ...others] = about;
+    const rows =
+      first === undefined
+        ? await this.#db.all<ActionRow>(
+            `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${whole}
+               ORDER BY a.updated_at DESC LIMIT ?`,
+            at,
+            until,
+            limit,
+          )
+        : await this.#db.all<ActionRow>(
+            `SELECT a.* FROM action_names n CROSS JOIN actions a
+               WHERE n.value = ? AND n.updated_at >= ? AND n.updated_at < ? AND (n.places & ${VISIBLE}) <> 0
+                 AND a.id = n.action AND ${whole} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
+               ORDER BY n.updated_at DESC LIMIT ?`,
+            first,
+            at,
+            until,
+            ...others,
+            limit,
+          );
+    return rows.map(actionOf).reverse();
   }
 
-  about(value: string, limit = 5): Action[] {
-    return this.#db
-      .all<ActionRow>(
-        `SELECT * FROM actions WHERE ${NAMES} ORDER BY updated_at DESC LIMIT ?`,
-        JSON.stringify([value]),
-        limit,
-      )
-      .map(actionOf);
+  async about(value: string, limit = 5): Promise<Action[]> {
+    return (await this.since(0, limit, { about: [value] })).reverse();
   }
 
-  audit(limit = 100): AuditLine[] {
+  audit(limit = 100): Promise<AuditLine[]> {
     return readAudit(this.#db, limit);
   }
 
-  counts(): { state: State; n: number }[] {
-    return this.#db.all('SELECT state, count(*) AS n FROM actions GROUP BY state');
+  counts(): Promise<{ state: State; n: number }[]> {
+    return readCounts(this.#db);
   }
 
-  live(): number {
-    const row = this.#db.get<{ n: number }>(
+  async live(): Promise<number> {
+    const row = await this.#db.get<{ n: number }>(
       `SELECT count(*) AS n FROM actions WHERE state IN ('pending','confirmed','in_flight')`,
     );
     return row?.n ?? 0;
   }
 
-  version(): number {
-    return this.#db.version();
+  onOtherWrites(listener: () => void): () => void {
+    return this.#db.onOtherWrites(listener);
   }
 }
+
+const NAMES_TOO = `EXISTS (SELECT 1 FROM action_names m
+  WHERE m.action = n.action AND m.value = ? AND (m.places & ${VISIBLE}) <> 0)`;

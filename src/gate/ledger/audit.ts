@@ -1,10 +1,10 @@
 import { identified } from '../../lib/actor.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Queries } from '../../store/types.ts';
 import type { ActionRow, DecidedBy } from './action.ts';
 
 /** One line of the audit trail. */
 export interface AuditLine {
+  seq: number;
   at: number;
   action: string;
   operation: string;
@@ -27,47 +27,58 @@ export interface AuditStep {
   detail?: string;
   /** The person who decided in this step. */
   by?: DecidedBy | undefined;
+  /** Epoch ms. */
+  at: number;
 }
 
-/** The audit trail: one line for every step of every action, never changed afterwards. */
-export class AuditTrail {
-  readonly #db: Database;
-  readonly #clock: Clock;
-
-  constructor(db: Database, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
-  }
-
-  /** Adds a line about an action as it is now. */
-  add(row: ActionRow, { what, who, detail = '', by }: AuditStep): void {
-    const decider = by?.person ?? row.decided_person;
-    this.#db.run(
-      'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way) VALUES (?,?,?,?,?,?,?,?,?)',
-      this.#clock.now(),
-      row.id,
-      row.operation,
-      what,
-      who,
-      detail,
-      row.person ?? row.actor_id,
-      decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
-      by?.way ?? row.decided_via,
-    );
-  }
+/** Adds a line about an action as it is now. Lines are never changed afterwards. */
+export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep): Promise<void> {
+  const { what, who, detail = '', by, at } = step;
+  const decider = by?.person ?? row.decided_person;
+  await queries.run(
+    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way) VALUES (?,?,?,?,?,?,?,?,?)',
+    at,
+    row.id,
+    row.operation,
+    what,
+    who,
+    detail,
+    row.person ?? row.actor_id,
+    decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
+    by?.way ?? row.decided_via,
+  );
 }
 
 /** The steps of an action in the trail, except its question and its confirmation. */
-export function tracesOf(db: Database, id: string): string[] {
-  return db
-    .all<{ what: string }>(
-      `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
-      id,
-    )
-    .map(({ what }) => what);
+export async function tracesOf(queries: Queries, id: string): Promise<string[]> {
+  const rows = await queries.all<{ what: string }>(
+    `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
+    id,
+  );
+  return rows.map(({ what }) => what);
 }
 
 /** The newest lines, the latest first. */
-export function readAudit(db: Database, limit: number): AuditLine[] {
-  return db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
+export function readAudit(queries: Queries, limit: number): Promise<AuditLine[]> {
+  return queries.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
+}
+
+/** Lines of one page of `auditLines`. */
+const PAGE = 1_000;
+
+/** The lines dated `from` to `until` (epoch ms, both included), the oldest first, page by page. */
+export async function* auditLines(queries: Queries, { from, until }: { from: number; until: number }) {
+  for (let after = -1; ; ) {
+    const lines = await queries.all<AuditLine>(
+      'SELECT * FROM audit WHERE seq > ? AND at >= ? AND at <= ? ORDER BY seq LIMIT ?',
+      after,
+      from,
+      until,
+      PAGE,
+    );
+    yield lines;
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < PAGE) return;
+    after = last.seq;
+  }
 }

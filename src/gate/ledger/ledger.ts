@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import type { ErrorFace } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queries } from '../../store/types.ts';
 import {
   type Action,
   type ActionRow,
@@ -12,25 +13,32 @@ import {
   type NewAction,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
-import { type AuditStep, AuditTrail, tracesOf } from './audit.ts';
+import { addAudit, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
+import { touchNames, writeNames } from './names.ts';
 import { ActionNotes } from './notes.ts';
-import { newOutcome, OutcomeRecords } from './outcomes.ts';
+import { OutcomeRecords } from './outcomes.ts';
 import { type Owner, Owners } from './owners.ts';
-import { bindingOf, flawOfAsked, flawOfConfirmed, proofOf } from './proof.ts';
-import { openLedgerDatabase } from './schema.ts';
+import { Preparing } from './preparing.ts';
+import { flawOfAsked, flawOfConfirmed } from './proof.ts';
+import { Retention } from './retention.ts';
+import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
 import type { Seal } from './seal.ts';
+import { type TakenOver, Takeovers } from './takeovers.ts';
+import { addToTotal } from './totals.ts';
 import { Vault } from './vault.ts';
 
 export interface LedgerOptions {
-  path: string;
+  /** The store's area `ledger`. */
+  db: Database;
   seal: Seal;
+  /** The store's clock: processes compare times in the ledger with it. */
   clock: Clock;
   owner: Owner;
 }
 
 /**
- * The one ledger: actions, their audit trail and the vault of stored secrets, in one SQLite file.
+ * The one ledger: actions, their audit trail and the vault of stored secrets, which all processes share.
  * Every change of state is a compare-and-set: an action moves only from the state the caller expects.
  */
 export class Ledger extends ActionsReader {
@@ -38,27 +46,39 @@ export class Ledger extends ActionsReader {
   readonly #seal: Seal;
   readonly #clock: Clock;
   readonly #owners: Owners;
-  readonly #trail: AuditTrail;
   readonly #held: HeldSecrets;
+  readonly #takeovers: Takeovers;
+  readonly #stopListening: () => void;
   /** Secrets of answers that later operations send. */
   readonly vault: Vault;
   /** What surfaces store with actions. */
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
   readonly outcomes: OutcomeRecords;
+  /** Values whose exclusive call is being prepared by a process. */
+  readonly preparing: Preparing;
 
-  constructor({ path, seal, clock, owner }: LedgerOptions) {
-    const db = openLedgerDatabase(path);
+  constructor({ db, seal, clock, owner }: LedgerOptions) {
     super(db);
     this.#db = db;
     this.#seal = seal;
     this.#clock = clock;
     this.#owners = new Owners(db, clock, owner);
-    this.#trail = new AuditTrail(db, clock);
     this.#held = new HeldSecrets(db, seal, clock);
-    this.vault = new Vault({ db, seal, clock, changed: () => this.#held.changed() });
+    this.#takeovers = new Takeovers(db, clock);
+    this.vault = new Vault({ db, seal, clock, held: this.#held });
     this.notes = new ActionNotes(db, clock);
     this.outcomes = new OutcomeRecords(db, clock);
+    this.preparing = new Preparing(db, clock, owner.id);
+    // A read that fails is made up for by the next one.
+    this.#stopListening = db.onOtherWrites(() => void this.#held.refresh().catch(() => undefined));
+  }
+
+  /** Opens the database, and reads the secrets to redact. Rejects if it was set up by a newer version. */
+  async ready(): Promise<void> {
+    await this.#db.ready();
+    await this.#owners.registered();
+    await this.#held.refresh();
   }
 
   /** Id under which this process claims actions. */
@@ -75,51 +95,38 @@ export class Ledger extends ActionsReader {
     return this.#seal.digest(`${operation}\n${canonical(input)}`);
   }
 
-  /** Writes an action before anything is sent. A pending one of the same actor and input is returned instead. */
-  create(fresh: NewAction): { action: Action; existed: boolean } {
-    return this.#db.transaction(() => {
-      const twin = fresh.state === 'pending' ? this.pendingTwin(fresh.digest, fresh.actorId) : undefined;
+  /** The id of an action that is about to be created. */
+  newId(): string {
+    return `act_${randomBytes(16).toString('base64url')}`;
+  }
+
+  /**
+   * Writes an action before anything is sent. A pending one of the same actor and input is returned instead.
+   * @param id by default a new one
+   */
+  async create(fresh: NewAction, id = this.newId()): Promise<{ action: Action; existed: boolean }> {
+    await this.#owners.registered();
+    const isPending = fresh.state === 'pending';
+    return this.#db.transaction(async (queries) => {
+      if (isPending) await queries.lock(`asking ${fresh.digest} ${fresh.actorId}`);
+      const twin = isPending ? await this.#pendingTwin(queries, fresh.digest, fresh.actorId) : undefined;
       if (twin) return { action: twin, existed: true };
-      const id = `act_${randomBytes(16).toString('base64url')}`;
-      this.#insert(id, fresh);
-      const row = this.#find(id);
-      if (!row) throw new Error('the ledger did not store an action');
-      this.#db.run('UPDATE actions SET bound = ? WHERE id = ?', bindingOf(row, this.#seal), id);
-      const what = fresh.state === 'in_flight' ? 'sent' : 'asked';
-      this.#trail.add(row, { what, who: fresh.actorName, detail: JSON.stringify(fresh.shown) });
+      const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
+      await insertRow(queries, row);
+      const what = isPending ? 'asked' : 'sent';
+      await addAudit(queries, row, { what, who: row.actor_name, detail: row.shown, at: row.created_at });
+      await writeNames(queries, id, row.updated_at, { shown: fresh.shown, known: fresh.known });
       return { action: actionOf(row), existed: false };
     });
   }
 
-  #insert(id: string, fresh: NewAction): void {
-    const now = this.#clock.now();
-    const isSent = fresh.state === 'in_flight';
-    this.#db.run(
-      `INSERT INTO actions (id, operation, actor_id, actor_name, person, surface, state, digest, input, shown, known,
-         consent, created_at, expires_at, sent_at, owner, updated_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-      id,
-      fresh.operation,
-      fresh.actorId,
-      fresh.actorName,
-      fresh.person ?? fresh.actorId,
-      fresh.surface,
-      fresh.state,
-      fresh.digest,
-      this.#seal.seal(fresh.input, id),
-      JSON.stringify(fresh.shown),
-      JSON.stringify(fresh.known),
-      fresh.consent ? JSON.stringify(fresh.consent) : null,
-      now,
-      fresh.expiresAt,
-      isSent ? now : null,
-      isSent ? this.ownerId : null,
-      now,
-    );
+  /** The pending action of this actor with the same input, if there is one. */
+  pendingTwin(digest: string, actorId: string): Promise<Action | undefined> {
+    return this.#pendingTwin(this.#db, digest, actorId);
   }
 
-  /** The pending action of this actor with the same input, if there is one. */
-  pendingTwin(digest: string, actorId: string): Action | undefined {
-    const row = this.#db.get<ActionRow>(
+  async #pendingTwin(queries: Queries, digest: string, actorId: string): Promise<Action | undefined> {
+    const row = await queries.get<ActionRow>(
       `SELECT * FROM actions WHERE digest = ? AND actor_id = ? AND state = 'pending' AND expires_at > ?`,
       digest,
       actorId,
@@ -129,31 +136,28 @@ export class Ledger extends ActionsReader {
   }
 
   /** Earlier calls with the same input that are still running or whose outcome is unknown, the newest first. */
-  unsettledTwins(digest: string): Action[] {
-    return this.#db
-      .all<ActionRow>(
-        `SELECT * FROM actions WHERE digest = ? AND state IN ('unknown','confirmed','in_flight')
-           ORDER BY created_at DESC`,
-        digest,
-      )
-      .map(actionOf);
+  async unsettledTwins(digest: string): Promise<Action[]> {
+    const rows = await this.#db.all<ActionRow>(
+      `SELECT * FROM actions WHERE digest = ? AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
+      digest,
+    );
+    return rows.map(actionOf);
   }
 
   /** The same calls as this one, by any actor, that were sent and have no known end; the newest first. */
-  sentTwins(id: string): Action[] {
-    return this.#db
-      .all<ActionRow>(
-        `SELECT * FROM actions WHERE digest = (SELECT digest FROM actions WHERE id = ?) AND id <> ?
-           AND state IN ('unknown','in_flight') ORDER BY created_at DESC`,
-        id,
-        id,
-      )
-      .map(actionOf);
+  async sentTwins(id: string): Promise<Action[]> {
+    const rows = await this.#db.all<ActionRow>(
+      `SELECT * FROM actions WHERE digest = (SELECT digest FROM actions WHERE id = ?) AND id <> ?
+         AND state IN ('unknown','in_flight') ORDER BY created_at DESC`,
+      id,
+      id,
+    );
+    return rows.map(actionOf);
   }
 
   /** The input with its secrets. Throws if it was sealed with another key. */
-  input(id: string): Fields {
-    const row = this.#find(id);
+  async input(id: string): Promise<Fields> {
+    const row = await this.#find(id);
     if (!row) throw new Error(`no action ${id}`);
     return this.#inputOf(row);
   }
@@ -162,50 +166,34 @@ export class Ledger extends ActionsReader {
    * Records a person's confirmation. Undefined if another decision came first, it is too late, or the record does not
    * prove what was asked for.
    */
-  confirm(id: string, by: DecidedBy): Action | undefined {
-    return this.#db.transaction(() => {
+  async confirm(id: string, by: DecidedBy): Promise<Action | undefined> {
+    await this.#owners.registered();
+    // The secret that the action may use can have been stored by another process a moment ago.
+    await this.#held.refresh();
+    return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
-      const asked = this.#find(id);
-      if (!asked || flawOfAsked(asked, this.#seal, now) !== undefined) return undefined;
-      const changed = this.#db.run(
-        `UPDATE actions SET state = 'confirmed', decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
-           updated_at = ?, owner = ? WHERE id = ? AND state = 'pending' AND expires_at > ?`,
-        by.name,
-        by.person,
-        by.way,
-        now,
-        now,
-        this.ownerId,
-        id,
-        now,
-      );
-      if (changed !== 1) return undefined;
-      this.#prove(id, 'confirmed');
-      this.#note(id, { what: 'confirmed', who: by.name, detail: by.way });
-      return this.get(id);
+      const asked = await this.#lock(queries, id);
+      if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
+      if (flawOfAsked(asked, this.#seal, now) !== undefined) return undefined;
+      const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
+      const row = await writeDecision(queries, asked, decision, this.#seal);
+      await addAudit(queries, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
+      return actionOf(row);
     });
   }
 
   /** Records that a person declined; `by` is undefined if the caller cancelled before anybody decided. */
-  decline(id: string, by: DecidedBy | undefined): Action | undefined {
-    return this.#db.transaction(() => {
+  decline(id: string, by: DecidedBy | undefined): Promise<Action | undefined> {
+    return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
+      const asked = await this.#lock(queries, id);
+      if (asked?.state !== 'pending') return undefined;
       const via = by?.way ?? 'cancelled';
-      const changed = this.#db.run(
-        `UPDATE actions SET state = 'declined', decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
-           finished_at = ?, updated_at = ? WHERE id = ? AND state = 'pending'`,
-        by?.name ?? null,
-        by?.person ?? null,
-        via,
-        now,
-        now,
-        now,
-        id,
-      );
-      if (changed !== 1) return undefined;
-      this.#prove(id, 'declined');
-      this.#note(id, { what: 'declined', who: by?.name ?? 'switchboard', detail: via });
-      return this.get(id);
+      const decision = { state: 'declined' as const, by, via, now, owner: null };
+      const row = await writeDecision(queries, asked, decision, this.#seal);
+      await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, at: now });
+      await addToTotal(queries, 'declined', 1);
+      return actionOf(row);
     });
   }
 
@@ -213,80 +201,77 @@ export class Ledger extends ActionsReader {
    * A confirmed action and the input it runs with, if its record carries this installation's seals over what was asked
    * for and over the decision. Otherwise `flaw` says why it must not run.
    */
-  confirmed(id: string): { action: Action; input: Fields } | { flaw: string } {
-    const row = this.#find(id);
+  async confirmed(id: string): Promise<{ action: Action; input: Fields } | { flaw: string }> {
+    const row = await this.#find(id);
     if (!row) return { flaw: 'it is not in the ledger' };
-    const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), tracesOf(this.#db, id)));
+    const traces = await tracesOf(this.#db, id);
+    const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), traces));
     return flaw === undefined ? { action: actionOf(row), input: this.#inputOf(row) } : { flaw };
   }
 
   /** Why a waiting action may not be confirmed; undefined if its record proves what was asked for. */
-  flaw(id: string): string | undefined {
-    const row = this.#find(id);
+  async flaw(id: string): Promise<string | undefined> {
+    const row = await this.#find(id);
     return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
   }
 
   /**
-   * Grants the right to send, once: `confirmed → in_flight`, on disk before it returns. Only the action's owner gets
-   * it, so a suspended process whose action was taken over does not.
+   * Grants the right to send, once: `confirmed → in_flight`, on disk before it resolves. Only the action's owner gets
+   * it, so a suspended process whose action was taken over does not. Undefined if it is not granted.
    */
-  claim(id: string): boolean {
-    return this.#db.transaction(() => {
+  claim(id: string): Promise<Action | undefined> {
+    return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
-      const changed = this.#db.run(
-        `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ? WHERE id = ? AND state = 'confirmed' AND owner = ?`,
+      const row = await queries.get<ActionRow>(
+        `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ?
+           WHERE id = ? AND state = 'confirmed' AND owner = ? RETURNING *`,
         now,
         now,
         id,
         this.ownerId,
       );
-      const action = this.get(id);
-      if (changed !== 1 || !action) return false;
-      this.#note(id, { what: 'sent', who: action.decidedBy ?? action.actorName });
-      return true;
+      if (!row) return undefined;
+      await touchNames(queries, id, now);
+      await addAudit(queries, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
+      return actionOf(row);
     });
   }
 
-  /** Writes the end of an action, together with a secret to store or to show once. */
-  settle(id: string, end: End): boolean {
-    return this.#db.transaction(() => {
-      const now = this.#clock.now();
-      const changed = this.#db.run(
-        `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?, once = ?
-           WHERE id = ? AND state IN (${end.from.map(() => '?').join(',')})`,
-        end.state,
-        end.result ? JSON.stringify(end.result) : null,
-        end.error ? JSON.stringify(end.error) : null,
-        now,
-        now,
-        end.once ? this.#seal.seal(end.once, `${id}/once`) : null,
-        id,
-        ...end.from,
-      );
-      if (changed !== 1) return false;
-      this.#held.changed();
-      if (end.keep) this.vault.put(end.keep);
-      if (end.state === 'unknown') this.outcomes.save(id, newOutcome(end.writtenAt, end.error, now));
-      // The warning in the result of a partly done action names what was not done.
-      const warning = end.state === 'partly' ? end.result?.Warning : undefined;
-      const detail = end.detail ?? end.error?.message ?? (typeof warning === 'string' ? warning : '');
-      this.#note(id, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by });
-      return true;
-    });
+  /**
+   * Writes the end of an action, together with a secret to store or to show once. Resolves to the ended action; undefined
+   * if it is in none of the states `from`, or belongs to another process.
+   */
+  settle(id: string, end: End): Promise<Action | undefined> {
+    const once = end.once && { value: end.once, until: undefined };
+    const keep = end.keep && { value: end.keep.secret, until: end.keep.expiresAt };
+    const texts = textsOf(end);
+    const secrets = [once, keep].filter((secret) => secret !== undefined);
+    return this.#held.storing(secrets, () =>
+      this.#db.transaction(async (queries) => {
+        const now = this.#clock.now();
+        const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
+        if (!row) return undefined;
+        if (end.keep) await this.vault.store(queries, end.keep);
+        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`), now });
+        return actionOf(row);
+      }),
+    );
   }
 
   /** Removes and returns what was made for the person who confirmed; a second reader gets nothing. */
-  takeOnce(id: string): Record<string, string> | undefined {
-    return this.#db.transaction(() => {
-      const row = this.#find(id);
-      if (!row?.once) return undefined;
-      this.#db.run('UPDATE actions SET once = NULL WHERE id = ?', id);
-      return this.#seal.open(row.once, `${id}/once`) as Record<string, string>;
-    });
+  async takeOnce(id: string): Promise<Record<string, string> | undefined> {
+    const row = await this.#db.get<{ sealed: Uint8Array }>(
+      'DELETE FROM once_secrets WHERE action = ? RETURNING sealed',
+      id,
+    );
+    if (!row) return undefined;
+    const once = this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
+    this.#held.forget(once);
+    return once;
   }
 
-  hasOnce(id: string): boolean {
-    return Boolean(this.#find(id)?.once);
+  async hasOnce(id: string): Promise<boolean> {
+    return (await this.#db.get('SELECT 1 FROM once_secrets WHERE action = ?', id)) !== undefined;
   }
 
   /** Every stored secret that may still be taken or shown, for redaction by value. */
@@ -295,75 +280,60 @@ export class Ledger extends ActionsReader {
   }
 
   /** Counts one more attempt to resolve an unknown outcome. */
-  checked(id: string): void {
-    this.#db.run('UPDATE actions SET checks = checks + 1 WHERE id = ?', id);
-  }
-
-  /** Moves pending actions whose time is over to `expired` and returns them. */
-  expire(): Action[] {
-    return this.#db.transaction(() => {
-      const now = this.#clock.now();
-      const due = this.#db.all<ActionRow>(`SELECT * FROM actions WHERE state = 'pending' AND expires_at <= ?`, now);
-      for (const row of due) {
-        this.#db.run(
-          `UPDATE actions SET state = 'expired', finished_at = ?, updated_at = ? WHERE id = ? AND state = 'pending'`,
-          now,
-          now,
-          row.id,
-        );
-        this.#note(row.id, { what: 'expired', who: 'switchboard' });
-      }
-      this.vault.dropExpired();
-      return due.map((row) => actionOf({ ...row, state: 'expired' }));
-    });
+  async checked(id: string): Promise<void> {
+    await this.#db.run('UPDATE actions SET checks = checks + 1 WHERE id = ?', id);
   }
 
   /**
-   * Takes over confirmed or sent actions whose owner has not written for `silentMs`. If the former
-   * owner was only suspended, it has lost its claim.
+   * Moves pending actions whose time is over to `expired` and resolves to those that this call moved.
+   * @param id only this one
    */
-  orphans(silentMs: number): Action[] {
-    return this.#db.transaction(() => {
-      const now = this.#clock.now();
-      const rows = this.#db.all<ActionRow>(
-        `SELECT * FROM actions WHERE state IN ('confirmed','in_flight') AND owner IS NOT ?
-           AND NOT EXISTS (SELECT 1 FROM owners WHERE owners.id = actions.owner AND owners.seen_at > ?)`,
-        this.ownerId,
-        now - silentMs,
-      );
-      for (const row of rows)
-        this.#db.run('UPDATE actions SET owner = ?, updated_at = ? WHERE id = ?', this.ownerId, now, row.id);
-      return rows.map(actionOf);
-    });
+  async expire(id?: string): Promise<Action[]> {
+    const expired = await this.#takeovers.expire(id);
+    if (id === undefined) await this.vault.dropExpired();
+    return expired;
+  }
+
+  /**
+   * Takes over confirmed or sent actions whose owner has not written for `silentMs`. If the former owner was only
+   * suspended, it has lost its claim. Those that may have been sent end as unknown, with `interrupted` as their error.
+   */
+  async takeOver(silentMs: number, interrupted: ErrorFace): Promise<TakenOver> {
+    await this.#owners.registered();
+    return this.#takeovers.takeOver({ owner: this.ownerId, silentMs, interrupted });
+  }
+
+  /** Until when nobody takes over an action that this process sends, in epoch ms; undefined if it has no claim. */
+  claimedUntil(id: string, silentMs: number): Promise<number | undefined> {
+    return this.#takeovers.claimedUntil(id, this.ownerId, silentMs);
+  }
+
+  /** Deletes actions that ended more than `keepMs` ago; resolves to their number. The audit trail stays. */
+  deleteOld(keepMs: number): Promise<number> {
+    return new Retention(this.#db, this.#clock).run(keepMs);
   }
 
   /** Writes that this process is alive. */
-  beat(): void {
-    this.#owners.beat();
+  beat(): Promise<void> {
+    return this.#owners.beat();
   }
 
-  close(): void {
-    this.#held.close();
-    this.#owners.close();
-    this.#db.close();
+  /** Call before the store is closed. */
+  async close(): Promise<void> {
+    this.#stopListening();
+    await this.#owners.close();
   }
 
-  #find(id: string): ActionRow | undefined {
+  #find(id: string): Promise<ActionRow | undefined> {
     return this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
+  }
+
+  #lock(queries: Queries, id: string): Promise<ActionRow | undefined> {
+    return queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
   }
 
   #inputOf(row: ActionRow): Fields {
     return this.#seal.open(row.input, row.id) as Fields;
-  }
-
-  #prove(id: string, state: 'confirmed' | 'declined'): void {
-    const row = this.#find(id);
-    if (row) this.#db.run('UPDATE actions SET proof = ? WHERE id = ?', proofOf(row, state, this.#seal), id);
-  }
-
-  #note(id: string, step: AuditStep): void {
-    const row = this.#find(id);
-    if (row) this.#trail.add(row, step);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Fields } from '../../lib/json.ts';
-import type { Database } from '../../store/database.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import type { Database, Transaction } from '../../store/types.ts';
 import { type ActionRow, actionOf } from './action.ts';
 
 /**
@@ -9,9 +9,11 @@ import { type ActionRow, actionOf } from './action.ts';
  */
 export interface Notes {
   /** Adds notes to an action. */
-  remember(id: string, notes: Fields): void;
+  remember(id: string, notes: Fields): Promise<void>;
+  /** Adds members to the note of one name, and removes those that are undefined. */
+  merge(id: string, name: string, members: Fields): Promise<void>;
   /** Writes a note unless one of that name was written after `stale` (epoch ms): of several processes, one succeeds. */
-  claim(id: string, name: string, stale: number): boolean;
+  claim(id: string, name: string, stale: number): Promise<boolean>;
 }
 
 export class ActionNotes implements Notes {
@@ -23,28 +25,39 @@ export class ActionNotes implements Notes {
     this.#clock = clock;
   }
 
-  remember(id: string, notes: Fields): void {
-    this.#db.transaction(() => {
-      const before = this.#read(id);
-      if (before) this.#write(id, { ...before, ...notes });
+  async remember(id: string, notes: Fields): Promise<void> {
+    await this.#db.transaction(async (queries) => {
+      const before = await read(queries, id);
+      if (before) await write(queries, id, { ...before, ...notes });
     });
   }
 
-  claim(id: string, name: string, stale: number): boolean {
-    return this.#db.transaction(() => {
-      const before = this.#read(id);
+  async merge(id: string, name: string, members: Fields): Promise<void> {
+    await this.#db.transaction(async (queries) => {
+      const before = await read(queries, id);
+      const note = isRecord(before?.[name]) ? before[name] : {};
+      if (before) await write(queries, id, { ...before, [name]: { ...note, ...members } });
+    });
+  }
+
+  claim(id: string, name: string, stale: number): Promise<boolean> {
+    return this.#db.transaction(async (queries) => {
+      const before = await read(queries, id);
       const written = before?.[name];
       if (!before || (typeof written === 'number' && written > stale)) return false;
-      return this.#write(id, { ...before, [name]: this.#clock.now() });
+      await write(queries, id, { ...before, [name]: this.#clock.now() });
+      return true;
     });
   }
+}
 
-  #read(id: string): Fields | undefined {
-    const row = this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
-    return row && actionOf(row).notes;
-  }
+async function read(queries: Transaction, id: string): Promise<Fields | undefined> {
+  const row = await queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
+  return row && actionOf(row).notes;
+}
 
-  #write(id: string, notes: Fields): boolean {
-    return this.#db.run('UPDATE actions SET notes = ? WHERE id = ?', JSON.stringify(notes), id) === 1;
-  }
+/** An action that is a step of another one says so in a column too, so that lists can leave it out. */
+async function write(queries: Transaction, id: string, notes: Fields): Promise<void> {
+  const partOf = typeof notes.partOf === 'string' ? notes.partOf : null;
+  await queries.run('UPDATE actions SET notes = ?, part_of = ? WHERE id = ?', JSON.stringify(notes), partOf, id);
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queries } from '../../store/types.ts';
+import { PLACES, touchNames } from './names.ts';
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
 export interface OutcomeRecord {
@@ -48,13 +49,11 @@ interface SentRow {
   known: string;
 }
 
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS outcomes (
-  action TEXT PRIMARY KEY, written_at INTEGER, not_done_at INTEGER, not_done_saw TEXT, saw TEXT,
-  look_at INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0, error TEXT
-);
-CREATE INDEX IF NOT EXISTS actions_operation ON actions (operation, state);
-`;
+/** A reading is claimed for this long. A process that dies meanwhile has not settled the outcome; another one reads. */
+const CLAIM_MS = 90_000;
+/** Later than any reading is due. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+const ASKED = PLACES.shown | PLACES.known;
 
 interface Row {
   written_at: number | null;
@@ -83,12 +82,11 @@ export class OutcomeRecords {
   constructor(db: Database, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
-    for (const statement of SCHEMA.split(';').filter((text) => text.trim() !== '')) db.run(statement);
   }
 
   /** The attempts to resolve this outcome so far; undefined before the first. */
-  find(id: string): OutcomeRecord | undefined {
-    const row = this.#db.get<Row>('SELECT * FROM outcomes WHERE action = ?', id);
+  async find(id: string): Promise<OutcomeRecord | undefined> {
+    const row = await this.#db.get<Row>('SELECT * FROM outcomes WHERE action = ?', id);
     if (row === undefined) return undefined;
     return {
       writtenAt: row.written_at ?? undefined,
@@ -101,61 +99,61 @@ export class OutcomeRecords {
   }
 
   /** Inserts or replaces the record of an action. */
-  save(id: string, record: OutcomeRecord): void {
-    this.#db.run(
-      `INSERT OR REPLACE INTO outcomes (action, written_at, not_done_at, not_done_saw, saw, look_at, looks, error)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      record.writtenAt ?? null,
-      record.notDone?.at ?? null,
-      record.notDone?.observed ?? null,
-      record.observed ?? null,
-      record.nextAttemptAt,
-      record.attempts,
-      record.error === undefined ? null : JSON.stringify(record.error),
-    );
+  save(id: string, record: OutcomeRecord): Promise<void> {
+    return saveOutcome(this.#db, id, record);
   }
 
-  /** Replaces the error of an action that is still unknown. Returns false if it is no longer unknown. */
-  updateError(id: string, error: ErrorFace): boolean {
-    const changed = this.#db.run(
-      `UPDATE actions SET error = ?, updated_at = ? WHERE id = ? AND state = 'unknown'`,
-      JSON.stringify(error),
-      this.#clock.now(),
-      id,
-    );
-    return changed === 1;
+  /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer. */
+  updateError(id: string, error: ErrorFace): Promise<boolean> {
+    return this.#db.transaction(async (queries) => {
+      const now = this.#clock.now();
+      const changed = await queries.run(
+        `UPDATE actions SET error = ?, updated_at = ? WHERE id = ? AND state = 'unknown'`,
+        JSON.stringify(error),
+        now,
+        id,
+      );
+      if (changed === 1) await touchNames(queries, id, now);
+      return changed === 1;
+    });
   }
 
-  /** Ids of unknown actions whose next reading is due, the longest overdue first. */
-  due(limit: number): string[] {
-    return this.#db
-      .all<{ id: string }>(
-        `SELECT a.id AS id FROM actions a LEFT JOIN outcomes o ON o.action = a.id
-           WHERE a.state = 'unknown' AND coalesce(o.look_at, 0) <= ? ORDER BY coalesce(o.look_at, 0) LIMIT ?`,
-        this.#clock.now(),
-        limit,
-      )
-      .map(({ id }) => id);
+  /**
+   * Claims the reading that is longest overdue, so that of many processes one makes it. Resolves to the action's id;
+   * undefined if none is due.
+   */
+  async claimDue(): Promise<string | undefined> {
+    const now = this.#clock.now();
+    const due = `SELECT o.action AS id FROM outcomes o JOIN actions a ON a.id = o.action
+      WHERE o.look_at <= ? AND a.state = 'unknown' ORDER BY o.look_at LIMIT 1`;
+    if ((await this.#db.get(due, now)) === undefined) return undefined;
+    const row = await this.#db.get<{ action: string }>(
+      `UPDATE outcomes SET look_at = ? WHERE action IN (${due} FOR UPDATE OF o SKIP LOCKED) AND look_at <= ?
+         RETURNING action`,
+      now + CLAIM_MS,
+      now,
+      now,
+    );
+    return row?.action;
   }
 
   /** Ids of unknown actions whose shown input contains this value as a whole string. */
-  unknownAbout(value: string): string[] {
-    return this.#db
-      .all<{ id: string }>(
-        `SELECT id FROM actions WHERE state = 'unknown' AND instr(shown, '"' || ? || '"') > 0`,
-        value,
-      )
-      .map(({ id }) => id);
+  async unknownAbout(value: string): Promise<string[]> {
+    const rows = await this.#db.all<{ id: string }>(
+      `SELECT a.id AS id FROM actions a CROSS JOIN action_names n
+         WHERE a.state = 'unknown' AND n.action = a.id AND n.value = ? AND (n.places & ${PLACES.shown}) <> 0`,
+      value,
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Actions of the same operation that are running or whose outcome is unknown. */
-  openLike(operation: string, except: string): OtherAction[] {
+  openLike(operation: string, except: string): Promise<OtherAction[]> {
     return this.#others(`operation = ? AND id <> ? AND state IN ('in_flight','unknown')`, operation, except);
   }
 
   /** Actions of the same operation that were done, in whole or in part, and ended at `since` (epoch ms) or later. */
-  doneLike(operation: string, except: string, since: number): OtherAction[] {
+  doneLike(operation: string, except: string, since: number): Promise<OtherAction[]> {
     return this.#others(
       `operation = ? AND id <> ? AND state IN ('done','partly') AND finished_at >= ?`,
       operation,
@@ -168,43 +166,69 @@ export class OutcomeRecords {
    * Actions of any operation whose shown input or known values contain this value as a whole string, and that are open
    * or were done at `since` (epoch ms) or later.
    */
-  sentAbout(value: string, except: string, since: number): SentAction[] {
-    return this.#db
-      .all<SentRow>(
-        `SELECT id, operation, state, shown, known FROM actions WHERE id <> ?
-           AND (state IN ('in_flight','unknown') OR (state IN ('done','partly') AND finished_at >= ?))
-           AND instr(shown || known, '"' || ? || '"') > 0`,
-        except,
-        since,
-        value,
-      )
-      .map(({ id, operation, state, shown, known }) => ({
-        id,
-        operation,
-        open: state === 'in_flight' || state === 'unknown',
-        shown: JSON.parse(shown) as Fields,
-        known: JSON.parse(known) as Fields,
-      }));
+  async sentAbout(value: string, except: string, since: number): Promise<SentAction[]> {
+    const columns = 'a.id AS id, a.operation AS operation, a.state AS state, a.shown AS shown, a.known AS known';
+    const named = `n.action = a.id AND n.value = ? AND (n.places & ${ASKED}) <> 0 AND a.id <> ?`;
+    const open = await this.#db.all<SentRow>(
+      `SELECT ${columns} FROM actions a CROSS JOIN action_names n WHERE a.state IN ('in_flight','unknown') AND ${named}`,
+      value,
+      except,
+    );
+    const done = await this.#db.all<SentRow>(
+      `SELECT ${columns} FROM action_names n CROSS JOIN actions a
+         WHERE ${named} AND n.updated_at >= ? AND a.state IN ('done','partly') AND a.finished_at >= ?`,
+      value,
+      except,
+      since,
+      since,
+    );
+    return [...open, ...done].map(({ id, operation, state, shown, known }) => ({
+      id,
+      operation,
+      open: state === 'in_flight' || state === 'unknown',
+      shown: JSON.parse(shown) as Fields,
+      known: JSON.parse(known) as Fields,
+    }));
   }
 
-  /** True if this owner still has the right to send the action. */
-  holdsClaim(id: string, owner: string): boolean {
-    const row = this.#db.get(`SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ?`, id, owner);
-    return row !== undefined;
+  async #others(where: string, ...values: (string | number)[]): Promise<OtherAction[]> {
+    const rows = await this.#db.all<OtherRow>(
+      `SELECT id, operation, digest, state, finished_at, result FROM actions WHERE ${where}`,
+      ...values,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      operation: row.operation,
+      digest: row.digest,
+      state: row.state,
+      endedAt: row.finished_at ?? undefined,
+      result: row.result === null ? undefined : (JSON.parse(row.result) as Fields),
+    }));
   }
+}
 
-  #others(where: string, ...values: (string | number)[]): OtherAction[] {
-    return this.#db
-      .all<OtherRow>(`SELECT id, operation, digest, state, finished_at, result FROM actions WHERE ${where}`, ...values)
-      .map((row) => ({
-        id: row.id,
-        operation: row.operation,
-        digest: row.digest,
-        state: row.state,
-        endedAt: row.finished_at ?? undefined,
-        result: row.result === null ? undefined : (JSON.parse(row.result) as Fields),
-      }));
-  }
+/** Inserts or replaces the record of an action. */
+export async function saveOutcome(queries: Queries, id: string, record: OutcomeRecord): Promise<void> {
+  await queries.run(
+    `INSERT INTO outcomes (action, written_at, not_done_at, not_done_saw, saw, look_at, looks, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (action) DO UPDATE SET written_at = excluded.written_at, not_done_at = excluded.not_done_at,
+         not_done_saw = excluded.not_done_saw, saw = excluded.saw, look_at = excluded.look_at,
+         looks = excluded.looks, error = excluded.error`,
+    id,
+    record.writtenAt ?? null,
+    record.notDone?.at ?? null,
+    record.notDone?.observed ?? null,
+    record.observed ?? null,
+    record.nextAttemptAt,
+    record.attempts,
+    record.error === undefined ? null : JSON.stringify(record.error),
+  );
+}
+
+/** No reading is due any more: the outcome is known. */
+export async function stopReading(queries: Queries, id: string): Promise<void> {
+  await queries.run('UPDATE outcomes SET look_at = ? WHERE action = ?', NEVER, id);
 }
 
 /** The record of an outcome that became unknown at `now` (epoch ms), before any reading. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../store/types.ts';
 
 /** A process that may own actions. */
 export interface Owner {
@@ -13,18 +13,12 @@ export class Owners {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #own: Owner;
+  #registered: Promise<void> | undefined;
 
   constructor(db: Database, clock: Clock, own: Owner) {
     this.#db = db;
     this.#clock = clock;
     this.#own = own;
-    db.run(
-      'INSERT OR REPLACE INTO owners (id, pid, host, seen_at) VALUES (?, ?, ?, ?)',
-      own.id,
-      own.pid,
-      own.host,
-      clock.now(),
-    );
   }
 
   /** Id under which this process claims actions. */
@@ -32,12 +26,30 @@ export class Owners {
     return this.#own.id;
   }
 
-  /** Writes that this process is alive. */
-  beat(): void {
-    this.#db.run('UPDATE owners SET seen_at = ? WHERE id = ?', this.#clock.now(), this.#own.id);
+  /** Writes once that this process exists. Await it before owning an action: nobody takes it over from a living process. */
+  registered(): Promise<void> {
+    this.#registered ??= this.beat().catch((error: unknown) => {
+      this.#registered = undefined;
+      throw error;
+    });
+    return this.#registered;
   }
 
-  close(): void {
-    this.#db.run('DELETE FROM owners WHERE id = ?', this.#own.id);
+  /** Writes that this process is alive. */
+  async beat(): Promise<void> {
+    const { id, pid, host } = this.#own;
+    await this.#db.run(
+      `INSERT INTO owners (id, pid, host, seen_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+      id,
+      pid,
+      host,
+      this.#clock.now(),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#registered === undefined) return;
+    await this.#db.run('DELETE FROM owners WHERE id = ?', this.#own.id);
   }
 }

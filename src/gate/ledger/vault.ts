@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queries } from '../../store/types.ts';
+import type { HeldSecrets } from './held.ts';
 import type { Seal } from './seal.ts';
 
 /** A secret of an answer, stored for one later call (an AuthCode). */
@@ -29,19 +30,18 @@ export class Vault {
   readonly #db: Database;
   readonly #seal: Seal;
   readonly #clock: Clock;
-  /** Called after a secret was stored. */
-  readonly #changed: () => void;
+  readonly #held: HeldSecrets;
 
-  constructor(parts: { db: Database; seal: Seal; clock: Clock; changed: () => void }) {
+  constructor(parts: { db: Database; seal: Seal; clock: Clock; held: HeldSecrets }) {
     this.#db = parts.db;
     this.#seal = parts.seal;
     this.#clock = parts.clock;
-    this.#changed = parts.changed;
+    this.#held = parts.held;
   }
 
   /** The record of a stored secret; undefined if there is none, or it has expired. */
-  find(operation: string, key: string): SecretRecord | undefined {
-    const row = this.#db.get<Omit<Row, 'sealed'>>(
+  async find(operation: string, key: string): Promise<SecretRecord | undefined> {
+    const row = await this.#db.get<Omit<Row, 'sealed'>>(
       'SELECT known, expires_at FROM vault WHERE operation = ? AND key = ? AND expires_at > ?',
       operation,
       key,
@@ -50,42 +50,57 @@ export class Vault {
     return row && { known: JSON.parse(row.known), expiresAt: row.expires_at };
   }
 
-  put({ operation, key, secret, known, expiresAt }: StoredSecret): void {
-    this.#db.run(
-      'INSERT OR REPLACE INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)',
+  async put(secret: StoredSecret): Promise<void> {
+    await this.#held.storing([{ value: secret.secret, until: secret.expiresAt }], () => this.store(this.#db, secret));
+  }
+
+  /** Stores a secret with these queries. The caller tells `HeldSecrets`. */
+  async store(queries: Queries, { operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
+    await queries.run(
+      `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (operation, key) DO UPDATE SET sealed = excluded.sealed, known = excluded.known,
+           expires_at = excluded.expires_at`,
       operation,
       key,
       this.#seal.seal(secret, `${operation}/${key}`),
       JSON.stringify(known),
       expiresAt,
     );
-    this.#changed();
   }
 
   /** Takes a secret out, so that no second call can send it. Use `putBack` if the call was never sent. */
-  take(operation: string, key: string): StoredSecret | undefined {
-    return this.#db.transaction(() => {
-      const row = this.#db.get<Row>(
-        'SELECT sealed, known, expires_at FROM vault WHERE operation = ? AND key = ?',
-        operation,
-        key,
-      );
-      this.#db.run('DELETE FROM vault WHERE operation = ? AND key = ?', operation, key);
-      if (!row || row.expires_at <= this.#clock.now()) return undefined;
-      const secret = this.#seal.open(row.sealed, `${operation}/${key}`) as string | number;
-      return { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
-    });
+  async take(operation: string, key: string): Promise<StoredSecret | undefined> {
+    const row = await this.#db.get<Row>(
+      'DELETE FROM vault WHERE operation = ? AND key = ? RETURNING sealed, known, expires_at',
+      operation,
+      key,
+    );
+    if (!row || row.expires_at <= this.#clock.now()) return undefined;
+    const secret = this.#seal.open(row.sealed, `${operation}/${key}`) as string | number;
+    this.#held.taken(secret, row.expires_at);
+    return { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
   }
 
   /** Stores a secret again whose call was never sent. A newer one under the same key stays. */
-  putBack(secret: StoredSecret): void {
-    this.#db.transaction(() => {
-      const newer = this.#db.get('SELECT 1 FROM vault WHERE operation = ? AND key = ?', secret.operation, secret.key);
-      if (newer === undefined && secret.expiresAt > this.#clock.now()) this.put(secret);
-    });
+  async putBack({ operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
+    if (expiresAt <= this.#clock.now()) return;
+    await this.#held.storing([{ value: secret, until: expiresAt }], () =>
+      this.#db.run(
+        `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (operation, key) DO NOTHING`,
+        operation,
+        key,
+        this.#seal.seal(secret, `${operation}/${key}`),
+        JSON.stringify(known),
+        expiresAt,
+      ),
+    );
   }
 
-  dropExpired(): void {
-    this.#db.run('DELETE FROM vault WHERE expires_at <= ?', this.#clock.now());
+  /** Looks first: without an expired secret, nothing is written. */
+  async dropExpired(): Promise<void> {
+    const now = this.#clock.now();
+    if (await this.#db.get('SELECT 1 FROM vault WHERE expires_at <= ? LIMIT 1', now))
+      await this.#db.run('DELETE FROM vault WHERE expires_at <= ?', now);
   }
 }

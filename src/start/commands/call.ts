@@ -1,16 +1,16 @@
-import { join } from 'node:path';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
-import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
-import { openRuntime, type Runtime } from '../runtime.ts';
+import { openInstallation } from '../installation.ts';
+import { openRuntime } from '../runtime.ts';
+import { openSeal } from '../seal.ts';
 import { readSettingsAloud } from '../settings.ts';
 import { isRunning } from './key.ts';
 
@@ -26,14 +26,15 @@ export function localActor(user: string): Actor {
   };
 }
 
-/** The address of a confirmation's page, if a running `start` or `mcp` serves it, for the person who decides there. */
-function servedAt(config: Config, seal: Seal, id: string): string | undefined {
-  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
+/** The address of a running `start` or `mcp` that serves confirmation pages, for the person who decides there. */
+async function servedAt(config: Config): Promise<string | undefined> {
+  const seal = openSeal(config);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
   try {
-    const server = pairing.servers().find(isRunning);
-    return server && `${server.url}/confirm/${id}`;
+    const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+    return (await pairing.servers()).find(isRunning)?.url;
   } finally {
-    pairing.close();
+    await store.close();
   }
 }
 
@@ -49,7 +50,8 @@ export async function call(args: string[]): Promise<number> {
     groups,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
-      const runtime: Runtime = await openRuntime(quiet, { pageUrl: (id) => servedAt(config, runtime.seal, id) });
+      const pages = await servedAt(config);
+      const runtime = await openRuntime(quiet, { pageUrl: (id) => pages && `${pages}/confirm/${id}` });
       if (config.demo && process.stderr.isTTY)
         process.stderr.write(
           'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',

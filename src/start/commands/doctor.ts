@@ -67,7 +67,7 @@ const CLOCK_MS = 5_000;
 async function checkDatabase(config: Config, say: Say): Promise<void> {
   if (config.DATABASE_URL === undefined)
     return say(true, 'database', `none configured: state is kept in SQLite files in ${config.DATA_DIR}`);
-  const store = await openInstallation(config, systemClock, () => undefined);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
     const { version, clockDifferenceMs, mayCreateTables, migrations } = await store.health();
     say(isSupported(version), 'database', `${version}${isSupported(version) ? '' : '; version 13 or later is needed'}`);
@@ -181,15 +181,21 @@ const NONE_YET = 'none received yet; switchboard webhooks sync has the platform 
 
 /** Checks for events on the dead-letter list. */
 async function checkEvents(config: Config, say: Say): Promise<void> {
-  const path = dataFile(config, 'events.db');
-  if (!existsSync(path)) return say(true, 'events', NONE_YET);
+  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, 'events.db')))
+    return say(true, 'events', NONE_YET);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
-    const inbox = openInbox({ path, clock: systemClock });
-    const { ok, line } = eventHealth(inbox, systemClock);
+    const { migrations } = await store.health();
+    // Reading the inbox would bring its tables up to date.
+    if (config.DATABASE_URL !== undefined && migrations.done < migrations.newest)
+      return say(true, 'events', 'are read once the tables are up to date');
+    const inbox = openInbox({ database: store.database('events'), clock: store.clock });
+    const { ok, line } = await eventHealth(inbox, store.clock);
     say(ok, 'events', line);
-    inbox.close();
   } catch (error) {
-    say(false, 'events', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    say(false, 'events', `the inbox cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await store.close();
   }
   return undefined;
 }

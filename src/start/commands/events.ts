@@ -8,6 +8,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../lib/redact.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
 import { table } from '../../surfaces/cli/table.ts';
+import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const HELP = `Usage: switchboard events list [--json]
@@ -58,21 +59,23 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   }
   const asked = readArguments(args);
   const config = readSettings();
-  const letters = openDeadLetters(config, systemClock);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  const letters = openDeadLetters({ database: store.database('events'), clock: store.clock });
   try {
-    if (asked.verb === 'list') return list(letters, asked, io, config);
-    const chosen = choose(letters, asked.ids);
+    if (asked.verb === 'list') return await list(letters, asked, io, config);
+    const chosen = await choose(letters, asked.ids);
     if (asked.verb === 'retry') {
-      const count = chosen.length === 0 ? 0 : await letters?.retry(chosen);
-      io.stdout.write(`${counted(count ?? 0)} tried again.\n`);
+      const count = chosen.length === 0 ? 0 : await letters.retry(chosen);
+      io.stdout.write(`${counted(count)} tried again.\n`);
       return 0;
     }
     if (chosen.length > 0 && !(await agreed(chosen.length, asked, io))) return 3;
-    const count = chosen.length === 0 ? 0 : await letters?.drop(chosen);
-    io.stdout.write(`${counted(count ?? 0)} dropped.\n`);
+    const count = chosen.length === 0 ? 0 : await letters.drop(chosen);
+    io.stdout.write(`${counted(count)} dropped.\n`);
     return 0;
   } finally {
-    letters?.close();
+    await letters.close();
+    await store.close();
   }
 }
 
@@ -114,8 +117,8 @@ function readArguments(args: readonly string[]): Arguments {
 }
 
 /** The chosen ids. All of them must be on the list: otherwise nothing is done. */
-function choose(letters: DeadLetters | undefined, ids: number[] | undefined): number[] {
-  const dead = letters?.ids() ?? [];
+async function choose(letters: DeadLetters, ids: number[] | undefined): Promise<number[]> {
+  const dead = await letters.ids();
   if (ids === undefined) return dead;
   const missing = ids.filter((id) => !dead.includes(id));
   if (missing.length > 0)
@@ -125,9 +128,9 @@ function choose(letters: DeadLetters | undefined, ids: number[] | undefined): nu
   return [...new Set(ids)];
 }
 
-function list(letters: DeadLetters | undefined, asked: Arguments, io: EventsIo, config: Config): number {
-  const { open, dead } = letters?.counts() ?? { open: 0, dead: 0 };
-  const rows = letters?.list(MAX_LISTED) ?? [];
+async function list(letters: DeadLetters, asked: Arguments, io: EventsIo, config: Config): Promise<number> {
+  const { open, dead } = await letters.counts();
+  const rows = await letters.list(MAX_LISTED);
   if (asked.json || io.stdout.isTTY !== true) {
     const { strip } = createRedactor(secretNames(tools));
     const events = rows.map((letter) => ({ ...letter, fields: strip(letter.fields) }));

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
+import { openInstallation } from '../installation.ts';
 import { openSeal } from '../seal.ts';
 import { readSettings } from '../settings.ts';
 
@@ -31,10 +31,11 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
   const config = readSettings();
   if (!config.local) throw new ConfigError(notLocal(config));
   const seal = openSeal(config);
-  const pairing = new Pairing({ path: join(config.DATA_DIR, 'pairing.db'), seal, clock: systemClock });
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
+  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   try {
     const base = await baseOf(config, pairing, io);
-    const link = pairingLink(base, pairing.makeKey());
+    const link = pairingLink(base, await pairing.makeKey());
     if (!values.open) {
       io.err('Open this link in the browser in which you confirm. It works once, for ten minutes.\n');
       io.out(`${link}\n`);
@@ -49,13 +50,13 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
     io.err('The link was opened in your browser.\n');
     return 0;
   } finally {
-    pairing.close();
+    await store.close();
   }
 }
 
 /** The address where `start` or an assistant's `switchboard mcp` serves pages now; otherwise where `start` would. */
 async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
-  for (const server of pairing.servers(config.PUBLIC_URL))
+  for (const server of await pairing.servers(config.PUBLIC_URL))
     if (isRunning(server) && (await answers(server.url))) return server.url;
   if (config.PUBLIC_URL === undefined && config.PORT === 0)
     throw new ConfigError(

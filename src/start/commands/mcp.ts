@@ -1,10 +1,10 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { presets } from '../../../tools/groups.ts';
 import { createChanges } from '../../lib/changes.ts';
 import type { Config } from '../../lib/config.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { ListedTool } from '../../surfaces/mcp/listed.ts';
-import { McpServer } from '../../surfaces/mcp/server.ts';
+import { defineServer, type McpOptions } from '../../surfaces/mcp/server.ts';
+import { serveStdio } from '../../surfaces/mcp/stdio.ts';
 import type { WithPages } from '../page-server.ts';
 
 /** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
@@ -21,7 +21,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   };
   // Passed on from the runtime once it is open; listing must not wait for that.
   const changes = createChanges();
-  const server = new McpServer({
+  const options: McpOptions = {
     changes,
     listed,
     presets,
@@ -42,24 +42,30 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     onPending: async (id) => {
       await (await open()).showPage(id);
     },
-    canAsk: true,
-    // The user who starts this process has every role.
+    // The user who starts this process has every role; on the page only where their browser can be paired.
     userRole: 'approver',
+    pageRole: config.local ? 'approver' : config.MCP_ROLE,
     onError: (error) => process.stderr.write(`${String(error)}\n`),
-  });
+  };
   if (config.demo)
     process.stderr.write(
       'Demo mode: no PLATFORM_* settings, so everything runs on a sandbox. Nothing real is touched.\n',
     );
-  const transport = new StdioServerTransport();
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
-  await server.connect(transport);
+  const connection = serveStdio({
+    define: () => defineServer(options),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    onError: (error) => process.stderr.write(`${String(error)}\n`),
+  });
+  // A client that sends nothing never connects; its process still ends when it is told to.
+  const connected = await Promise.race([connection, ended]);
   await ended;
-  await server.close();
+  await connected?.close();
   if (opened) await (await opened).close();
 }

@@ -4,7 +4,6 @@ import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
@@ -49,7 +48,11 @@ export async function runWebhooks(args: string[]): Promise<number> {
   }
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { pageUrl: () => undefined });
-  const registrations = openRegistrations({ path: runtime.file('events.db'), seal: runtime.seal, clock: systemClock });
+  const registrations = openRegistrations({
+    database: runtime.store.database('events'),
+    seal: runtime.seal,
+    clock: runtime.store.clock,
+  });
   const actor = localActor(config.user);
   const account = values.account ?? config.PLATFORM_ACCOUNT_ID;
   try {
@@ -75,7 +78,6 @@ export async function runWebhooks(args: string[]): Promise<number> {
     tell(outcome, url);
     return outcome.kind === 'done' ? 0 : outcome.kind === 'declined' ? 3 : 1;
   } finally {
-    registrations.close();
     await runtime.close();
   }
 }

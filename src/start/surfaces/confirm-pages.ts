@@ -11,11 +11,12 @@ import { approverLines } from '../approver-text.ts';
 import type { Route, Surface, SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */
-export function openConfirmPages({ config, runtime, attempts, pairing, oauth, url }: SurfaceContext): Surface {
+export async function openConfirmPages(context: SurfaceContext): Promise<Surface> {
+  const { config, runtime, attempts, pairing, oauth, url } = context;
   return {
     name: 'pages',
     routes: [confirmRoute({ ...runtime, config, attempts, pairing, flow: oauth?.flow })],
-    lines: approverLines(config, pairing, url, process.stderr.isTTY === true),
+    lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
   };
 }
 

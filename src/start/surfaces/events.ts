@@ -17,7 +17,7 @@ export function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
       },
     ],
     ready: async () => {
-      const problem = events.problem();
+      const problem = await events.problem();
       if (problem !== undefined) throw new Error(problem);
     },
     metrics: () => events.metrics(),

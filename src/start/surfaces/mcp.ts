@@ -23,6 +23,7 @@ export function openMcp({ config, runtime, attempts, oauth, url }: SurfaceContex
     user: config.user,
     demo: config.demo,
     public: config.public,
+    local: config.local,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
   });
   return {

@@ -4,6 +4,7 @@ import { tools } from '../../../tools/index.ts';
 import type { Playground } from '../../demo/playground/page.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import type { Config } from '../../lib/config.ts';
+import { SqliteStore } from '../../store/sqlite.ts';
 import type { SlackConfig } from '../../surfaces/slack/app.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 import { createSlackApp, slackEvents } from './slack.ts';
@@ -40,7 +41,8 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
           (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response),
       },
     ],
-    feed: slack.openEvents(':memory:'),
+    // The workspace forgets its messages at the end, and so must whoever looks for them.
+    feed: slack.openEvents(new SqliteStore({ file: () => ':memory:', clock: runtime.clock }).database('slack-events')),
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     home: '/playground',
     upgrade: (request, socket, head) => workspace.handleUpgrade(request, socket, head),

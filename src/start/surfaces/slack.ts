@@ -16,7 +16,7 @@ export async function openSlack({ config, runtime }: SurfaceContext): Promise<Su
   return {
     name: 'slack',
     routes: [slackEvents(slack)],
-    feed: slack.openEvents(runtime.file('slack-events.db')),
+    feed: slack.openEvents(runtime.store.database('slack-events')),
     lines: [`  Slack          ${config.slack === 'socket' ? 'Socket Mode' : 'HTTP at /slack/events'}`],
     ready: remembered(() => slack.health(), runtime.clock),
     close: () => slack.close(),
@@ -38,7 +38,7 @@ export async function createSlackApp(
     groups,
     clock: runtime.clock,
     log: runtime.log,
-    seenFile: runtime.file('slack-seen.db'),
+    seen: runtime.store.database('slack-seen'),
     ...options,
   });
 }

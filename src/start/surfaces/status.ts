@@ -12,7 +12,8 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   const metrics = async (response: ServerResponse) => {
     // The library for metrics is loaded at the first scrape.
     const { CONTENT_TYPE, renderMetrics, runtimeMetrics } = await import('../metrics.ts');
-    const all = [...runtimeMetrics(runtime), ...surfaces.flatMap((surface) => surface.metrics?.() ?? [])];
+    const others = await Promise.all(surfaces.map(async (surface) => (await surface.metrics?.()) ?? []));
+    const all = [...(await runtimeMetrics(runtime)), ...others.flat()];
     const text = await renderMetrics(all);
     response.writeHead(200, { 'content-type': CONTENT_TYPE });
     response.end(text);

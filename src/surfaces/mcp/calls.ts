@@ -1,13 +1,15 @@
 import { outsideIn } from '../../catalogue/outside.ts';
-import type { PerformOptions } from '../../gate/gate.ts';
+import type { Confirmation, Gate, Performed, PerformOptions } from '../../gate/gate.ts';
 import { outcomeOf, partlyOutcome } from '../../language/outcome.ts';
-import { invalidInput } from '../../lib/errors.ts';
+import { type ErrorFace, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
-import type { Elicitation } from './elicitation.ts';
+import { type Call, type CallState, openState, sealState } from './call-state.ts';
+import { whileIn } from './decided.ts';
 import type { Offer } from './offer.ts';
-import type { McpOptions } from './options.ts';
+import type { Backend, McpOptions } from './options.ts';
 import { Progress } from './progress.ts';
-import type { RequestContext, ToolResult } from './protocol.ts';
+import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
+import { CallQuestion } from './questions.ts';
 import {
   actionOf,
   addPartly,
@@ -21,30 +23,39 @@ import {
   withinSize,
 } from './results.ts';
 
+/** How many times a client is told to call again while its user decides. Clients give up after ten. */
+const MAX_ROUNDS = 8;
+
+type Answer = ToolResult | InputNeeded;
+type Done = Extract<Performed, { kind: 'done' }>;
+
 /** Runs the tool calls of one client. */
 export class ToolCalls {
   readonly #options: McpOptions;
   readonly #offer: Offer;
-  readonly #elicitation: Elicitation;
 
-  constructor(options: McpOptions, offer: Offer, elicitation: Elicitation) {
+  constructor(options: McpOptions, offer: Offer) {
     this.#options = options;
     this.#offer = offer;
-    this.#elicitation = elicitation;
   }
 
-  /** The result of a call. Errors are results too, so that the assistant reads them. */
-  async call(name: string, input: Fields, context: RequestContext): Promise<ToolResult> {
+  /**
+   * The result of a call, or what the client's user must answer first. Errors are results too, so that the assistant reads
+   * them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
+   */
+  async call(name: string, input: Fields, context: RequestContext): Promise<Answer> {
     try {
-      return await this.#call(name, input, context);
+      return await this.#call({ name, input }, context);
     } catch (error) {
+      if (error instanceof ProtocolError) throw error;
       return failure(errorFace(error, this.#options.onError));
     }
   }
 
-  async #call(name: string, input: Fields, context: RequestContext): Promise<ToolResult> {
+  async #call(call: Call, context: RequestContext): Promise<Answer> {
+    const { name, input } = call;
     if (name === 'confirmations_get' && this.#offer.canWait) return this.#confirmation(input);
-    if (!this.#options.discover) return this.#perform(name, input, context);
+    if (!this.#options.discover) return this.#perform(name, input, call, context);
     switch (name) {
       case 'search':
         return success(this.#offer.search(textIn(input, 'query', true)));
@@ -53,49 +64,80 @@ export class ToolCalls {
         return success(this.#offer.describe(textIn(input, 'operation'), gate));
       }
       case 'call':
-        return this.#perform(textIn(input, 'operation'), recordIn(input, 'input'), context);
+        return this.#perform(textIn(input, 'operation'), recordIn(input, 'input'), call, context);
       default:
         throw invalidInput(undefined, `There is no tool ${name}; the tools are search, describe, call.`);
     }
   }
 
-  async #perform(id: string, input: Fields, context: RequestContext): Promise<ToolResult> {
+  async #perform(id: string, input: Fields, call: Call, context: RequestContext): Promise<Answer> {
     this.#offer.check(id);
-    const { gate } = await this.#options.backend();
+    const backend = await this.#options.backend();
+    const { gate, seal } = backend;
+    const { questions } = context;
+    const sealed = questions?.kind === 'returned' ? questions.state : undefined;
+    const earlier = sealed === undefined ? undefined : openState(seal, sealed, this.#options.actor, call);
     const progress = new Progress(context);
     try {
-      const done = await gate.perform(id, input, this.#options.actor, this.#performOptions(context, progress));
-      if (done.kind === 'pending') {
-        const { confirmation } = done;
-        await this.#options.onPending?.(confirmation.id);
-        // The customer's name comes from the platform's records, so it is text from outside.
-        const outside = confirmation.customer === undefined ? [] : ['confirmation.customer'];
-        return markOutside(outside, success({ confirmation: pendingConfirmation(confirmation) }));
+      // What was decided meanwhile is told, and the call does not run again.
+      const ended = earlier && (await this.#ended(earlier.action, gate, context.signal));
+      if (ended) return ended;
+      const question = new CallQuestion(this.#options, gate, context.client);
+      const options: PerformOptions = {
+        signal: context.signal,
+        onWait: (why, seconds) => progress.waiting(why, seconds),
+        ...question.options(questions, earlier?.action),
+      };
+      const done = await gate.perform(id, input, this.#options.actor, options);
+      if (done.kind === 'done') return direct(id, done, gate);
+      if (question.asked) {
+        const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
+        if (decided) return decided;
+        const needed = questions?.kind === 'returned' && this.#needed(question, { earlier, call, backend });
+        if (needed) return needed;
       }
-      const value = bounded(gate, id, done.value);
-      const result = markOutside(outsideIn(gate.tool(id), value), success(value));
-      if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
-      if (done.once && done.actionId) {
-        const url = gate.pageUrl(done.actionId) ?? 'the confirmation page';
-        const text = `A secret was generated for the person who confirmed; it is shown once at ${url}.`;
-        result.content.push({ type: 'text', text });
-      }
-      return result;
+      return this.#pending(done.confirmation);
     } finally {
       progress.stop();
     }
   }
 
-  #performOptions(context: RequestContext, progress: Progress): PerformOptions {
-    const options: PerformOptions = {
-      signal: context.signal,
-      onWait: (why, seconds) => progress.waiting(why, seconds),
-    };
-    if (this.#options.canAsk && this.#elicitation.isSupported()) {
-      options.ask = this.#elicitation.asker(context);
-      options.decider = this.#elicitation.decider();
+  /** The question for the client's user and the state to repeat the call with; undefined if it was repeated too often. */
+  #needed(
+    question: CallQuestion,
+    { earlier, call, backend }: { earlier: CallState | undefined; call: Call; backend: Backend },
+  ): InputNeeded | undefined {
+    const { asked } = question;
+    const rounds = (earlier?.rounds ?? 0) + 1;
+    if (!asked || rounds > MAX_ROUNDS) return undefined;
+    const state = sealState(backend.seal, { action: asked.id, rounds }, this.#options.actor, call);
+    // The user was sent to the page already, and has not decided yet.
+    if (question.isOnPage && earlier?.action === asked.id) return { state };
+    const put = question.question(asked);
+    return put && { question: put, state };
+  }
+
+  async #pending(confirmation: Confirmation): Promise<ToolResult> {
+    await this.#options.onPending?.(confirmation.id);
+    // The customer's name comes from the platform's records, so it is text from outside.
+    const outside = confirmation.customer === undefined ? [] : ['confirmation.customer'];
+    return markOutside(outside, success({ confirmation: pendingConfirmation(confirmation) }));
+  }
+
+  /** The result of a call that a person decided about elsewhere; undefined while it waits for a person. */
+  async #ended(id: string, gate: Gate, signal: AbortSignal): Promise<ToolResult | undefined> {
+    let confirmation = await gate.follow(id, this.#options.actor);
+    if (confirmation.status === 'running') {
+      await whileIn(['confirmed', 'in_flight'], id, gate, { signal });
+      confirmation = await gate.follow(id, this.#options.actor);
     }
-    return options;
+    if (confirmation.status === 'pending') return undefined;
+    const { status, result, error } = withinSize(confirmation);
+    if (status !== 'done' && status !== 'partly') return failure(error ?? stillRunning(id));
+    const found = success(result ?? {});
+    const action = await actionOf(gate, id);
+    if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
+    return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result ?? {}), found);
   }
 
   /** `confirmations_get`: the state of a call that waited for a person. */
@@ -107,12 +149,32 @@ export class ToolCalls {
     const confirmation = withinSize(await gate.follow(textIn(input, 'id'), this.#options.actor));
     const { id, status, decidedBy, result, error } = confirmation;
     const found = success(defined({ id, status, decidedBy, result, error }));
-    const action = status === 'partly' ? actionOf(gate, id) : undefined;
+    const action = status === 'partly' ? await actionOf(gate, id) : undefined;
     if (action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-    return markOutside(outsideInConfirmation(gate, confirmation), found);
+    return markOutside(await outsideInConfirmation(gate, confirmation), found);
   }
 }
 
+function stillRunning(id: string): ErrorFace {
+  return {
+    code: 'unavailable',
+    message: `It was confirmed and is still running; follow ${id} with confirmations_get.`,
+    outcome: 'unknown',
+  };
+}
+
+/** The result of a call that ran at once. */
+function direct(id: string, done: Done, gate: Gate): ToolResult {
+  const value = bounded(gate, id, done.value);
+  const result = markOutside(outsideIn(gate.tool(id), value), success(value));
+  if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
+  if (done.once && done.actionId) {
+    const url = gate.pageUrl(done.actionId) ?? 'the confirmation page';
+    const text = `A secret was generated for the person who confirmed; it is shown once at ${url}.`;
+    result.content.push({ type: 'text', text });
+  }
+  return result;
+}
 function textIn(input: Fields, field: string, mayBeEmpty = false): string {
   const value = input[field];
   if (typeof value === 'string' && (mayBeEmpty || value !== '')) return value;

@@ -16,7 +16,7 @@ const MAX_PARAMS = 64 * 1024;
 const MAX_NAME = 200;
 /** Characters of a URI that is read or subscribed to. */
 export const MAX_URI = 500;
-/** Subscriptions of one session. Beyond it the oldest one ends. */
+/** Subscriptions of one session, where the oldest one ends beyond it, and resources of one stream of changes. */
 export const MAX_SUBSCRIBED = 200;
 
 /** Why this body is refused and how to correct it; undefined if it is within the limits. */
@@ -43,6 +43,11 @@ function messageOver(message: unknown): string | undefined {
   if (typeof uri === 'string' && uri.length > MAX_URI)
     return `uri: has more than ${MAX_URI} characters; no resource has a URI that long.`;
   if (typeof name === 'string' && name.length > MAX_NAME) return `name: has more than ${MAX_NAME} characters.`;
+  const listened = isRecord(params.notifications) ? params.notifications.resourceSubscriptions : undefined;
+  if (Array.isArray(listened) && listened.length > MAX_SUBSCRIBED)
+    return `notifications.resourceSubscriptions: has more than ${MAX_SUBSCRIBED} members; listen for fewer at once.`;
+  if (Array.isArray(listened) && listened.some((one) => typeof one === 'string' && one.length > MAX_URI))
+    return `notifications.resourceSubscriptions: a URI has more than ${MAX_URI} characters; no resource has one that long.`;
   if (method === 'tools/call') return undefined;
   const most = method === 'initialize' ? MAX_INITIALIZE : MAX_PARAMS;
   if (JSON.stringify(params).length <= most) return undefined;

@@ -1,22 +1,20 @@
 import type { Presets } from '../../catalogue/offered.ts';
 import type { Gate } from '../../gate/gate.ts';
+import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Changes } from '../../lib/changes.ts';
 import type { Completions } from '../../lib/completions.ts';
 import type { ListedTool } from './listed.ts';
+import type { ClientStream } from './protocol.ts';
 
 /** The parts that tool calls need. Opened at the first call, so that listing tools costs nothing. */
 export interface Backend {
   gate: Gate;
   known: Completions;
+  /** Seals what a client hands back with a repeated call. */
+  seal: Seal;
   /** Starts reporting new events, whichever process records them. */
   follow?: () => void;
-}
-
-/** The stream to a client over HTTP, which can be cut and reopened. */
-export interface ClientStream {
-  isOpen(): boolean;
-  onOpen(listener: () => void): void;
 }
 
 export interface McpOptions {
@@ -30,10 +28,10 @@ export interface McpOptions {
   actor: Actor;
   version: string;
   backend: () => Promise<Backend>;
-  /** Whether requests of the server reach the client, so that it can ask its user (elicitation). */
-  canAsk: boolean;
   /** Role of the client's user: the local user over stdio, who may confirm; the role of the identity over HTTP. */
   userRole: Role;
+  /** Role of the client's user on the confirmation page, where they sign in or their browser is paired. */
+  pageRole: Role;
   onError?: (error: unknown) => void;
   /** Called with a confirmation that nobody was asked about yet, so that its page can be opened for the user. */
   onPending?: (id: string) => Promise<void>;

@@ -1,6 +1,6 @@
 import { prompts } from '../../../tools/surfaces/assistants.ts';
 import type { Completions } from '../../lib/completions.ts';
-import { INVALID_PARAMS, ProtocolError } from './protocol.ts';
+import { INVALID_PARAMS, type PromptResult, ProtocolError } from './protocol.ts';
 
 /** The prompts as a client lists them. */
 export function listPrompts() {
@@ -8,14 +8,14 @@ export function listPrompts() {
 }
 
 /** The text of one prompt with its arguments filled in. */
-export function getPrompt(name: string, given: Readonly<Record<string, string>>) {
+export function getPrompt(name: string, given: Readonly<Record<string, string>>): PromptResult {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
   const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]);
   if (missing) throw new ProtocolError(INVALID_PARAMS, `${missing.name} is missing: ${missing.description}.`);
   return {
     description: prompt.description,
-    messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt.text({ ...given }) } }],
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text({ ...given }) } }],
   };
 }
 

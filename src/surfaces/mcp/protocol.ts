@@ -1,7 +1,11 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Changes } from '../../lib/changes.ts';
 import type { Fields } from '../../lib/json.ts';
+import type { ListedTool } from './listed.ts';
 
 /*
- * The parts of the protocol that tool calls and resources use, without the SDK. `server.ts` maps them to the SDK.
+ * What a server offers and how a request reaches it, without an SDK. `legacy.ts` serves it to clients of the protocol up
+ * to 2025-11-25, `modern.ts` to clients of 2026-07-28.
  */
 
 export interface TextContent {
@@ -9,9 +13,23 @@ export interface TextContent {
   text: string;
 }
 
-/** The result of a tool call. A type, not an interface, so that it fits the SDK's open object types. */
+export interface MediaContent {
+  type: 'image' | 'audio';
+  /** Base64. */
+  data: string;
+  mimeType: string;
+}
+
+export interface EmbeddedContent {
+  type: 'resource';
+  resource: { uri: string; mimeType: string; text: string };
+}
+
+export type Content = TextContent | MediaContent | EmbeddedContent;
+
+/** The result of a tool call. A type, not an interface, so that it fits the SDKs' open object types. */
 export type ToolResult = {
-  content: TextContent[];
+  content: Content[];
   structuredContent?: Fields;
   isError?: boolean;
   _meta?: Fields;
@@ -23,22 +41,128 @@ export interface ResourceContent {
   text: string;
 }
 
-export type ElicitationAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
+export interface BinaryContent {
+  uri: string;
+  mimeType: string;
+  /** Base64. */
+  blob: string;
+}
+
+/** A question to the client's user: a form with nothing to fill in, or an address where they decide. */
+export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
+
+/** The user's answer. `unavailable`: the client does not show such questions. */
+export type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
+
+/**
+ * The answer to a call that needs its user first. The client answers the question and repeats the call with the answer and
+ * the state. Without a question the call is repeated as it is: what it waits for has not happened yet.
+ */
+export interface InputNeeded {
+  question?: Question;
+  state: string;
+}
+
+/** The capability of a client to ask its user. */
+export type ElicitationCapability = { form?: unknown; url?: unknown };
+
+/** What the client said about itself. */
+export interface ClientInfo {
+  name: string | undefined;
+  /** Undefined if the client does not ask its user. */
+  elicitation: ElicitationCapability | undefined;
+}
+
+/** How a client is asked in the middle of a call: by a request of the server, while the call waits. */
+export interface LiveQuestions {
+  kind: 'live';
+  ask(question: Question, options: { signal: AbortSignal; timeout: number }): Promise<QuestionAnswer>;
+  /** The user has decided at the address of the question that `ask` is putting. */
+  decided(): void;
+}
+
+/** How a client is asked that calls again: by the result of the call. */
+export interface ReturnedQuestions {
+  kind: 'returned';
+  /** The state of an earlier `InputNeeded`; undefined on the first call. */
+  state: string | undefined;
+  /** The user's answer to its question. */
+  answer: QuestionAnswer | undefined;
+}
 
 /** One request of the client while it runs. */
 export interface RequestContext {
   signal: AbortSignal;
+  client: ClientInfo;
   /** Reports progress, if the client asked for it. */
-  notifyProgress(progress: number, message: string): void;
-  /** Shows a form to the client's user. `unavailable` if the client does not support it. */
-  elicit(message: string, options: { signal: AbortSignal; timeout: number }): Promise<ElicitationAnswer>;
+  notifyProgress(progress: number, message: string, total?: number): void;
+  /** How the client's user can be asked; undefined if nothing can reach them. */
+  questions: LiveQuestions | ReturnedQuestions | undefined;
 }
 
-/** What the client said about itself. */
-export interface ClientInfo {
-  name(): string | undefined;
-  /** The elicitation capability; undefined if the client does not have it. */
-  elicitation(): object | undefined;
+/** The stream to a client over HTTP, which can be cut and reopened. */
+export interface ClientStream {
+  isOpen(): boolean;
+  onOpen(listener: () => void): void;
+}
+
+/** What clients may subscribe to. */
+export interface Subscribable {
+  changes: Changes;
+  /** Refuses a URI that cannot be subscribed to. Throws `ProtocolError`. */
+  check(uri: string): void;
+  /** Starts reporting changes, whichever process records them. */
+  follow(): Promise<void>;
+  stream: ClientStream | undefined;
+}
+
+export interface PromptResult {
+  description?: string;
+  messages: { role: 'user' | 'assistant'; content: Content }[];
+}
+
+/** The server of one client. Handlers throw `ProtocolError` for errors of the protocol itself. */
+export interface ServerDefinition {
+  info: { name: string; title: string; version: string };
+  instructions: string;
+  listTools(): ListedTool['tool'][];
+  callTool(name: string, input: Fields, context: RequestContext): Promise<ToolResult | InputNeeded>;
+  listResources(): { uri: string; name: string; title?: string; description?: string; mimeType?: string }[];
+  listResourceTemplates(): {
+    uriTemplate: string;
+    name: string;
+    title?: string;
+    description?: string;
+    mimeType?: string;
+  }[];
+  readResource(uri: string, signal: AbortSignal): Promise<(ResourceContent | BinaryContent)[]>;
+  listPrompts(): {
+    name: string;
+    title?: string;
+    description?: string;
+    arguments?: { name: string; description?: string; required?: boolean }[];
+  }[];
+  getPrompt(name: string, given: Readonly<Record<string, string>>): PromptResult;
+  /** Values for an argument of a prompt or a resource template. */
+  complete(argument: { name: string; value: string }): Promise<string[]>;
+  /** Undefined if nothing can be subscribed to. */
+  subscribable: Subscribable | undefined;
+}
+
+export interface StdioOptions {
+  /** Makes the server of the connection. */
+  define: () => ServerDefinition;
+  stdin: Readable;
+  stdout: Writable;
+  onError: (error: unknown) => void;
+}
+
+export interface StdioConnection {
+  close(): Promise<void>;
+}
+
+export function isInputNeeded(answer: ToolResult | InputNeeded): answer is InputNeeded {
+  return 'state' in answer;
 }
 
 export const INVALID_PARAMS = -32602;

@@ -59,7 +59,7 @@ export class Resources {
     try {
       const id = decodeUri(uri.slice(prefixOf(confirmationTemplate).length));
       const confirmation = withinSize(await gate.follow(id, this.#options.actor));
-      return resourceContents(uri, confirmation, outsideInConfirmation(gate, confirmation));
+      return resourceContents(uri, confirmation, await outsideInConfirmation(gate, confirmation));
     } catch (error) {
       throw new ProtocolError(RESOURCE_NOT_FOUND, errorFace(error, this.#options.onError).message);
     }

@@ -88,13 +88,13 @@ function outsideNote(paths: readonly string[]): string {
 }
 
 /** The action of a confirmation, if the ledger has it. */
-export function actionOf(gate: Gate, id: string): Action | undefined {
+export function actionOf(gate: Gate, id: string): Promise<Action | undefined> {
   return gate.actions.get(id);
 }
 
 /** The members with text from outside in a confirmation's result and error. */
-export function outsideInConfirmation(gate: Gate, { id, result, error }: Confirmation): string[] {
-  const tool = gate.tool(actionOf(gate, id)?.operation ?? '');
+export async function outsideInConfirmation(gate: Gate, { id, result, error }: Confirmation): Promise<string[]> {
+  const tool = gate.tool((await actionOf(gate, id))?.operation ?? '');
   return [...outsideIn(tool, result, 'result'), ...(error && quotesPlatform(error) ? ['error.message'] : [])];
 }
 

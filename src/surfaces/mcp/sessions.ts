@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientStream } from './options.ts';
+import type { ClientStream } from './protocol.ts';
 
 const MAX_SESSIONS = 500;
 /** Of one identity. Its own oldest session ends first, so that one identity cannot end the sessions of others. */

@@ -7,6 +7,7 @@ import type { Action } from '../../gate/ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Database } from '../../store/types.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
@@ -36,8 +37,8 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** File of the requests that were handled, so that none is handled again after a restart. By default in memory. */
-  seenFile?: string;
+  /** Of the requests that were handled, so that none is handled again after a restart (area slack-seen). */
+  seen: Database;
   /** Serve POST /slack/events. By default if a signing secret is set. */
   httpHandler?: boolean;
   /** For one call to Slack, in ms; 4,000 by default. */
@@ -53,8 +54,8 @@ export interface Slack {
   close(): Promise<void>;
   /** Updates an action's card, and posts it if it has none and waits for a person. */
   publish(action: Action): Promise<void>;
-  /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in the file at `path`. */
-  openEvents(path: string): SlackEvents | undefined;
+  /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
+  openEvents(database: Database): SlackEvents | undefined;
   /** Rejects if Slack does not answer, if the token is refused, and while Socket Mode is connecting. */
   health(): Promise<void>;
   /** Resolves when no request is in progress. */
@@ -98,7 +99,7 @@ class SlackApp implements Slack {
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
     this.context = createContext(options, web);
     this.stopLearning = gate.onChange((action) => this.context.directory.learnActions([action]));
-    this.seen = new SeenRequests(options.seenFile ?? ':memory:', clock);
+    this.seen = new SeenRequests(options.seen, clock);
 
     const { app, process } = createBolt({ token, logger, clientOptions });
     this.listen(app);
@@ -117,7 +118,7 @@ class SlackApp implements Slack {
   async start(): Promise<void> {
     const { gate, log } = this.options;
     const { cards, directory } = this.context;
-    directory.learnActions(gate.actions.list({ limit: 200 }));
+    directory.learnActions(await gate.actions.list({ limit: 200 }));
     // Start-up does not wait for Slack. `health` reports the connection, and cards are polled every few seconds.
     void this.socket?.connect();
     void cards
@@ -134,17 +135,16 @@ class SlackApp implements Slack {
     guides.close();
     await cards.close();
     for (const events of this.events) await events.close();
-    this.seen.close();
   }
 
   publish(action: Action): Promise<void> {
     return this.context.cards.sync(action.id);
   }
 
-  openEvents(path: string): SlackEvents | undefined {
+  openEvents(database: Database): SlackEvents | undefined {
     const channel = this.options.config.SLACK_EVENTS_CHANNEL;
     if (channel === undefined) return undefined;
-    const events = new SlackEvents(this.context, channel, path);
+    const events = new SlackEvents(this.context, channel, database);
     this.events.push(events);
     return events;
   }

@@ -7,6 +7,7 @@ import { askedOf } from '../../language/asked.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
+import { isStoreUnavailable } from '../../store/unavailable.ts';
 import { escapeHtml, page, time } from './html.ts';
 import type { Sessions } from './session.ts';
 import { beginAddress } from './sign-in.ts';
@@ -51,8 +52,10 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const gate = await options.gate();
     let action: Action | undefined;
     try {
-      action = id === undefined ? undefined : gate.refresh(id);
-    } catch {
+      action = id === undefined ? undefined : await gate.refresh(id);
+    } catch (error) {
+      const { face } = asSwitchboardError(error);
+      if (face.code !== 'not_found') return page(response, 503, 'Not available', `<p>${escapeHtml(face.message)}</p>`);
       return page(
         response,
         404,
@@ -60,7 +63,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
         '<p>There is no confirmation at this address. It may have been mistyped.</p>',
       );
     }
-    const session = sessions.find(request);
+    const session = await sessions.find(request);
     const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
     return reads ? show(response, view) : post(response, view);
   }
@@ -92,31 +95,32 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     if (!action) return show(response, view);
     const act = form.get('act');
     if (act === 'once') {
-      const once = mayShow(action, viewer) ? gate.takeOnce(action.id, personOf(viewer)) : undefined;
+      const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
       return show(
         response,
-        { ...view, action: gate.refresh(action.id) },
+        { ...view, action: await gate.refresh(action.id) },
         once ? { once } : { problem: 'It was already shown. It is shown once, and only to the person who confirmed.' },
       );
     }
     try {
-      if (act === 'decline') gate.decline(action.id, viewer, 'page');
+      if (act === 'decline') await gate.decline(action.id, viewer, 'page');
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
       else return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
       const { face } = asSwitchboardError(error);
       // The platform's answer is part of the action and is shown with it. Only a refused click is shown as a problem.
-      if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role') {
+      if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role' || isStoreUnavailable(error)) {
         return show(
           response,
-          { ...view, action: gate.refresh(action.id) },
-          { problem: face.message, status: face.code === 'forbidden_by_role' ? 403 : 409 },
+          // While the database is away, the action is shown as it was.
+          { ...view, action: await gate.refresh(action.id).catch(() => action) },
+          { problem: face.message, status: STATUS[face.code] ?? 409 },
         );
       }
     }
-    const now = gate.refresh(action.id);
-    const once = mayShow(now, viewer) ? gate.takeOnce(now.id, personOf(viewer)) : undefined;
+    const now = await gate.refresh(action.id);
+    const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
     return show(response, { ...view, action: now }, once ? { once } : {});
   }
 
@@ -138,17 +142,27 @@ export function createConfirmPage(options: ConfirmPageOptions) {
   }
 
   /** Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the key. */
-  function pairByLink(request: IncomingMessage, response: ServerResponse, oneTime: string, id: string | undefined) {
+  async function pairByLink(
+    request: IncomingMessage,
+    response: ServerResponse,
+    oneTime: string,
+    id: string | undefined,
+  ): Promise<void> {
     const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
     const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(oneTime)}"><button>Pair this browser</button></form>`;
-    if (request.method === 'GET' && !ahead) pair(request, response, oneTime, id);
+    if (request.method === 'GET' && !ahead) await pair(request, response, oneTime, id);
     else page(response, 200, 'Pair this browser', form);
   }
 
   /** The key becomes a cookie and leaves the address bar. */
-  function pair(request: IncomingMessage, response: ServerResponse, oneTime: string, id: string | undefined): void {
-    const cookie = sessions.pair(request, oneTime);
-    if (cookie !== undefined || sessions.who(request)) {
+  async function pair(
+    request: IncomingMessage,
+    response: ServerResponse,
+    oneTime: string,
+    id: string | undefined,
+  ): Promise<void> {
+    const cookie = await sessions.pair(request, oneTime);
+    if (cookie !== undefined || (await sessions.who(request))) {
       seeOther(response, cookie, id);
       return;
     }
@@ -182,11 +196,11 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     return `<input type="hidden" name="csrf" value="${csrfFor(view, nonce)}">`;
   }
 
-  function show(response: ServerResponse, view: View, how: Shown = {}): void {
+  async function show(response: ServerResponse, view: View, how: Shown = {}): Promise<void> {
     if (!view.viewer) showStranger(response, view, how);
-    else if (view.action) showAction(response, { ...view, action: view.action, viewer: view.viewer }, how);
+    else if (view.action) await showAction(response, { ...view, action: view.action, viewer: view.viewer }, how);
     else {
-      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.${otherAccount(view.viewer, undefined)}</p>${waitingHtml(view.gate, view.viewer)}`;
+      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.${otherAccount(view.viewer, undefined)}</p>${await waitingHtml(view.gate, view.viewer)}`;
       page(response, how.status ?? 200, 'Signed in', text);
     }
   }
@@ -218,7 +232,11 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     page(response, how.status ?? 200, action ? 'Confirmation' : 'Sign in', body, { refresh });
   }
 
-  function showAction(response: ServerResponse, view: View & { action: Action; viewer: Actor }, how: Shown): void {
+  async function showAction(
+    response: ServerResponse,
+    view: View & { action: Action; viewer: Actor },
+    how: Shown,
+  ): Promise<void> {
     const { gate, action, viewer } = view;
     const { consent } = action;
     const asked = askedOf(gate.tool(action.operation), action);
@@ -242,7 +260,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
     const hidden = guarded(response, view);
     const body = [
       options.demo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-      `<p class="state ${state}">${escapeHtml(stateWords(action, gate))}</p>`,
+      `<p class="state ${state}">${escapeHtml(await stateWords(action, gate))}</p>`,
       notDoneList(action, gate),
       how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
       how.once
@@ -253,7 +271,7 @@ export function createConfirmPage(options: ConfirmPageOptions) {
             )
             .join('')
         : '',
-      !how.once && allowed && mayShow(action, viewer) && gate.hasOnce(action.id)
+      !how.once && allowed && mayShow(action, viewer) && (await gate.hasOnce(action.id))
         ? `<form method="post">${hidden}<button name="act" value="once">Show the secret once</button></form>`
         : '',
       `<dl>${rows
@@ -309,6 +327,8 @@ function otherAccount(viewer: Actor, id: string | undefined): string {
   return ` <a href="${escapeHtml(beginAddress(id, true))}">Sign in as somebody else</a>`;
 }
 
+/** Of the page after a click that was refused. */
+const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 503 };
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
 
 /** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */

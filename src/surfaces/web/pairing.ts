@@ -3,7 +3,7 @@ import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isLoopback } from '../../lib/config.ts';
 import { sameSecret } from '../../lib/http.ts';
-import { addColumns, openDatabase } from '../../store/database.ts';
+import type { Database } from '../../store/types.ts';
 
 /** How long a link of `switchboard key` is valid. */
 export const KEY_MS = 10 * 60_000;
@@ -36,57 +36,51 @@ interface ServerRow extends PageServer {
   proof: string | null;
 }
 
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS keys (digest TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS sessions (
-  digest TEXT PRIMARY KEY, person TEXT NOT NULL, proof TEXT NOT NULL, expires_at INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at INTEGER NOT NULL) WITHOUT ROWID;
-`;
-
 /**
- * One-time keys and signed-in browsers of this installation, in a file of DATA_DIR, so that the key that
- * `switchboard key` makes is valid on the running server. Only digests under the sealing key are stored: the file alone
- * does not allow a sign-in, and rows written without the sealing key are not valid.
+ * One-time keys and signed-in browsers of this installation, in the store, so that the key that `switchboard key` makes
+ * is valid on the running server. Only digests under the sealing key are stored: the rows alone do not allow a sign-in,
+ * and rows written without the sealing key are not valid.
  */
 export class Pairing {
-  private readonly db;
+  private readonly db: Database;
   private readonly seal: Seal;
   private readonly clock: Clock;
   /** Distinguishes this installation's cookie from that of another one on the same computer. */
   readonly cookieName: string;
 
-  constructor(options: { path: string; seal: Seal; clock: Clock }) {
+  constructor(options: { database: Database; seal: Seal; clock: Clock }) {
     this.seal = options.seal;
     this.clock = options.clock;
-    this.db = openDatabase(options.path, SCHEMA, { durable: false });
-    // Files of earlier versions lack this column. Their rows are not used.
-    addColumns(this.db, 'servers', { proof: 'TEXT' });
-    addColumns(this.db, 'sessions', { name: 'TEXT' });
+    this.db = options.database;
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
   /** A new one-time key, valid for ten minutes. Only its digest is stored. */
-  makeKey(): string {
+  async makeKey(): Promise<string> {
     const key = randomBytes(32).toString('base64url');
     const now = this.clock.now();
-    this.db.run('DELETE FROM keys WHERE expires_at <= ?', now);
-    this.db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.digest('key', key), now + KEY_MS);
+    await this.db.run('DELETE FROM keys WHERE expires_at <= ?', now);
+    await this.db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.digest('key', key), now + KEY_MS);
     return key;
   }
 
   /** Uses a key. True once, for a key that this installation made and that has not expired. */
-  redeem(key: string): boolean {
+  async redeem(key: string): Promise<boolean> {
     const now = this.clock.now();
-    return this.db.run('DELETE FROM keys WHERE digest = ? AND expires_at > ?', this.digest('key', key), now) === 1;
+    const used = await this.db.run(
+      'DELETE FROM keys WHERE digest = ? AND expires_at > ?',
+      this.digest('key', key),
+      now,
+    );
+    return used === 1;
   }
 
   /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
-  open(who: SignedIn, ms: number = SESSION_MS): string {
+  async open(who: SignedIn, ms: number = SESSION_MS): Promise<string> {
     const value = randomBytes(32).toString('base64url');
     const now = this.clock.now();
-    this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
-    this.db.run(
+    await this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
+    await this.db.run(
       'INSERT INTO sessions (digest, person, proof, name, expires_at) VALUES (?, ?, ?, ?, ?)',
       this.digest('session', value),
       who.person,
@@ -98,7 +92,7 @@ export class Pairing {
   }
 
   /** The person signed in with this cookie; undefined if it has expired or is unknown. */
-  find(cookie: string): SignedIn | undefined {
+  find(cookie: string): Promise<SignedIn | undefined> {
     return this.db.get<SignedIn>(
       'SELECT person, proof, name FROM sessions WHERE digest = ? AND expires_at > ?',
       this.digest('session', cookie),
@@ -117,10 +111,11 @@ export class Pairing {
   }
 
   /** Stores the address where this process serves pages, for `switchboard key`. */
-  serve(server: PageServer): void {
+  async serve(server: PageServer): Promise<void> {
     const now = this.clock.now();
-    this.db.run(
-      'INSERT OR REPLACE INTO servers (url, pid, started_at, proof) VALUES (?, ?, ?, ?)',
+    await this.db.run(
+      `INSERT INTO servers (url, pid, started_at, proof) VALUES (?, ?, ?, ?)
+         ON CONFLICT (url) DO UPDATE SET pid = excluded.pid, started_at = excluded.started_at, proof = excluded.proof`,
       server.url,
       server.pid,
       now,
@@ -128,25 +123,23 @@ export class Pairing {
     );
   }
 
-  leave(url: string): void {
-    this.db.run('DELETE FROM servers WHERE url = ?', url);
+  async leave(url: string): Promise<void> {
+    await this.db.run('DELETE FROM servers WHERE url = ?', url);
   }
 
   /**
    * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys are
    * sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
    */
-  servers(publicUrl?: string): PageServer[] {
+  async servers(publicUrl?: string): Promise<PageServer[]> {
     const own = publicUrl?.replace(/\/+$/, '');
-    return this.db
-      .all<ServerRow>('SELECT url, pid, started_at, proof FROM servers ORDER BY started_at DESC')
+    const rows = await this.db.all<ServerRow>(
+      'SELECT url, pid, started_at, proof FROM servers ORDER BY started_at DESC',
+    );
+    return rows
       .filter((row) => sameSecret(row.proof ?? '', this.proofOfServer(row, row.started_at)))
       .filter(({ url }) => url === own || onLoopback(url))
       .map(({ url, pid }) => ({ url, pid }));
-  }
-
-  close(): void {
-    this.db.close();
   }
 
   private proofOfServer({ url, pid }: PageServer, startedAt: number): string {

@@ -57,24 +57,24 @@ export class Sessions {
     return this.options.local && fromLoopback(request);
   }
 
-  /** Whether there is any approver's token to sign in with. */
+  /** Whether any approver token is configured. */
   get hasTokens(): boolean {
     return this.options.tokens.some(({ role }) => role === 'approver');
   }
 
   /** The person signed in; undefined in the same cases as `find`. */
-  who(request: IncomingMessage): Actor | undefined {
-    return this.find(request)?.person;
+  async who(request: IncomingMessage): Promise<Actor | undefined> {
+    return (await this.find(request))?.person;
   }
 
   /**
    * The person signed in and a digest of their cookie. Undefined if nobody is signed in, for an expired session, a revoked
    * token, or a paired browser on another computer.
    */
-  find(request: IncomingMessage): { person: Actor; id: string } | undefined {
+  async find(request: IncomingMessage): Promise<{ person: Actor; id: string } | undefined> {
     const { pairing, tokens, user } = this.options;
     for (const value of cookies(request, pairing.cookieName)) {
-      const found = pairing.find(value);
+      const found = await pairing.find(value);
       if (found === undefined) continue;
       if (found.person === `local:${user}` && found.proof === '') {
         if (this.mayPair(request)) return { person: person(found.person, user), id: pairing.sessionId(value) };
@@ -104,22 +104,23 @@ export class Sessions {
     const approver = match?.role === 'approver' ? match : undefined;
     if (!(await attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
     if (!approver) return { kind: 'wrong' };
-    const value = pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
+    const value = await pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
     return { kind: 'in', cookie: this.cookie(value) };
   }
 
   /** Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid. */
-  pair(request: IncomingMessage, key: string): string | undefined {
+  async pair(request: IncomingMessage, key: string): Promise<string | undefined> {
     const { pairing, user } = this.options;
-    if (!this.mayPair(request) || !pairing.redeem(key)) return undefined;
-    return this.cookie(pairing.open({ person: `local:${user}`, proof: '' }));
+    if (!this.mayPair(request) || !(await pairing.redeem(key))) return undefined;
+    return this.cookie(await pairing.open({ person: `local:${user}`, proof: '' }));
   }
 
   /** Signs in an approver whom the OAuth issuer identified. Returns the cookie. */
-  openOAuth(person: string, name: string): string {
+  async openOAuth(person: string, name: string): Promise<string> {
     const proof = this.oauthProof();
     if (proof === undefined) throw new Error('no OAuth issuer is configured');
-    return this.cookie(this.options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS), OAUTH_SESSION_MS);
+    const value = await this.options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS);
+    return this.cookie(value, OAUTH_SESSION_MS);
   }
 
   private oauthProof(): string | undefined {

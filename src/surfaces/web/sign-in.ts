@@ -126,7 +126,7 @@ export class OAuthSignIn {
       return this.#refuse(response, 403, text, begun.id);
     }
     const done = this.#cookie(state, '', 0);
-    redirect(response, addressOf(begun.id), [sessions.openOAuth(person, name), done]);
+    redirect(response, addressOf(begun.id), [await sessions.openOAuth(person, name), done]);
   }
 
   #refuse(response: ServerResponse, status: number, text: string, id: string | undefined): void {

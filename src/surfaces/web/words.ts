@@ -29,21 +29,21 @@ export function strangerWords(action: Action): string {
 }
 
 /** The first line of the page: the action's state and what it means. */
-export function stateWords(action: Action, gate: Gate): string {
+export async function stateWords(action: Action, gate: Gate): Promise<string> {
   const state = statusOf(action.state);
   if (state === 'pending') return 'Waiting for your decision. Nothing has been done yet.';
   if (state === 'done') return 'Done.';
   if (state === 'running') return 'Confirmed, running.';
-  if (state === 'unknown') return `Outcome unknown: it may have been done. ${checking(action, gate)}`;
+  if (state === 'unknown') return `Outcome unknown: it may have been done. ${await checking(action, gate)}`;
   const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
   return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
 }
 
 /** How an unknown outcome is resolved without a person. */
-function checking(action: Action, gate: Gate): string {
+async function checking(action: Action, gate: Gate): Promise<string> {
   if (!gate.tool(action.operation)?.reconcile)
     return 'Switchboard cannot find out by reading the platform. Check there before you request it again.';
-  const until = gate.workedUntil(action.id) ?? 0;
+  const until = (await gate.workedUntil(action.id)) ?? 0;
   return until > Date.now()
     ? `We'll keep checking until ${new Date(until).toISOString().slice(11, 16)} UTC.`
     : 'The platform does not show the outcome yet. It is checked again from time to time.';
@@ -92,11 +92,10 @@ export function resultHtml(result: Fields): string {
 }
 
 /** The actions that this person can decide now, as links. */
-export function waitingHtml(gate: Gate, viewer: Actor): string {
-  gate.sweepExpired();
-  const waiting = gate.actions
-    .list({ states: ['pending'], limit: 100 })
-    .filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
+export async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
+  await gate.sweepExpired();
+  const pending = await gate.actions.list({ states: ['pending'], limit: 100 });
+  const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
   if (waiting.length === 0) return '<p>Nothing is waiting for your decision.</p>';
   const links = waiting.map((action) => {
     const { title, customer } = askedOf(gate.tool(action.operation), action);

@@ -1,29 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FACES } from '../../../src/gate/confirmation.ts';
 import { Ledger, type NewAction } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-
-let folder: string;
-let one: Ledger;
-let other: Ledger;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'switchboard-ledger-'));
-  const seal = createSeal(randomBytes(32));
-  const open = (id: string, pid: number) =>
-    new Ledger({ path: join(folder, 'ledger.db'), seal, clock: systemClock, owner: { id, pid, host: 'here' } });
-  one = open('one', 1);
-  other = open('other', 2);
-});
-afterEach(() => {
-  one.close();
-  other.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+import { describeEngines, makeStore, type TestStore } from '../../support/stores.ts';
 
 const fresh = (): NewAction => ({
   operation: 'numbers_reactivate',
@@ -41,35 +21,128 @@ const fresh = (): NewAction => ({
 
 const by = (name: string) => ({ person: `token:${name}`, name, way: 'page' as const });
 
-it('gives the right to send once, to one process', () => {
-  const { action } = one.create(fresh());
-  expect(one.claim(action.id)).toBe(false);
-  expect([one.confirm(action.id, by('a')), other.confirm(action.id, by('b'))].filter(Boolean)).toHaveLength(1);
-  expect([other.claim(action.id), one.claim(action.id), one.claim(action.id)]).toEqual([false, true, false]);
-});
+describeEngines('the ledger of two processes', (engine) => {
+  let data: TestStore;
+  let one: Ledger;
+  let other: Ledger;
 
-it('hands what a dead process left to one heir', () => {
-  const { action } = one.create(fresh());
-  one.confirm(action.id, by('a'));
-  expect(other.orphans(60_000)).toEqual([]);
-  expect(other.orphans(0).map(({ id }) => id)).toEqual([action.id]);
-  expect(other.orphans(0)).toEqual([]);
-  // Its former owner only slept: the right to send it is gone.
-  expect(one.claim(action.id)).toBe(false);
-  expect(other.claim(action.id)).toBe(true);
-});
+  beforeEach(async () => {
+    data = await makeStore(engine);
+    const seal = createSeal(randomBytes(32));
+    const open = async (id: string, pid: number) => {
+      const store = await data.open();
+      return new Ledger({
+        db: store.database('ledger'),
+        seal,
+        clock: store.clock,
+        owner: { id, pid, host: 'here' },
+      });
+    };
+    one = await open('one', 1);
+    other = await open('other', 2);
+  });
+  afterEach(async () => {
+    await one.close();
+    await other.close();
+    await data.remove();
+  });
 
-it('does not settle what is not in the state it was taken for', () => {
-  const { action } = one.create(fresh());
-  expect(one.settle(action.id, { from: ['in_flight'], state: 'done', result: {} })).toBe(false);
-  expect(one.get(action.id)?.state).toBe('pending');
-});
+  it('gives the right to send once, to one process', async () => {
+    const { action } = await one.create(fresh());
+    expect(await one.claim(action.id)).toBeUndefined();
+    const confirmed = await Promise.all([one.confirm(action.id, by('a')), other.confirm(action.id, by('b'))]);
+    expect(confirmed.filter(Boolean)).toHaveLength(1);
+    const claims = await Promise.all([other, one, one].map((ledger) => ledger.claim(action.id)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
 
-it('keeps a secret for one taking, sealed', () => {
-  const { action } = one.create({ ...fresh(), state: 'in_flight' });
-  const keep = { operation: 'op', key: 'K', secret: 'hush-hush', known: { a: 1 }, expiresAt: Date.now() + 60_000 };
-  one.settle(action.id, { from: ['in_flight'], state: 'done', keep });
-  expect(other.vault.find('op', 'K')?.known).toEqual({ a: 1 });
-  expect(other.vault.take('op', 'K')?.secret).toBe('hush-hush');
-  expect(one.vault.take('op', 'K')).toBeUndefined();
+  it('asks once however many processes are asked at once', async () => {
+    const created = await Promise.all([one, other, one, other].map((ledger) => ledger.create(fresh())));
+    expect(new Set(created.map(({ action }) => action.id)).size).toBe(1);
+  });
+
+  it('hands what a dead process left to one heir', async () => {
+    const { action } = await one.create(fresh());
+    await one.confirm(action.id, by('a'));
+    const none = { confirmed: [], interrupted: [] };
+    expect(await other.takeOver(60_000, FACES.interrupted)).toEqual(none);
+    expect(await other.takeOver(0, FACES.interrupted)).toMatchObject({ confirmed: [{ id: action.id }] });
+    expect(await other.takeOver(0, FACES.interrupted)).toEqual(none);
+    // Its former owner only slept: the right to send it is gone.
+    expect(await one.claim(action.id)).toBeUndefined();
+    expect(await other.claim(action.id)).toMatchObject({ state: 'in_flight' });
+  });
+
+  it('does not let a process end what was taken over from it', async () => {
+    const { action } = await one.create({ ...fresh(), state: 'in_flight' });
+    await other.beat();
+    expect(await one.claimedUntil(action.id, 30_000)).toBeGreaterThan(Date.now());
+    expect(await other.takeOver(0, FACES.interrupted)).toMatchObject({ interrupted: [{ state: 'unknown' }] });
+    expect(await one.claimedUntil(action.id, 30_000)).toBeUndefined();
+    const end = { from: ['in_flight' as const], fenced: true, state: 'done' as const, result: {} };
+    expect(await one.settle(action.id, end)).toBeUndefined();
+  });
+
+  it('expires a question once, in whichever process looks first', async () => {
+    const { action } = await one.create({ ...fresh(), expiresAt: Date.now() - 1 });
+    const expired = await Promise.all([one, other, one, other].map((ledger) => ledger.expire()));
+    expect(expired.flat().map(({ id }) => id)).toEqual([action.id]);
+    expect((await one.audit()).filter(({ what }) => what === 'expired')).toHaveLength(1);
+  });
+
+  it('gives each due reading to one process', async () => {
+    const { action } = await one.create({ ...fresh(), state: 'in_flight' });
+    await one.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
+    const claims = await Promise.all([one, other, one, other].map((ledger) => ledger.outcomes.claimDue()));
+    expect(claims.filter(Boolean)).toEqual([action.id]);
+  });
+
+  it('prepares an exclusive call in one process at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await one.counts();
+      running -= 1;
+    };
+    await Promise.all([one, other].map((ledger) => ledger.preparing.hold(['+12015550107', '+12015550108'], work)));
+    expect(most).toBe(1);
+  });
+
+  it('does not settle what is not in the state it was taken for', async () => {
+    const { action } = await one.create(fresh());
+    expect(await one.settle(action.id, { from: ['in_flight'], state: 'done', result: {} })).toBeUndefined();
+    expect((await one.get(action.id))?.state).toBe('pending');
+  });
+
+  it('keeps a secret for one taking, sealed, and redacts it in both processes', async () => {
+    const { action } = await one.create({ ...fresh(), state: 'in_flight' });
+    const keep = { operation: 'op', key: 'K', secret: 'hush-hush', known: { a: 1 }, expiresAt: Date.now() + 60_000 };
+    await one.settle(action.id, { from: ['in_flight'], state: 'done', keep });
+    expect(one.secrets()).toEqual(['hush-hush']);
+    expect((await other.vault.find('op', 'K'))?.known).toEqual({ a: 1 });
+    const taken = await Promise.all([one, other].map((ledger) => ledger.vault.take('op', 'K')));
+    expect(taken.filter(Boolean)).toMatchObject([{ secret: 'hush-hush' }]);
+    await other.ready();
+    await one.vault.putBack({ ...keep, secret: 'other-secret' });
+    await other.confirm('act_none', by('a'));
+    expect(other.secrets()).toContain('other-secret');
+  });
+
+  it('finds actions by what they name, and counts them', async () => {
+    const { action } = await one.create({ ...fresh(), state: 'in_flight', known: { OrderId: 'JNUOID-1' } });
+    await one.settle(action.id, { from: ['in_flight'], state: 'done', result: { Numbers: [{ Id: 'TNID-9' }] } });
+    const ids = async (value: string) => (await other.about(value)).map(({ id }) => id);
+    expect(await ids('+12015550107')).toEqual([action.id]);
+    expect(await ids('TNID-9')).toEqual([action.id]);
+    expect(await ids('+1201555010')).toEqual([]);
+    // What was only known is for readings, not for people.
+    expect(await ids('JNUOID-1')).toEqual([]);
+    expect(await other.outcomes.sentAbout('JNUOID-1', '', 0)).toMatchObject([{ id: action.id, open: false }]);
+    const about = ['+12015550107', 'TNID-9'];
+    expect(await other.since(0, 10, { about })).toHaveLength(1);
+    expect(await other.since(0, 10, { about: [...about, 'TNID-8'] })).toEqual([]);
+    expect(await other.counts()).toEqual([{ state: 'done', n: 1 }]);
+  });
 });

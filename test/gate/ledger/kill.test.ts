@@ -70,7 +70,7 @@ async function restart() {
   runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
   await runtime.gate.recover(0);
   await runtime.gate.idle();
-  return runtime.gate.actions.list({});
+  return await runtime.gate.actions.list({});
 }
 
 async function sent(path: string): Promise<number> {
@@ -113,7 +113,7 @@ describe('kill -9 at every step of a gated call', () => {
     const action = await until(
       async () => {
         await runtime?.gate.recover(0);
-        return runtime?.gate.actions.list({})[0];
+        return (await runtime?.gate.actions.list({}))?.[0];
       },
       (now) => now?.state !== 'unknown',
     );
@@ -158,10 +158,8 @@ describe('kill -9 at every step of a gated call', () => {
   test('the audit trail says who asked, who confirmed and what became of it', async () => {
     await runAndDie('confirmed', 'numbers_reactivate', input);
     await restart();
-    const trail = runtime?.gate.actions
-      .audit()
-      .map((line) => `${line.what} ${line.who}`)
-      .reverse();
+    const lines = (await runtime?.gate.actions.audit()) ?? [];
+    const trail = lines.map((line) => `${line.what} ${line.who}`).reverse();
     expect(trail).toEqual(['asked test', 'confirmed test', 'sent test', 'done switchboard']);
   });
 

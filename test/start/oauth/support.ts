@@ -51,7 +51,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   const runtime = await openRuntime(config, { clock, pageUrl: (id) => `${url}/confirm/${id}` });
   const logged: string[] = [];
   const log: Log = (level, fields, message) => void logged.push(JSON.stringify([level, fields, message]));
-  const pairing = new Pairing({ path: join(folder, 'pairing.db'), seal: runtime.seal, clock });
+  const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const mcp = new McpHttp({
@@ -63,10 +63,12 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     discover: false,
     version: VERSION,
     backend: async () => runtime,
+    changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     oauth: oauth?.tokens,
     role: config.MCP_ROLE,
     user: config.user,
+    local: config.local,
   });
   const surfaces: Surface[] = [
     {
@@ -84,7 +86,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     },
   ];
   const context = { config, runtime, url, port, attempts, pairing, oauth, surfaces };
-  for (const surface of [openOAuthMetadata(context), openStatus(context), openConfirmPages(context)])
+  for (const surface of [openOAuthMetadata(context), openStatus(context), await openConfirmPages(context)])
     if (surface) surfaces.push(surface);
   const router = new Router({ config, surfaces, hosts: [], attempts, oauth: oauth?.tokens, log });
   server.on('request', (request, response) => void router.handle(request, response));
@@ -128,7 +130,6 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
       server.close();
       server.closeAllConnections();
       await runtime.close();
-      pairing.close();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });
     },

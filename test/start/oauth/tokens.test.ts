@@ -318,6 +318,44 @@ describe('a stream', () => {
       await issuer.stop();
     }
   });
+
+  it('of changes ends with the token too', async () => {
+    const issuer = await Issuer.start();
+    const server = await openServer(issuer, new SkippingClock());
+    try {
+      const token = await issuer.token('ana', { claims: { exp: Math.floor(Date.now() / 1000) + 2 } });
+      const version = '2026-07-28';
+      const method = 'subscriptions/listen';
+      const stream = await fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'mcp-protocol-version': version,
+          'mcp-method': method,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method,
+          params: {
+            notifications: { resourceSubscriptions: ['switchboard://numbers/+12015550101'] },
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': version,
+              'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': {},
+            },
+          },
+        }),
+      });
+      expect(stream.status).toBe(200);
+      expect(await stream.text()).toContain('"resourceSubscriptions":["switchboard://numbers/+12015550101"]');
+    } finally {
+      await server.close();
+      await issuer.stop();
+    }
+  });
 });
 
 describe('switchboard start with MCP_OAUTH_*', () => {

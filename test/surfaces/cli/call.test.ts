@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { Gate } from '../../../src/gate/gate.ts';
-import { Ledger } from '../../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { parseTokens } from '../../../src/language/parse.ts';
 import { argumentToken } from '../../../src/language/tokens.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
@@ -19,6 +17,7 @@ import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
+import { openLedger } from '../../support/ledger.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
 function clientOf(sandbox: Sandbox, world: World): Client {
@@ -74,15 +73,10 @@ let ledger: Ledger;
 beforeEach(async () => {
   sandbox = await startSandbox();
   world = { sent: [], opened: 0, closed: 0 };
-  ledger = new Ledger({
-    path: ':memory:',
-    seal: createSeal(randomBytes(32)),
-    clock: systemClock,
-    owner: { id: 'test', pid: process.pid, host: 'test' },
-  });
+  ledger = openLedger();
 });
 afterEach(async () => {
-  ledger.close();
+  await ledger.close();
   await sandbox.close();
 });
 
@@ -266,7 +260,7 @@ describe('what a person confirms', () => {
       message: expect.stringMatching(/--yes/),
     });
     expect([code, out, world.opened, world.sent]).toEqual([3, '', 0, []]);
-    expect(ledger.list({ limit: 10 })).toEqual([]);
+    expect(await ledger.list({ limit: 10 })).toEqual([]);
   });
 
   it('checks the input first', async () => {
@@ -282,7 +276,7 @@ describe('what a person confirms', () => {
   it('shows the consent with the statement word for word, and is done on y', async () => {
     const { code, err } = await run(cancel, { tty: true, types: 'y' });
     expect(code).toBe(0);
-    const statement = ledger.list({ limit: 10 }).find((action) => action.operation === 'numbers_cancel')
+    const statement = (await ledger.list({ limit: 10 })).find((action) => action.operation === 'numbers_cancel')
       ?.consent?.statement;
     expect(statement).toBeTruthy();
     expect(err).toContain(String(statement));
@@ -301,7 +295,9 @@ describe('what a person confirms', () => {
   it('is voided when the process is interrupted while the question stands', async () => {
     const { code, err } = await run(cancel, { tty: true, interrupt: true });
     expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
-    expect(ledger.list({ limit: 10 }).find((action) => action.operation === 'numbers_cancel')?.state).toBe('declined');
+    expect((await ledger.list({ limit: 10 })).find((action) => action.operation === 'numbers_cancel')?.state).toBe(
+      'declined',
+    );
     expect(statusOf('+12015550103')).toBe('Active');
   });
 
@@ -331,7 +327,7 @@ describe('what a person confirms', () => {
     world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
     const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
     expect((await run(send)).code).toBe(4);
-    const [first] = ledger.list({ states: ['unknown'] });
+    const [first] = await ledger.list({ states: ['unknown'] });
     const tries = () => world.sent.filter((request) => !request.read).length;
     const once = tries();
     for (let n = 0; n < 2; n += 1) {

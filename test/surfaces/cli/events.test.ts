@@ -5,7 +5,8 @@ import { IDS } from '../../../src/demo/playground/workspace.ts';
 import { openInbox } from '../../../src/events/inbox.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { runEvents } from '../../../src/start/commands/events.ts';
-import { sms } from '../../events/support.ts';
+import { SqliteStore } from '../../../src/store/sqlite.ts';
+import { claimDue, sms, tempInbox } from '../../events/support.ts';
 import { makeFolder, onSandbox, runCli, startCli } from '../../support/process.ts';
 import { C_EVENTS, shown, stage, until } from '../slack/support.ts';
 
@@ -20,11 +21,13 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 async function deadLetters(path: string, count: number): Promise<number[]> {
-  const inbox = openInbox({ path, clock: systemClock });
+  const store = new SqliteStore({ file: () => path, clock: systemClock });
+  const inbox = openInbox({ database: store.database('events'), clock: systemClock });
   for (let n = 1; n <= count; n += 1) await inbox.receive(sms(n, `+1555000111${n}`));
-  const kept = inbox.since(0);
-  for (const { id } of kept) await inbox.retry(id, REASON, { last: true });
-  inbox.close();
+  const kept = await claimDue(inbox);
+  for (const claim of kept) await inbox.retry(claim, REASON, { last: true });
+  await inbox.close();
+  await store.close();
   return kept.map(({ id }) => id);
 }
 
@@ -65,10 +68,9 @@ describe('switchboard events', () => {
     expect((await events('drop', '--all', '--yes')).code).toBe(0);
     expect((await listed()).dead).toBe(0);
     // What was dropped is not shown when the platform repeats it.
-    const inbox = openInbox({ path: join(folder.path, 'data', 'events.db'), clock: systemClock });
+    const inbox = tempInbox(systemClock, join(folder.path, 'data', 'events.db'));
     expect(await inbox.receive(sms(1, '+15550001111'))).toBe('repeat');
-    expect(inbox.counts()).toMatchObject({ open: 0, dead: 0 });
-    inbox.close();
+    expect(await inbox.counts()).toMatchObject({ open: 0, dead: 0 });
   });
 
   it.each([

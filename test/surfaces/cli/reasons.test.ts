@@ -39,7 +39,7 @@ it('a question nobody answers in time expires, and nobody is said to have declin
   s.clock.skip(301_000);
   expect(await code).toBe(3);
   expect(heard.err).toContain('Nobody decided in time');
-  expect(s.gate.actions.list({})[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
+  expect((await s.gate.actions.list({}))[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.close(), approvers.close()]));
 beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
-const pendings = (at: World) => at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
+const pendings = async (at: World) => await at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 const status = async (at: World) =>
   (await at.state()).numbers.find((row: { Number: string }) => row.Number === seeded(7)).Status;
 
@@ -64,7 +64,7 @@ describe('a client that can ask its person', () => {
       expect(error.message).toContain('Do not ask for it again unless the person wants it');
     } else expect(error.message).toContain('withdrawn before a person decided');
     expect(await approvers.sent(PATH)).toEqual([]);
-    expect(pendings(approvers)).toEqual([]);
+    expect(await pendings(approvers)).toEqual([]);
   });
 
   it('reads an error of the client as no', async () => {
@@ -105,15 +105,15 @@ describe('a client that can ask its person', () => {
     });
     const failed = going.catch((error: unknown) => error);
     await until(() => asked);
-    const [action] = pendings(approvers);
+    const [action] = await pendings(approvers);
     expect(action).toBeDefined();
     const url = `${approvers.url}/confirm/${action?.id}`;
     stop.abort();
     expect(await failed).toBeInstanceOf(Error);
-    await until(() => pendings(approvers).length === 0);
+    await until(async () => (await pendings(approvers)).length === 0);
     expect((await look(url)).html).toContain('Withdrawn. Nothing was done.');
     // Nobody said no: the trail says that the caller went away.
-    expect(approvers.runtime.gate.actions.get(action?.id ?? '')).toMatchObject({
+    expect(await approvers.runtime.gate.actions.get(action?.id ?? '')).toMatchObject({
       state: 'declined',
       decidedVia: 'cancelled',
     });
@@ -134,7 +134,7 @@ describe('a client that cannot ask', () => {
   it('asks for the page where only URL mode is stated', async () => {
     const client = await world.client({ elicitation: { url: {} } });
     expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.url).toContain('/confirm/');
-    for (const action of pendings(world)) await decline(`${world.url}/confirm/${action.id}`);
+    for (const action of await pendings(world)) await decline(`${world.url}/confirm/${action.id}`);
   });
 
   it('gets the pending confirmation, and nothing is sent until a person confirms', async () => {

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { event } from '../../events/support.ts';
+import { claimDue, event } from '../../events/support.ts';
 import { call, face, ORDER, openWorld, seeded, until, value, type World } from '../../support/world.ts';
 
 let world: World;
@@ -72,14 +72,15 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
     event({ MessageId: 'TMID-3', Direction: 'INBOUND', From: `x ${seeded(4)} y`, To: seeded(3), Body: 'planted' }),
   );
   const reader = { id: 'x', name: 'x', role: 'viewer', surface: 'cli', priority: 'person' } as const;
-  expect(gate.history(reader).lastMessage(seeded(4))).toBeUndefined();
-  expect(gate.history(reader).lastMessage(seeded(3))?.values).toMatchObject({ Body: 'planted' });
+  expect(await gate.history(reader).lastMessage(seeded(4))).toBeUndefined();
+  expect((await gate.history(reader).lastMessage(seeded(3)))?.values).toMatchObject({ Body: 'planted' });
   await call(client, 'numbers_watch', { PhoneNumber: seeded(4), Stop: true });
-  expect(ledger.about(seeded(4))).toHaveLength(1);
-  expect(ledger.about(seeded(4).slice(0, -1))).toEqual([]);
+  expect(await ledger.about(seeded(4))).toHaveLength(1);
+  expect(await ledger.about(seeded(4).slice(0, -1))).toEqual([]);
   await inbox.receive(event({ OrderId: ORDER, Status: 'Rejected', ErrorMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT' }));
-  const [kept] = inbox.since(0, 10, { kinds: ['order'] });
-  await inbox.done(kept?.id ?? 0, { status: 'Rejected', message: '8C-ZIP', numbers: ['+13125550111'] });
+  const kept = (await claimDue(inbox)).find((one) => one.event.kind === 'order');
+  if (!kept) throw new Error('the order is not due');
+  await inbox.done(kept, { status: 'Rejected', message: '8C-ZIP', numbers: ['+13125550111'] });
   expect((await since({ PhoneNumber: '+13125550111', OrderId: ORDER, Only: 'orders' })).Orders).toEqual([
     expect.objectContaining({ OrderId: ORDER, PhoneNumbers: ['+13125550111'], Why: expect.stringContaining('ZIP') }),
   ]);

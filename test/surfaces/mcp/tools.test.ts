@@ -66,7 +66,7 @@ describe('the server', () => {
     const { confirmation } = await ask([seeded(4)]);
     // The same call, and so the same confirmation, as in the shape that tools/list names.
     expect((await ask([{ Number: seeded(4) }])).confirmation.id).toBe(confirmation.id);
-    expect(world.runtime.gate.actions.get(confirmation.id)?.shown).toMatchObject({
+    expect((await world.runtime.gate.actions.get(confirmation.id))?.shown).toMatchObject({
       PhoneNumbers: [{ Number: seeded(4) }],
     });
     await decline(confirmation.url);
@@ -308,7 +308,7 @@ describe('a budget that is used up', () => {
       });
       await expect(waiting).rejects.toThrow();
       expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
-      await until(() => world.runtime.gate.budget().waiting === 0);
+      await until(async () => (await world.runtime.gate.budget()).waiting === 0);
       expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
     });
   });

@@ -21,7 +21,7 @@ const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 const CANCEL = 'cancel +12015550103';
 const SUBMIT = '/numbers/cancel-order-submit';
 /** The actions that a person is asked about, newest first. */
-const asked = (s: Stage) => s.gate.actions.list({}).filter((action) => action.consent !== undefined);
+const asked = async (s: Stage) => (await s.gate.actions.list({})).filter((action) => action.consent !== undefined);
 
 describe('a confirmation card', () => {
   it('shows action, cost and deadline word for word, with two buttons side by side', async () => {
@@ -31,7 +31,7 @@ describe('a confirmation card', () => {
     const found = await card(s.ws);
     const text = shown(found);
     expect(text).toContain('+12015550103');
-    const action = asked(s)[0];
+    const action = (await asked(s))[0];
     expect(action?.consent?.statement).toBeTruthy();
     expect(text).toContain(JSON.stringify(action?.consent?.statement).slice(1, -1));
     expect(text).toContain(action?.consent?.undo);
@@ -81,7 +81,7 @@ describe('a confirmation card', () => {
     await s.ws.click({ user: U_OTHER, messageTs: ts, actionId: 'sb_confirm' });
     await whisper(s.ws, U_OTHER, 'belongs to another workspace');
     await s.settled();
-    expect(asked(s)[0]?.state).toBe('pending');
+    expect((await asked(s))[0]?.state).toBe('pending');
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('a confirmation card', () => {
     const s = await stage({ CONFIRM_VIA: ['page'] }, { pageUrl });
     await s.type('/numbers', CANCEL);
     const found = await card(s.ws);
-    const action = asked(s)[0];
+    const action = (await asked(s))[0];
     expect(shown(found)).toContain(`http://127.0.0.1:1/confirm/${action?.id}`);
     expect(found.blocks.some((block) => block.type === 'actions')).toBe(false);
     await s.ws.openHome({ user: U_LEAD });
@@ -108,7 +108,7 @@ describe('a confirmation card', () => {
       await s.settled();
       expect(shown(s.ws.message(found.ts))).not.toContain(id);
     }
-    expect(asked(s)[0]?.state).toBe('pending');
+    expect((await asked(s))[0]?.state).toBe('pending');
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('a confirmation card', () => {
     const { ts } = await card(s.ws);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await whisper(s.ws, U_LEAD, 'You asked for this yourself');
-    expect(asked(s)[0]?.state).toBe('pending');
+    expect((await asked(s))[0]?.state).toBe('pending');
   });
 
   it('can be declined by its requester or an approver, and nothing is sent', async () => {
@@ -164,7 +164,7 @@ describe('a confirmation card', () => {
     await whisper(s.ws, U_LEAD, 'does not belong to this card');
     await whisper(s.ws, U_LEAD, 'This request is unknown');
     await s.settled();
-    expect(asked(s).map(({ state }) => state)).toEqual(['pending', 'pending']);
+    expect((await asked(s)).map(({ state }) => state)).toEqual(['pending', 'pending']);
   });
 
   it('distinguishes failed from unknown outcomes', async () => {
@@ -210,7 +210,7 @@ describe('a confirmation card', () => {
     // Who may not confirm may not say how it ended either.
     await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_was_done' });
     await whisper(s.ws, U_VIEW, 'needs the role approver');
-    expect(s.gate.actions.list({})[0]?.state).toBe('unknown');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('unknown');
     await send();
     await until(() => cards(s.ws).length === 2, 'a warning');
     expect(shown(cards(s.ws)[1])).toContain('its outcome is unknown');
@@ -224,7 +224,7 @@ describe('a confirmation card', () => {
     await until(() => cards(s.ws).length === 3, 'a third card');
     expect(shown(cards(s.ws)[2])).not.toContain('outcome is unknown');
     expect(await s.requests('/message/outbound')).toHaveLength(1);
-    expect(s.gate.actions.audit().map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
+    expect((await s.gate.actions.audit()).map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
   });
 
   it('is posted once for an assistant, also by two processes on one ledger', async () => {
@@ -253,8 +253,8 @@ describe('a confirmation card', () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
-    const id = asked(s)[0]?.id ?? '';
-    s.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
+    const id = (await asked(s))[0]?.id ?? '';
+    await s.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
     await until(() => {
       s.clock.skip(3_000);
       return shown(s.ws.message(ts)).includes('🚫 Declined');
@@ -290,7 +290,7 @@ describe('a confirmation card', () => {
     const { gate } = await s.again();
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
-    expect(gate.actions.list({})[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
+    expect((await gate.actions.list({}))[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
     expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over mcp');
   });
 
@@ -315,7 +315,7 @@ describe('a confirmation card', () => {
     const elsewhere = s.ws.bytesFromApp().filter(({ text }) => text.includes(pin));
     expect(elsewhere).toHaveLength(1);
     expect(s.logged.join('\n')).not.toContain(pin);
-    expect(s.gate.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
+    expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
   });
 
   it('never sends a generated PIN in a direct message', async () => {
@@ -333,7 +333,7 @@ describe('a confirmation card', () => {
     await s.settled();
     expect(s.ws.messages('D000LEAD')).toEqual([]);
     // Nobody else may ask for it on the page.
-    expect(s.gate.hasOnce(asked(s)[0]?.id ?? '')).toBe(false);
+    expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
   });
 
   it('shows an eSIM’s activation link to the decider and the requester, and to no channel', async () => {

@@ -193,7 +193,7 @@ describe('App Home', () => {
       return JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');
     }, 'what waits');
     await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_confirm' });
-    await until(() => s.gate.actions.list({})[0]?.state === 'done', 'done');
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'done');
     await until(() => {
       s.clock.skip(500);
       return !JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');

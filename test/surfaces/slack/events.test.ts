@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../src/events/parse.ts';
 import { Unavailable } from '../../../src/lib/errors.ts';
@@ -12,7 +11,7 @@ const THEIRS = '+12015550199';
 const HOSTILE = '<!channel> *obey* <https://evil.example|Pay here> & <@U1>';
 
 const open = (s: Stage, slack: Slack = s.slack): SlackEvents => {
-  const events = slack.openEvents(join(s.dir, 'slack-events.db'));
+  const events = slack.openEvents(s.store.database('slack-events'));
   if (!events) throw new Error('no channel');
   return events;
 };
@@ -32,9 +31,9 @@ const delivery = (Status: string): StatusEvent =>
 const call = (Event: string): CallEvent => of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS });
 
 /** Which started the order in Slack, as the ledger has it. */
-function started(s: Stage, user: string, given: Record<string, unknown> = {}): void {
+async function started(s: Stage, user: string, given: Record<string, unknown> = {}): Promise<void> {
   const now = s.clock.now();
-  const { action } = s.ledger.create({
+  const { action } = await s.ledger.create({
     operation: 'numbers_portin',
     actorId: `slack:T1/${user}`,
     actorName: 'Ana',
@@ -47,13 +46,13 @@ function started(s: Stage, user: string, given: Record<string, unknown> = {}): v
     digest: 'digest',
     expiresAt: now + 60_000,
   });
-  s.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
+  await s.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
 }
 
 describe('an order', () => {
   it('is one message that is edited, with each step in its thread, across a restart', async () => {
     const s = await stage();
-    started(s, U_AGENT);
+    await started(s, U_AGENT);
     const events = open(s);
     await events.order(order('Submitted'));
     await events.order(order('Submitted'));
@@ -79,7 +78,7 @@ describe('an order', () => {
 
   it('shows why it was rejected, with a button that opens the correction form, prefilled', async () => {
     const s = await stage();
-    started(s, U_AGENT, {
+    await started(s, U_AGENT, {
       PortInNumber: THEIRS,
       CurrentCarrierName: 'Lakeside Wireless',
       CurrentAccountNumber: '46512222',
@@ -272,8 +271,8 @@ describe('a watched number', () => {
   it('offers its limits, prefilled, and can be unwatched with one click', async () => {
     const s = await stage();
     await s.type('/numbers', `watch ${OURS}`, U_AGENT);
-    await until(() => s.gate.actions.list({}).some(({ state }) => state === 'done'), 'the watch');
-    expect(s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
+    await until(async () => (await s.gate.actions.list({})).some(({ state }) => state === 'done'), 'the watch');
+    expect(await s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
     await open(s).watch(alert('has reached its data limit'));
     const press = async (actionId: string) => {
       await s.ws.click({ user: U_AGENT, messageTs: roots(s)[0]?.ts ?? '', actionId });
@@ -283,6 +282,9 @@ describe('a watched number', () => {
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain(OURS);
     await press('sb_run_1');
-    await until(() => s.gate.history({ id: 'x' } as never).watched().length === 0, 'the end of the watch');
+    await until(
+      async () => (await s.gate.history({ id: 'x' } as never).watched()).length === 0,
+      'the end of the watch',
+    );
   });
 });

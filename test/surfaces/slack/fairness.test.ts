@@ -11,13 +11,16 @@ it('an approver’s click and another person’s lookup do not wait behind one v
   await s.type('/numbers', REACTIVATE);
   const { ts } = await card(s.ws);
   await Promise.all(Array.from({ length: 80 }, () => s.type('/numbers', 'get +12015550101', U_VIEW)));
-  await until(() => s.gate.budget().waiting > 10 && answers(s, U_VIEW) > 20, 'the viewer waits for the budget');
+  await until(
+    async () => (await s.gate.budget()).waiting > 10 && answers(s, U_VIEW) > 20,
+    'the viewer waits for the budget',
+  );
 
   await s.type('/numbers', 'get +12015550102', U_AGENT);
   await until(() => answers(s, U_AGENT) === 1, 'the other person’s answer');
   await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
   await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the confirmed action');
-  expect(s.gate.budget().waiting).toBeGreaterThan(10);
+  expect((await s.gate.budget()).waiting).toBeGreaterThan(10);
   expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
   // What waits is told that nothing was sent, instead of holding up the end of the test for a minute.
   await s.client.close();

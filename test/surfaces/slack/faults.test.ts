@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
+import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { SlackReceiver } from '../../../src/surfaces/slack/listeners/receiver.ts';
 import { SeenRequests } from '../../../src/surfaces/slack/listeners/seen.ts';
 import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
@@ -21,12 +22,12 @@ describe('a fault of Slack', () => {
     s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     // A skip would end the wait for the platform's answer too.
-    await until(() => s.gate.actions.list({})[0]?.state === 'done', 'the outcome');
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(2_000);
       return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
     }, 'the news in the thread');
-    expect(s.gate.actions.list({})[0]?.state).toBe('done');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
     expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
     expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
   });
@@ -38,7 +39,7 @@ describe('a fault of Slack', () => {
     s.ws.fail('chat.update', { status: 429, retryAfter: 1 }, 1);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     // A skip would end the wait for the platform's answer too.
-    await until(() => s.gate.actions.list({})[0]?.state === 'done', 'the outcome');
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
     await until(() => {
       s.clock.skip(300);
       return shown(s.ws.message(ts)).includes('✅ Done');
@@ -156,12 +157,15 @@ describe('the request receiver', () => {
     expect((await s.ws.raw(check, { ...json, ...s.ws.sign(check) })).body).toContain('abc');
     await s.settled();
     expect(cards(s.ws)).toHaveLength(1);
-    expect(s.gate.actions.list({})).toHaveLength(1);
+    expect(await s.gate.actions.list({})).toHaveLength(1);
   });
 
   it('rejects a body that is too large without a content length', async () => {
     const receiver = new SlackReceiver({
-      seen: new SeenRequests(':memory:', systemClock),
+      seen: new SeenRequests(
+        new SqliteStore({ file: () => ':memory:', clock: systemClock }).database('slack-seen'),
+        systemClock,
+      ),
       secret: 's',
       clock: systemClock,
       log: () => undefined,
@@ -188,7 +192,8 @@ describe('the request receiver', () => {
     const at = Math.floor(Date.now() / 1000);
     const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
     for (const life of ['first', 'second']) {
-      const seen = new SeenRequests(join(dir, 'seen.db'), systemClock);
+      const store = new SqliteStore({ file: () => join(dir, 'seen.db'), clock: systemClock });
+      const seen = new SeenRequests(store.database('slack-seen'), systemClock);
       const receiver = new SlackReceiver({
         seen,
         secret: 's',
@@ -215,7 +220,7 @@ describe('the request receiver', () => {
         expect(answer.status).toBe(200);
       }
       server.close();
-      seen.close();
+      await store.close();
     }
     expect(handled).toEqual(['first']);
   });

@@ -91,7 +91,7 @@ describe('a confirmation card that a channel refuses', () => {
     // It stands there now: nothing is posted again.
     await s.polled();
     expect(of('chat.postMessage')).toHaveLength(3);
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('Slack’s rate limit', () => {
       'response_url',
     ]);
     expect(s.waits(1_000)).toBe(1);
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('Slack’s rate limit', () => {
       `chat.getPermalink ${C_APPROVALS}`,
       'response_url',
     ]);
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
@@ -185,7 +185,7 @@ describe('Slack’s rate limit', () => {
     await s.settled();
     expect(s.waits(60_000)).toBe(0);
     expect(story().slice(0, 2)).toEqual([`chat.postMessage ${C_SUPPORT}`, `chat.postMessage ${C_APPROVALS}`]);
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 
@@ -212,7 +212,10 @@ describe('a card that can no longer be updated', () => {
    * the card is not brought to "running" once more.
    */
   const refusals = (s: Scene, count: number, error: string): Answer[] => [
-    { body: { ok: false, error }, after: () => until(() => s.state() === 'done', 'the end at the platform') },
+    {
+      body: { ok: false, error },
+      after: () => until(async () => (await s.state()) === 'done', 'the end at the platform'),
+    },
     ...times(count - 1, no(error)),
   ];
 
@@ -228,7 +231,7 @@ describe('a card that can no longer be updated', () => {
     await s.settled();
     // The platform did it at once, whatever Slack does.
     expect(await s.number(CANCELLED)).toMatchObject(GONE);
-    expect(s.state()).toBe('done');
+    expect(await s.state()).toBe('done');
     for (const ms of [1_000, 4_000, 15_000]) await s.pass(ms);
     await until(() => of('chat.postMessage').length === 1, 'the news');
     await s.polled();
@@ -280,7 +283,7 @@ describe('a card that can no longer be updated', () => {
       expect(text(direct)).toContain('✅ Done');
       expect(direct.args.thread_ts).toBeUndefined();
     }
-    expect(s.state()).toBe('done');
+    expect(await s.state()).toBe('done');
     expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
   });
 
@@ -329,7 +332,7 @@ describe('a card that may have been posted', () => {
     const s = await nextChannelTakes(doubt, true);
     expect(s.waits(250)).toBe(0);
     expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
 
     // A card that did arrive although no answer came counts as the one that is known does; both are brought up to date.
@@ -373,7 +376,7 @@ describe('a card that may have been posted', () => {
       `chat.postMessage ${C_APPROVALS}`,
     ]);
     expect(of('chat.postMessage')).toHaveLength(2);
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
 

@@ -126,7 +126,7 @@ describe('a response_url that accepts no answer', () => {
     expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`, `conversations.open ${U_AGENT}`]);
     expect(s.logged.join('\n')).toContain('failed to answer a person in Slack');
     expect(await limit(s)).toBe(25_000);
-    expect(s.gate.actions.list({})[0]?.state).toBe('done');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
   });
 
   it('never turns a secret into a direct message', async () => {
@@ -151,7 +151,7 @@ describe('a response_url that accepts no answer', () => {
     ]);
     expect(text(of('chat.postMessage')[0])).toContain('could not show it to you alone');
     expect(await s.requests('portout')).toHaveLength(1);
-    expect(s.state()).toBe('done');
+    expect(await s.state()).toBe('done');
   });
 });
 
@@ -189,7 +189,7 @@ describe('a form that does not open', () => {
       expect(view).toContain(ACCOUNT);
       expect(await s.number(REACTIVATED)).toMatchObject(GONE);
       expect(await s.requests()).toEqual([]);
-      expect(s.gate.actions.list({})).toEqual([]);
+      expect(await s.gate.actions.list({})).toEqual([]);
     },
   );
 
@@ -230,7 +230,7 @@ describe('roles while Slack does not answer', () => {
       expect(of('usergroups.users.list')).toHaveLength(2);
       expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
       expect(await s.requests()).toEqual([]);
-      expect(s.gate.actions.list({})).toEqual([]);
+      expect(await s.gate.actions.list({})).toEqual([]);
 
       s.clock.skip(10_000);
       slack('usergroups.users.list', APPROVERS, OPERATORS);
@@ -239,7 +239,7 @@ describe('roles while Slack does not answer', () => {
       hook('/commands/3', ok());
       await s.command(CANCEL);
       await s.settled();
-      expect(s.state()).toBe('pending');
+      expect(await s.state()).toBe('pending');
     },
   );
 
@@ -271,7 +271,7 @@ describe('roles while Slack does not answer', () => {
     await s.settled();
     expect(story()).toEqual(['response_url']);
     expect(text(of('response_url')[0])).toContain('needs the role approver; you have operator. Nothing was done.');
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.requests(SUBMIT)).toEqual([]);
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
 
@@ -312,7 +312,7 @@ describe('roles while Slack does not answer', () => {
     await s.command(CANCEL);
     await s.settled();
     expect(of('users.info')).toHaveLength(1);
-    expect(s.gate.actions.list({})[0]).toMatchObject({ actorName: `@${U_AGENT}` });
+    expect((await s.gate.actions.list({}))[0]).toMatchObject({ actorName: `@${U_AGENT}` });
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
@@ -391,7 +391,7 @@ describe('an answer that is not from Slack', () => {
   it.each(STRANGE)('does not count as a posted card: %s', async (_name, answer) => {
     const s = await nextChannelTakes(answer, true);
     expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
-    expect(s.state()).toBe('pending');
+    expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
     expect(await s.requests(SUBMIT)).toEqual([]);
   });

@@ -142,7 +142,7 @@ export interface Scene extends Stage {
   /** A number as it stands at the platform. */
   number(phone: string): Promise<Record<string, unknown>>;
   /** The state of the action that a person was asked about. */
-  state(): string | undefined;
+  state(): Promise<string | undefined>;
 }
 
 export const POLL_MS = 3_000;
@@ -179,7 +179,7 @@ export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise
         await until(() => waits(POLL_MS) > before, 'a comparison');
       }
     },
-    state: () => s.gate.actions.list({}).find((action) => action.consent !== undefined)?.state,
+    state: async () => (await s.gate.actions.list({})).find((action) => action.consent !== undefined)?.state,
     command: (line, { user = U_AGENT, team = TEAM, channel = C_SUPPORT } = {}) => {
       serial += 1;
       return send({

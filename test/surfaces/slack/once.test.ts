@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sms, tempInbox, worker } from '../../events/support.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -12,7 +11,7 @@ async function scene() {
   // Slack's clock stands still, so that a late answer never comes before the app has given up.
   const slackClock = new FakeClock(Date.now());
   const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS }, { slackClock, slackTimeoutMs: 80 });
-  const events = s.slack.openEvents(join(s.dir, 'slack-events.db'));
+  const events = s.slack.openEvents(s.store.database('slack-events'));
   if (!events) throw new Error('no channel');
   const inbox = tempInbox(s.clock);
   const made = worker({ inbox, clock: s.clock });
@@ -24,10 +23,10 @@ async function scene() {
 type Scene = Awaited<ReturnType<typeof scene>>;
 
 /** Lets the app's time pass second by second, each time until it has come to rest. */
-async function passing(s: Scene, condition: () => boolean, what: string): Promise<void> {
+async function passing(s: Scene, condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (let second = 0; second < 900; second += 1) {
     await s.made.idle();
-    if (condition()) return;
+    if (await condition()) return;
     s.clock.skip(1_000);
   }
   throw new Error(`${what} never came`);
@@ -41,12 +40,12 @@ describe('an event that Slack accepts without answering in time', () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.inbox.receive(sms(1));
-    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
     expect(bodies(s)).toEqual(['text 1']);
     expect(posts(s)).toBe(1);
     // So is a reply in its thread.
     await s.inbox.receive(sms(2));
-    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
     expect(bodies(s)).toEqual(['text 1', 'text 2']);
     expect(s.ws.messages(C_EVENTS)[1]?.threadTs).toBe(s.ws.messages(C_EVENTS)[0]?.ts);
     expect(posts(s)).toBe(2);
@@ -63,7 +62,7 @@ describe('an event that Slack accepts without answering in time', () => {
     expect(bodies(s)).toEqual([]);
     s.slackClock.advance(60_000);
     await until(() => posts(s) === 2, 'both copies');
-    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
     expect(asked()).toBe(2);
     expect(bodies(s)).toEqual(['text 1']);
   });
@@ -72,7 +71,7 @@ describe('an event that Slack accepts without answering in time', () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { drop: true }, 2);
     await s.inbox.receive(sms(1));
-    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
     expect(bodies(s)).toEqual(['text 1']);
   });
 
@@ -81,14 +80,14 @@ describe('an event that Slack accepts without answering in time', () => {
     s.ws.setScopes(SCOPES);
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.inbox.receive(sms(1));
-    await passing(s, () => s.inbox.counts().dead === 1, 'the dead letter');
+    await passing(s, async () => (await s.inbox.counts()).dead === 1, 'the dead letter');
     expect(posts(s)).toBe(2);
-    expect(s.inbox.dead()[0]?.reason).toContain('drop the event if it is shown, otherwise retry it');
+    expect((await s.inbox.dead())[0]?.reason).toContain('drop the event if it is shown, otherwise retry it');
     expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
     // A person who looked and did not find it has it posted.
     s.ws.clearFaults();
     await s.inbox.revive();
-    await passing(s, () => s.inbox.counts().open === 0, 'the end');
+    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
     expect(posts(s)).toBe(3);
   });
 
@@ -99,8 +98,9 @@ describe('an event that Slack accepts without answering in time', () => {
     await until(() => posts(s) === 1, 'the post');
     await s.made.stop();
     // Another process on the same files.
-    const next = (await s.again()).slack.openEvents(join(s.dir, 'slack-events.db'));
-    const [waiting] = s.inbox.since(0);
+    const again = await s.again();
+    const next = again.slack.openEvents(again.store.database('slack-events'));
+    const [waiting] = await s.inbox.since(0);
     if (waiting?.event.kind !== 'message') throw new Error('no message');
     await next?.message(waiting.event);
     expect(posts(s)).toBe(1);
@@ -119,10 +119,10 @@ describe('a card that Slack accepts without answering in time', () => {
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
-    await until(() => noted(s)?.ts === ts, 'the card is found');
+    await until(async () => (await noted(s))?.ts === ts, 'the card is found');
     for (let minute = 0; minute < 5; minute += 1) {
       s.clock.skip(60_000 / 2);
-      await s.slack.publish(action(s));
+      await s.slack.publish(await action(s));
     }
     expect(everywhere(s)).toEqual([{ channel: C_SUPPORT, ts }]);
     s.ws.clearFaults();
@@ -135,7 +135,7 @@ describe('a card that Slack accepts without answering in time', () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
-    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    await until(async () => (await noted(s))?.channel === C_EVENTS, 'the card in the next channel');
     s.slackClock.advance(60_000);
     await until(() => everywhere(s).length === 2, 'the late card');
     s.clock.skip(120_000);
@@ -147,7 +147,7 @@ describe('a card that Slack accepts without answering in time', () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
     await s.type('/numbers', CANCEL);
-    await until(() => noted(s)?.channel === C_EVENTS, 'the card in the next channel');
+    await until(async () => (await noted(s))?.channel === C_EVENTS, 'the card in the next channel');
     s.slackClock.advance(60_000);
     const late = await card(s.ws);
     await s.ws.click({ user: U_LEAD, messageTs: late.ts, actionId: 'sb_confirm' });
@@ -167,7 +167,7 @@ describe('a card that Slack accepts without answering in time', () => {
     await until(() => everywhere(s).length === 2, 'two cards');
     for (let i = 0; i < 8; i += 1) {
       s.clock.skip(30_000);
-      await s.slack.publish(action(s));
+      await s.slack.publish(await action(s));
     }
     expect(everywhere(s)).toHaveLength(2);
     expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
@@ -182,9 +182,9 @@ describe('a card that Slack accepts without answering in time', () => {
     const { ts } = await card(s.ws);
     await until(() => s.ws.calls('conversations.history').length > 0, 'a look');
     s.clock.skip(301_000);
-    s.gate.sweepExpired();
+    await s.gate.sweepExpired();
     await s.settled();
-    expect(noted(s)?.ts).toBeUndefined();
+    expect((await noted(s))?.ts).toBeUndefined();
     return { s, ts, shows: () => shown(s.ws.message(ts)).includes('⌛ Expired') };
   }
 
@@ -223,7 +223,7 @@ describe('a card that Slack accepts without answering in time', () => {
     s.ws.clearFaults();
     s.ws.fail('chat.update', { error: 'fatal_error' }, 1);
     s.clock.skip(10_000);
-    await until(() => noted(s)?.ts === ts && s.ws.calls('chat.update').length > 0, 'the refused update');
+    await until(async () => (await noted(s))?.ts === ts && s.ws.calls('chat.update').length > 0, 'the refused update');
     await until(() => {
       s.clock.skip(1_000);
       return shows();
@@ -231,11 +231,11 @@ describe('a card that Slack accepts without answering in time', () => {
     expect(everywhere(s)).toHaveLength(1);
   });
 
-  const asked = (s: Stage) => s.gate.actions.list({}).find((one) => one.consent !== undefined);
-  const action = (s: Stage) => {
-    const found = asked(s);
+  const asked = async (s: Stage) => (await s.gate.actions.list({})).find((one) => one.consent !== undefined);
+  const action = async (s: Stage) => {
+    const found = await asked(s);
     if (!found) throw new Error('no action');
     return found;
   };
-  const noted = (s: Stage) => asked(s)?.notes.slack as { channel?: string; ts?: string } | undefined;
+  const noted = async (s: Stage) => (await asked(s))?.notes.slack as { channel?: string; ts?: string } | undefined;
 });

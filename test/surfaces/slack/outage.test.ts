@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { worker as makeWorker, serve } from '../../events/support.ts';
 import { C_APPROVALS, shown, stage, until } from './support.ts';
@@ -35,7 +34,7 @@ const xml = (root: string, fields: Record<string, string>) =>
 
 it('shows everything once and in order after Slack was down for an hour, and nothing of what was no delivery', async () => {
   const s = await stage();
-  const events = s.slack.openEvents(join(s.dir, 'slack-events.db'));
+  const events = s.slack.openEvents(s.store.database('slack-events'));
   if (!events) throw new Error('no channel');
   const { url } = await serve({ inbox: s.inbox, clock: s.clock, config: { token: TOKEN.slice('Token '.length) } });
   /** Every order is complete by the time anybody reads it. */
@@ -122,14 +121,14 @@ it('shows everything once and in order after Slack was down for an hour, and not
   }
   expect(s.ws.messages(C_APPROVALS)).toEqual([]);
   const tries = s.ws.calls('chat.postMessage').length;
-  expect(s.inbox.counts()).toMatchObject({ dead: 0 });
-  expect(s.inbox.counts().open).toBeGreaterThan(100);
+  expect(await s.inbox.counts()).toMatchObject({ dead: 0 });
+  expect((await s.inbox.counts()).open).toBeGreaterThan(100);
 
   s.ws.clearFaults();
   const back = s.clock.now();
-  await until(() => {
+  await until(async () => {
     s.clock.skip(1_000);
-    return s.inbox.counts().open === 0;
+    return (await s.inbox.counts()).open === 0;
   }, 'the end of the backlog');
   await rest();
   const took = s.clock.now() - back;
@@ -150,10 +149,10 @@ it('shows everything once and in order after Slack was down for an hour, and not
   expect(of(/^Message from/)).toHaveLength(people.length + 1);
   expect(shown(roots.find((message) => shown(message).includes('yyyy')))).toContain('…');
   expect(JSON.stringify(all)).not.toMatch(/"type":"mrkdwn"[^}]*<!channel>/);
-  expect(s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
+  expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
 
-  const tally = (what: string) =>
-    s.inbox.tallies().flatMap((one) => (one.what === what ? [`${one.count} ${one.label}`] : []));
+  const tallies = await s.inbox.tallies();
+  const tally = (what: string) => tallies.flatMap((one) => (one.what === what ? [`${one.count} ${one.label}`] : []));
   expect(new Set(refusals.map(([, status]) => status))).toEqual(new Set([400, 401, 413]));
   expect(tally('refused').reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(refusals.length);
   const sorted = acks.sort((a, b) => a - b);

@@ -75,9 +75,10 @@ async function slack() {
       tools,
       clock: systemClock,
       log: () => undefined,
+      seen: runtime.store.database('slack-seen'),
     });
   let slack = await open();
-  const feed = slack.openEvents(join(folder, 'slack-events.db'));
+  const feed = slack.openEvents(runtime.store.database('slack-events'));
   const events = new EventService(runtime, feed ? { slack: feed } : {});
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';

@@ -18,8 +18,11 @@ import { Router } from '../../../src/start/router.ts';
 import { openRuntime } from '../../../src/start/runtime.ts';
 import type { Surface } from '../../../src/start/surface.ts';
 import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
+import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { SkippingClock } from '../../support/clock.ts';
+import { isOnPostgres } from '../../support/ledger.ts';
+import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
 
 export { until };
@@ -41,6 +44,7 @@ interface Process {
   ledger: Ledger;
   client: Client;
   inbox: Inbox;
+  store: Store;
   slack: Slack;
 }
 
@@ -96,6 +100,7 @@ export interface StageOptions {
  */
 export async function stage(settings: StageSettings = {}, options: StageOptions = {}): Promise<Stage> {
   const sandbox = await startSandbox();
+  const database = isOnPostgres ? await makeSchema() : undefined;
   const clock = new SkippingClock();
   // Slack's own time is the app's, so that a signature is as young as it says.
   const ws = createWorkspace({
@@ -107,6 +112,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
   later(async () => {
     await ws.close();
     await sandbox.close();
+    await database?.drop();
     rmSync(dir, { recursive: true, force: true });
   });
   const logged: string[] = [];
@@ -119,6 +125,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       PLATFORM_TIMEOUT_MS: String(options.timeoutMs ?? 2_000),
       DATA_DIR: dir,
       LOG_LEVEL: 'debug',
+      ...(database && { DATABASE_URL: database.url }),
       ...environment({ ...SETTINGS, SLACK_API_URL: ws.apiUrl, ...settings, ...changed }),
     });
     const runtime = await openRuntime(config, {
@@ -142,7 +149,8 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
-    return { gate: runtime.gate, ledger: runtime.ledger, client: runtime.client, inbox: runtime.inbox(), slack };
+    const { gate, ledger, client, store } = runtime;
+    return { gate, ledger, client, store, inbox: runtime.inbox(), slack };
   };
   const first = await open();
   const { gate, slack } = first;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IDS } from '../../../src/demo/playground/workspace.ts';
 import { worker as makeWorker, serve, sms, tempInbox } from '../../events/support.ts';
@@ -18,7 +17,7 @@ async function scene(settings: Parameters<typeof stage>[0] = {}) {
   const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS, ...settings });
   const inbox = tempInbox(s.clock);
   const open = (channel: string | undefined, slack = s.slack) => {
-    const events = slack.openEvents(join(s.dir, 'slack-events.db'));
+    const events = slack.openEvents(s.store.database('slack-events'));
     if (!events) throw new Error(`no channel ${channel}`);
     const worker = makeWorker({ inbox, clock: s.clock });
     worker.on('message', ({ event }) => events.message(event));
@@ -89,9 +88,9 @@ describe('events that Slack refuses', () => {
     expect(shown(told(s)[0])).toContain('SLACK_EVENTS_CHANNEL');
     expect(told(s, U_AGENT)).toEqual([]);
     await s.pass(11 * MINUTE);
-    expect(s.inbox.counts()).toMatchObject({ open: 6, dead: 0 });
+    expect(await s.inbox.counts()).toMatchObject({ open: 6, dead: 0 });
     expect(told(s)).toHaveLength(1);
-    expect(s.events.problem?.()).toContain(reason);
+    expect(await s.events.problem?.()).toContain(reason);
     expect(s.logged.filter((line) => line.startsWith('error Slack refuses events'))).toHaveLength(1);
     const tries = s.ws.calls('chat.postMessage').length;
     expect(tries).toBeLessThan(60);
@@ -99,8 +98,8 @@ describe('events that Slack refuses', () => {
     await s.post(7, '+15550001100');
     await s.pass(20_000);
     expect(bodies(s)).toEqual(texts(0, 1, 2, 3, 4, 5, 6, 7));
-    expect(s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
-    expect(s.events.problem?.()).toBeUndefined();
+    expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
+    expect(await s.events.problem?.()).toBeUndefined();
     // The next outage is told of again.
     away(s);
     await s.post(8);
@@ -123,7 +122,7 @@ describe('events that Slack refuses', () => {
     await s.pass(5_000, next.worker);
     expect(bodies(s)).toEqual(texts(1));
     expect(bodies(s, C_APPROVALS)).toEqual(texts(2, 3, 4));
-    expect(next.events.problem?.()).toBeUndefined();
+    expect(await next.events.problem?.()).toBeUndefined();
     expect(told(s)).toHaveLength(1);
   });
 
@@ -134,9 +133,9 @@ describe('events that Slack refuses', () => {
       s.ws.fail('*', { error }, 1_000_000);
       await s.post(1);
       await s.pass(12 * MINUTE);
-      expect(s.inbox.counts()).toMatchObject({ open: 1, dead: 0 });
+      expect(await s.inbox.counts()).toMatchObject({ open: 1, dead: 0 });
       expect(s.logged.filter((line) => line.startsWith('error'))).toHaveLength(1);
-      expect(s.events.problem?.()).toContain('SLACK_BOT_TOKEN');
+      expect(await s.events.problem?.()).toContain('SLACK_BOT_TOKEN');
       s.ws.clearFaults();
       await s.pass(20_000);
       expect(bodies(s)).toEqual(texts(1));
@@ -158,7 +157,7 @@ describe('events that Slack refuses', () => {
     s.ws.fail('chat.postMessage', { error: 'msg_too_long' }, 10);
     await s.post(1);
     await s.pass(12 * MINUTE);
-    expect(s.inbox.counts()).toMatchObject({ open: 0, dead: 1 });
+    expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 1 });
     await s.post(2);
     await s.pass(1_000);
     expect(bodies(s)).toEqual(texts(2));

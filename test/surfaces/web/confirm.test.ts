@@ -184,12 +184,12 @@ describe('the confirmation page', () => {
       expect(value(result).Successful).toBe(true);
       expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
       const { gate } = other.runtime;
-      const id = gate.actions.list({ states: ['done'], limit: 1 })[0]?.id ?? '';
+      const id = (await gate.actions.list({ states: ['done'], limit: 1 }))[0]?.id ?? '';
       expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
       // Only the person who confirmed may see it, and once.
-      expect(gate.takeOnce(id, 'local:somebody')).toBeUndefined();
-      expect(gate.takeOnce(id, 'token:ana')).toEqual({ PortOutPIN: expect.stringMatching(/^\d{6}$/) });
-      expect(gate.takeOnce(id, 'token:ana')).toBeUndefined();
+      expect(await gate.takeOnce(id, 'local:somebody')).toBeUndefined();
+      expect(await gate.takeOnce(id, 'token:ana')).toEqual({ PortOutPIN: expect.stringMatching(/^\d{6}$/) });
+      expect(await gate.takeOnce(id, 'token:ana')).toBeUndefined();
     } finally {
       await other.close();
     }

@@ -5,6 +5,7 @@ import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
+import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { Pairing } from '../../../src/surfaces/web/pairing.ts';
 import { makeFolder, type Running, runCli, startCli } from '../../support/process.ts';
 
@@ -52,24 +53,25 @@ it('prints a link to the server that runs, whatever somebody else wrote into the
   expect(await link()).toBe(`${url}/confirm`);
 }, 40_000);
 
-it('takes sealed addresses on loopback and PUBLIC_URL only, and rows of earlier versions not at all', () => {
+it('takes sealed addresses on loopback and PUBLIC_URL only, and rows of earlier versions not at all', async () => {
   const path = join(folder.path, 'data', 'pairing.db');
-  const open = () => new Pairing({ path, seal: createSeal(Buffer.alloc(32, 7)), clock: systemClock });
-  const pairing = open();
+  const open = () => {
+    const store = new SqliteStore({ file: () => path, clock: systemClock });
+    const seal = createSeal(Buffer.alloc(32, 7));
+    return { store, pairing: new Pairing({ database: store.database('pairing'), seal, clock: systemClock }) };
+  };
+  const { pairing, store } = open();
   for (const url of ['http://127.0.0.1:3900', 'http://[::1]:3901', 'http://192.0.2.7:80', 'https://sb.example.com'])
-    pairing.serve({ url, pid: 1 });
-  const urls = (publicUrl?: string) =>
-    pairing
-      .servers(publicUrl)
-      .map(({ url }) => url)
-      .sort();
-  expect(urls()).toEqual(['http://127.0.0.1:3900', 'http://[::1]:3901']);
-  expect(urls('https://sb.example.com/')).toContain('https://sb.example.com');
+    await pairing.serve({ url, pid: 1 });
+  const urls = async (publicUrl?: string) => (await pairing.servers(publicUrl)).map(({ url }) => url).sort();
+  expect(await urls()).toEqual(['http://127.0.0.1:3900', 'http://[::1]:3901']);
+  expect(await urls('https://sb.example.com/')).toContain('https://sb.example.com');
   edit('UPDATE servers SET pid = 2');
-  expect(urls()).toEqual([]);
-  pairing.close();
+  expect(await urls()).toEqual([]);
+  await store.close();
+  edit('DELETE FROM migrations');
   edit('ALTER TABLE servers DROP COLUMN proof');
   const again = open();
-  expect(again.servers()).toEqual([]);
-  again.close();
+  expect(await again.pairing.servers()).toEqual([]);
+  await again.store.close();
 });

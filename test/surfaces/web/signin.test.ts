@@ -4,19 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretNames } from '../../../src/catalogue/secrets.ts';
 import { Gate } from '../../../src/gate/gate.ts';
-import { Ledger } from '../../../src/gate/ledger/ledger.ts';
+import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createSeal } from '../../../src/gate/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
+import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { createConfirmPage } from '../../../src/surfaces/web/confirm.ts';
 import { KEY_MS, Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
 import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
+import { openLedger } from '../../support/ledger.ts';
 import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
@@ -36,6 +38,7 @@ describe('signing in on the confirmation page', () => {
   let base: string;
   let gate: Gate;
   let pairing: Pairing;
+  let store: SqliteStore;
 
   beforeEach(() => {
     local = false;
@@ -58,15 +61,16 @@ describe('signing in on the confirmation page', () => {
       setTimeout: (run) => systemClock.setTimeout(run, 0),
     };
     const seal = createSeal(randomBytes(32));
-    ledger = new Ledger({ path: ':memory:', seal, clock, owner: { id: 'test', pid: process.pid, host: 'test' } });
-    pairing = new Pairing({ path: ':memory:', seal, clock });
+    ledger = openLedger({ clock, seal });
+    store = new SqliteStore({ file: () => ':memory:', clock });
+    pairing = new Pairing({ database: store.database('pairing'), seal, clock });
     const client: Client = {
       send: async (request) => {
         if (!request.read) sent.push(request);
         return request.read ? { Successful: true } : { Successful: true, Status: 'Success' };
       },
       token: async () => ({ successful: true, tokenExpiry: '' }),
-      budget: () => ({ used: 0, limit: 120, waiting: 0 }),
+      budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
       close: async () => undefined,
     };
     gate = new Gate({
@@ -100,12 +104,12 @@ describe('signing in on the confirmation page', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
-  afterEach(() => {
+  afterEach(async () => {
     signOut();
     server.close();
     server.closeAllConnections();
-    ledger.close();
-    pairing.close();
+    await ledger.close();
+    await store.close();
   });
 
   const pending = async () => {
@@ -113,7 +117,7 @@ describe('signing in on the confirmation page', () => {
     if (asked.kind !== 'pending') throw new Error('it must wait');
     return asked.confirmation.url ?? '';
   };
-  const link = (path = '/confirm') => `${base}${path}?key=${pairing.makeKey()}`;
+  const link = async (path = '/confirm') => `${base}${path}?key=${await pairing.makeKey()}`;
 
   describe('for approvers with a token', () => {
     beforeEach(serve);
@@ -153,7 +157,7 @@ describe('signing in on the confirmation page', () => {
           expect(answer.html).not.toContain(seeded(7));
         }
       expect(sent).toEqual([]);
-      expect(ledger.get(url.split('/').at(-1) ?? '')?.state).toBe('pending');
+      expect((await ledger.get(url.split('/').at(-1) ?? ''))?.state).toBe('pending');
     });
 
     it('signs in with a cookie that no script and no other site can use, and shows everything then', async () => {
@@ -260,7 +264,7 @@ describe('signing in on the confirmation page', () => {
 
     it('cannot be paired', async () => {
       from = '127.0.0.1';
-      const answer = await fetch(link(), { redirect: 'manual' });
+      const answer = await fetch(await link(), { redirect: 'manual' });
       expect(answer.status).toBe(403);
       expect(answer.headers.getSetCookie()).toEqual([]);
     });
@@ -285,29 +289,29 @@ describe('signing in on the confirmation page', () => {
         for (const more of [{}, { key: '' }, { key: 'made-up' }, { token: 'x' }])
           expect((await press(url, act, more as Record<string, string>, page)).status).toBe(403);
       // With the nonce of another signed-in page it is no more than with its own.
-      await pairBrowser(link());
+      await pairBrowser(await link());
       const seen = await look(url);
       signOut();
       expect((await press(url, 'confirm', {}, seen)).status).toBe(403);
       expect(sent).toEqual([]);
-      expect(ledger.get(url.split('/').at(-1) ?? '')?.state).toBe('pending');
+      expect((await ledger.get(url.split('/').at(-1) ?? ''))?.state).toBe('pending');
     });
 
     it('pairs with a key: once, for ten minutes, and the key leaves the address bar', async () => {
       const url = await pending();
-      const mine = link(new URL(url).pathname);
+      const mine = await link(new URL(url).pathname);
       const answer = await fetch(mine, { redirect: 'manual' });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe(new URL(url).pathname);
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
       expect(answer.headers.getSetCookie()[0]).toMatch(/^sb_session_[\w-]+=[\w-]{43}; .*HttpOnly; SameSite=Strict$/);
       expect((await fetch(mine, { redirect: 'manual' })).status).toBe(403);
-      const late = link();
+      const late = await link();
       now += KEY_MS + 1;
       const missed = await fetch(late, { redirect: 'manual' });
       expect([missed.status, await missed.text()]).toEqual([403, expect.stringContaining('switchboard key')]);
       now -= KEY_MS + 1;
-      await pairBrowser(link());
+      await pairBrowser(await link());
       const done = await confirm(url);
       expect(done.html).toContain('Done.');
       expect(done.html).toContain('local:ana-here (ana-here), ');
@@ -315,7 +319,7 @@ describe('signing in on the confirmation page', () => {
     });
 
     it('keeps the key of a link that is fetched ahead of its user, who has a button then', async () => {
-      const mine = link();
+      const mine = await link();
       const ahead = [{ headers: { 'sec-purpose': 'prefetch;prerender' } }, { headers: { purpose: 'prefetch' } }];
       for (const request of [{ method: 'HEAD' }, ...ahead]) {
         const answer = await fetch(mine, { redirect: 'manual', ...request });
@@ -337,8 +341,8 @@ describe('signing in on the confirmation page', () => {
       ['through a third', { via: '1.1 proxy' }],
     ])('neither pairs a browser nor knows a paired one %s', async (_what, headers) => {
       const url = await pending();
-      expect((await fetch(link(), { redirect: 'manual', headers })).status).toBe(403);
-      const paired = await fetch(link(), { redirect: 'manual' });
+      expect((await fetch(await link(), { redirect: 'manual', headers })).status).toBe(403);
+      const paired = await fetch(await link(), { redirect: 'manual' });
       const cookie = paired.headers.getSetCookie()[0]?.split(';')[0] ?? '';
       expect(await (await fetch(url, { headers: { cookie } })).text()).toContain(seeded(7));
       expect(await (await fetch(url, { headers: { cookie, ...headers } })).text()).not.toContain(seeded(7));
@@ -346,9 +350,9 @@ describe('signing in on the confirmation page', () => {
 
     it('neither pairs nor knows anybody from another computer', async () => {
       const url = await pending();
-      await pairBrowser(link());
+      await pairBrowser(await link());
       from = '203.0.113.9';
-      expect((await fetch(link(), { redirect: 'manual' })).status).toBe(403);
+      expect((await fetch(await link(), { redirect: 'manual' })).status).toBe(403);
       expect((await look(url)).html).not.toContain(seeded(7));
       expect((await press(url, 'confirm', {}, await look(url))).status).toBe(403);
       expect(sent).toEqual([]);

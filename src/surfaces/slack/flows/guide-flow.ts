@@ -61,7 +61,7 @@ export class GuideFlow implements Guides {
     const input = { ...guide.check.given, ...(phone === '' ? {} : { [guide.check.phone]: phone }) };
     const first = isOrder
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking up the order…'))
-      : this.views.checkForm(guide, input, meta, ...this.openOrder(guide, phone));
+      : this.views.checkForm(guide, input, meta, ...(await this.openOrder(guide, phone)));
     const refused = await roles.refusalWithin(ROLE_MS, origin, 'viewer');
     if (refused) {
       await reply.show(refusalMessage(refused));
@@ -139,13 +139,13 @@ export class GuideFlow implements Guides {
   }
 
   /** An order for this number that has not ended, so that it is continued instead of placed again. */
-  private openOrder(guide: Guide, phone: string): Block[] {
+  private async openOrder(guide: Guide, phone: string): Promise<Block[]> {
     if (phone === '') return [];
     const { gate } = this.slack;
-    for (const { operation, state, result } of gate.actions.about(phone, 20)) {
+    for (const { operation, state, result } of await gate.actions.about(phone, 20)) {
       const orderId = textOf(result?.[guide.key]);
       if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
-      const status = gate.history(SLACK_ACTOR).order(orderId)?.status ?? textOf(result?.Status);
+      const status = (await gate.history(SLACK_ACTOR).order(orderId))?.status ?? textOf(result?.Status);
       if (hasEnded(status)) continue;
       return [
         say('⚠️ An order for this number already exists: ', rich.code(orderId), ` (${status}).`),
@@ -253,7 +253,7 @@ export class GuideFlow implements Guides {
     const card = await cards.ensure(action.id);
     const link = card && (await web.permalink(card));
     // It may have been decided while its card was being posted.
-    if (gate.actions.get(action.id)?.state !== 'pending') return this.showAction(action.id, session);
+    if ((await gate.actions.get(action.id))?.state !== 'pending') return this.showAction(action.id, session);
     const view = this.views.waitView(
       guide,
       meta,
@@ -271,7 +271,7 @@ export class GuideFlow implements Guides {
   /** Shows the present state of the action that a view waits for. */
   private async showAction(id: string, session: ViewSession): Promise<void> {
     const { gate, reworded } = this.slack;
-    const action = gate.actions.get(id);
+    const action = await gate.actions.get(id);
     if (!action) return;
     const { guide, meta } = session;
     const status = statusOf(action.state);
@@ -327,8 +327,8 @@ export class GuideFlow implements Guides {
       return;
     }
     const given = { [guide.key]: orderId };
-    const input = { ...earlierInput(this.slack, tool, given), ...given };
-    const reason = reasonBlocks(gate.history(SLACK_ACTOR).order(orderId)?.message ?? '');
+    const input = { ...(await earlierInput(this.slack, tool, given)), ...given };
+    const reason = reasonBlocks((await gate.history(SLACK_ACTOR).order(orderId))?.message ?? '');
     await this.views.show(step, this.views.correctForm(guide, input, step.meta, ...reason));
   }
 
@@ -336,7 +336,7 @@ export class GuideFlow implements Guides {
   private async refreshAction(guide: Guide, id: string, step: ViewStep): Promise<void> {
     const { roles, gate } = this.slack;
     const membership = await roles.membership(step.origin);
-    const action = gate.actions.get(id);
+    const action = await gate.actions.get(id);
     if ('refused' in membership || !action || action.actorId !== membership.actor.id) {
       const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
       await this.views.show(step, this.views.waitView(guide, step.meta, say('⛔ ', ...why)));

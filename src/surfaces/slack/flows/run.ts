@@ -1,3 +1,4 @@
+import { orderOf } from '../../../../tools/shared/orders.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
@@ -59,7 +60,7 @@ export async function run(slack: SlackContext, job: Job): Promise<void> {
   }
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
-  await reply.show(doneMessage(slack, job, performed, member.zone));
+  await reply.show(await doneMessage(slack, job, performed, member.zone));
   if (performed.once) await reply.addEphemeral(onceMessage(performed.once));
 }
 
@@ -73,14 +74,21 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
   try {
     return await slack.gate.perform(tool.id, input, actor, {
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
-      onPart: (sofar) => {
-        const card = cardOf(slack, job, sofar);
-        if (card) reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
-      },
+      onPart: (sofar) => void showPart(slack, job, sofar),
       ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
     });
   } finally {
     slack.clock.clearTimeout(slow);
+  }
+}
+
+/** Shows a part of the answer. The whole answer follows, so a failure is only logged. */
+async function showPart(slack: SlackContext, job: Job, sofar: Fields): Promise<void> {
+  try {
+    const card = await cardOf(slack, job, sofar);
+    if (card) job.reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'failed to show a part of an answer');
   }
 }
 
@@ -89,7 +97,7 @@ function waitText(why: 'rate_limit' | 'retry' | 'person', seconds: number): stri
   return why === 'retry' ? `The platform did not answer. Trying again in about ${seconds} s.` : 'Waiting for a person.';
 }
 
-function doneMessage(slack: SlackContext, job: Job, done: Done, zone: string | undefined): Message {
+async function doneMessage(slack: SlackContext, job: Job, done: Done, zone: string | undefined): Promise<Message> {
   const { tool, origin } = job;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
@@ -99,7 +107,7 @@ function doneMessage(slack: SlackContext, job: Job, done: Done, zone: string | u
     mismatched: done.mismatched,
     notes: job.notes ?? [],
   });
-  const card = cardOf(slack, job, done.value, result.id);
+  const card = await cardOf(slack, job, done.value, result.id);
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
@@ -108,22 +116,24 @@ function doneMessage(slack: SlackContext, job: Job, done: Done, zone: string | u
  * The card of a looked-up number; undefined for other operations. Without a handle the answer is still incomplete, and
  * Switchboard's own history is not read yet.
  */
-function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: string): Message | undefined {
+async function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: string): Promise<Message | undefined> {
   const field = lookupField(slack, job.tool);
   const asked = field && job.input[field];
   if (typeof asked !== 'string') return undefined;
   const { gate } = slack;
   const phone = numberOf(value) ?? asked;
   const history = gate.history(SLACK_ACTOR);
-  const recent = handle === undefined ? [] : gate.actions.about(phone, 30);
-  const watched = history.watched().some((watch) => watch.phone === phone);
+  const recent = handle === undefined ? [] : await gate.actions.about(phone, 30);
+  const watched = (await history.watched()).some((watch) => watch.phone === phone);
+  const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
+  const reports = new Map(await Promise.all(orders.map(async (id) => [id, await history.order(id)] as const)));
   return lookupCard({
     phone,
     // The card can be shared with a channel.
     value: withoutActivation(value),
     recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
-    inbound: handle === undefined ? undefined : history.lastMessage(phone),
-    reportOf: (id) => history.order(id),
+    inbound: handle === undefined ? undefined : await history.lastMessage(phone),
+    reportOf: (id) => reports.get(id),
     ...stepsUnder(slack, { state: stateOf(value), watched }),
     ...defined({ handle }),
   });

@@ -39,7 +39,7 @@ export async function decline(slack: SlackContext, click: Click, reply: Reply): 
   if (!decider) return;
   const { actor, action } = decider;
   try {
-    slack.gate.decline(action.id, actor, 'slack');
+    await slack.gate.decline(action.id, actor, 'slack');
   } catch (error) {
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
@@ -48,7 +48,7 @@ export async function decline(slack: SlackContext, click: Click, reply: Reply): 
 
 async function showOutcome({ cards, gate }: SlackContext, { origin }: Click, { id }: Action): Promise<void> {
   await cards.sync(id);
-  const ended = gate.actions.get(id);
+  const ended = await gate.actions.get(id);
   if (ended) await cards.notifyRequester(ended, origin.userId);
 }
 
@@ -60,7 +60,7 @@ async function deciderFor(
   decision: 'confirm' | 'decline',
 ): Promise<{ actor: Actor; action: Action } | undefined> {
   const membership = await slack.roles.membership(click.origin);
-  const action = actionOf(slack, click);
+  const action = await actionOf(slack, click);
   if (typeof action === 'string') {
     await reply.add(notice('🤔', action));
     return undefined;
@@ -112,9 +112,9 @@ async function showOnce(
   once: Record<string, string>,
   reply: Reply,
 ): Promise<void> {
-  const action = slack.gate.actions.get(id);
+  const action = await slack.gate.actions.get(id);
   // The sealed copy is removed first, so that no other surface can show it.
-  slack.gate.takeOnce(id, person);
+  await slack.gate.takeOnce(id, person);
   if (await reply.addEphemeral(onceMessage(once), action && noteOf(action).channel)) return;
   const names = Object.keys(once).join(', ');
   await reply.add(
@@ -126,11 +126,11 @@ async function showOnce(
 }
 
 /** The action of a button, or why there is none. Every copy of its card counts, because Slack may show it twice. */
-function actionOf(slack: SlackContext, click: Click): Action | string {
-  const action = /^act_[\w-]{10,64}$/.test(click.value) ? slack.gate.actions.get(click.value) : undefined;
+async function actionOf(slack: SlackContext, click: Click): Promise<Action | string> {
+  const action = /^act_[\w-]{10,64}$/.test(click.value) ? await slack.gate.actions.get(click.value) : undefined;
   if (!action) return 'This request is unknown. Nothing was done. Ask for it again.';
   const { channel } = click.origin;
-  if (click.messageTs !== undefined && !slack.cards.clicked(action, { channel, ts: click.messageTs })) {
+  if (click.messageTs !== undefined && !(await slack.cards.clicked(action, { channel, ts: click.messageTs }))) {
     return 'This button does not belong to this card. Nothing was done. Use the newest card, or the app’s Home.';
   }
   return action;
@@ -148,7 +148,7 @@ async function cardFor(
     await reply.add(refusalMessage(member.refused));
     return undefined;
   }
-  const action = actionOf(slack, click);
+  const action = await actionOf(slack, click);
   if (typeof action !== 'string') return { actor: member.actor, action };
   await reply.add(notice('🤔', action));
   return undefined;
@@ -180,7 +180,7 @@ export async function check(slack: SlackContext, click: Click, reply: Reply): Pr
     log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
     return undefined;
   });
-  const now = settled ?? gate.actions.get(action.id) ?? action;
+  const now = settled ?? (await gate.actions.get(action.id)) ?? action;
   await cards.refresh(action.id);
   const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
   const text =
@@ -204,7 +204,7 @@ async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 
   if (!card) return;
   const { actor, action } = card;
   try {
-    const ended = slack.gate.settle(action.id, actor, outcome, 'slack');
+    const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
     await slack.cards.sync(action.id);
     await slack.cards.notifyRequester(ended, click.origin.userId);
   } catch (error) {

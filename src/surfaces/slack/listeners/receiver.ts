@@ -53,9 +53,9 @@ export class SlackReceiver {
     if (!body || !isSlackRequest(body)) return answer.send(400, 'not a Slack request');
     if (body.ssl_check !== undefined && body.command === undefined) return answer.send(200);
     if (body.type === 'url_verification') return answer.json({ challenge: body.challenge });
-    if (!this.isNew(`${timestamp} ${signature}`)) return answer.send(200);
+    if (!(await this.isNew(`${timestamp} ${signature}`))) return answer.send(200);
     // Slack repeats an event, with a new signature, if it received no answer.
-    if (typeof body.event_id === 'string' && !this.isNew(`event ${body.event_id}`)) return answer.send(200);
+    if (typeof body.event_id === 'string' && !(await this.isNew(`event ${body.event_id}`))) return answer.send(200);
     await this.process(body, request, answer);
   }
 
@@ -89,7 +89,7 @@ export class SlackReceiver {
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
   }
 
-  private isNew(key: string): boolean {
+  private isNew(key: string): Promise<boolean> {
     return this.options.seen.first(key, SEEN_MS);
   }
 }

@@ -1,32 +1,28 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { type Database, openDatabase } from '../../../store/database.ts';
+import type { Database } from '../../../store/types.ts';
 
 const FORGET_EVERY_MS = 60_000;
-const SCHEMA = 'CREATE TABLE IF NOT EXISTS seen (key TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT';
 
-/** Requests that were handled, in a file, so that none is handled again after a restart. */
+/** Requests that were handled, stored so that none is handled again after a restart. */
 export class SeenRequests {
   private readonly db: Database;
   private readonly clock: Clock;
   private forgotten = Number.NEGATIVE_INFINITY;
 
-  constructor(path: string, clock: Clock) {
+  /** A power cut may undo the last writes: Slack's signatures of those requests expire within minutes. */
+  constructor(database: Database, clock: Clock) {
     this.clock = clock;
-    // A power cut may undo the last writes. Slack's signatures of those requests expire within minutes.
-    this.db = openDatabase(path, SCHEMA, { durable: false });
+    this.db = database;
   }
 
   /** True the first time within `keepMs`, also if two processes ask at once. */
-  first(key: string, keepMs: number): boolean {
+  async first(key: string, keepMs: number): Promise<boolean> {
     const now = this.clock.now();
     if (now - this.forgotten > FORGET_EVERY_MS) {
       this.forgotten = now;
-      this.db.run('DELETE FROM seen WHERE until <= ?', now);
+      await this.db.run('DELETE FROM seen WHERE until <= ?', now);
     }
-    return this.db.run('INSERT OR IGNORE INTO seen (key, until) VALUES (?, ?)', key, now + keepMs) === 1;
-  }
-
-  close(): void {
-    this.db.close();
+    const sql = 'INSERT INTO seen (key, until) VALUES (?, ?) ON CONFLICT DO NOTHING';
+    return (await this.db.run(sql, key, now + keepMs)) === 1;
   }
 }

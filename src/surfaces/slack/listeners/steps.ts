@@ -27,7 +27,7 @@ export async function openFilledForm(slack: SlackContext, click: Click, reply: R
   const { toolId, given } = readValue(click.value);
   await openStep(slack, click, reply, {
     toolId,
-    inputOf: (tool) => ({ ...earlierInput(slack, tool, given), ...given }),
+    inputOf: async (tool) => ({ ...(await earlierInput(slack, tool, given)), ...given }),
   });
 }
 
@@ -63,14 +63,14 @@ export function pressInGuide(pressed: GuideButton): ClickHandler {
 /** Opens the form of the operation chosen under a number. */
 export async function openNextStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const [toolId = '', phone = ''] = click.value.split('|');
-  await openStep(slack, click, reply, { toolId, inputOf: (tool) => inputWith(tool, phone) });
+  await openStep(slack, click, reply, { toolId, inputOf: async (tool) => inputWith(tool, phone) });
 }
 
 async function openStep(
   slack: SlackContext,
   { origin }: Click,
   reply: Reply,
-  step: { toolId: string; inputOf: (tool: Tool) => Fields },
+  step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields> },
 ): Promise<void> {
   const tool = slack.tools.find((candidate) => candidate.id === step.toolId);
   if (!tool) {
@@ -82,6 +82,6 @@ async function openStep(
     await reply.add(refusalMessage(member.refused));
     return;
   }
-  if (!(await openForm(slack, tool, step.inputOf(tool), origin)))
+  if (!(await openForm(slack, tool, await step.inputOf(tool), origin)))
     await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

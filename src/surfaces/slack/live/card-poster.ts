@@ -43,11 +43,12 @@ export class CardPoster {
     const { notes, clock } = this.options;
     const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
     // One process posts, and not at every poll: a channel that refuses the card now refuses it a second later too.
-    if (!notes.claim(action.id, 'posting', clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS))) return;
+    const stale = clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS);
+    if (!(await notes.claim(action.id, 'posting', stale))) return;
     if (await this.found(action, note)) return;
     const card = this.options.draw(action);
     for (const place of this.placesOf(note)) {
-      const sent = this.noteOf(action).sent ?? {};
+      const { sent = {} } = await this.noteOf(action);
       if (place in sent) continue;
       if (Object.values(sent).reduce((sum, { posts }) => sum + posts, 0) >= MAX_POSTS) return;
       const end = await this.attempt(action, place, card);
@@ -61,12 +62,12 @@ export class CardPoster {
       const arrival = await this.look(action, post);
       if (!arrival) return true;
       if (arrival.kind === 'arrived') {
-        this.adopt(action, place, arrival.at, arrival.left);
+        await this.adopt(action, place, arrival.at, arrival.left);
         return true;
       }
       // The card of an ended action is not posted again, so a channel that nobody may read is not asked again either.
       const abandoned = arrival.kind === 'unreadable' && action.state !== 'pending';
-      if (arrival.kind === 'lost' || abandoned) this.putSent(action, place, undefined);
+      if (arrival.kind === 'lost' || abandoned) await this.putSent(action, place, undefined);
     }
     return false;
   }
@@ -74,7 +75,7 @@ export class CardPoster {
   /** Removes cards that Slack showed late, next to the one that is kept. */
   async removeLateCopies(id: string): Promise<void> {
     const { actions } = this.options;
-    const action = this.options.isClosed() ? undefined : actions.get(id);
+    const action = this.options.isClosed() ? undefined : await actions.get(id);
     const note = action && noteOf(action);
     if (!action || note?.ts === undefined) return;
     for (const [place, post] of Object.entries(note.sent ?? {})) {
@@ -86,19 +87,23 @@ export class CardPoster {
 
   /** Ends the question whether the card arrived in a second place. */
   private async settle(action: Action, place: string, arrival: Arrival): Promise<void> {
-    const now = this.noteOf(action);
+    const now = await this.noteOf(action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
     const copies = now.copies ?? [];
     // A copy that was clicked stays, and shows the outcome too.
     if (arrival.kind !== 'arrived' || copies.some(({ ts }) => ts === arrival.at.ts)) {
-      this.remember(action, { sent });
+      await this.remember(action, { sent });
       return;
     }
     const left = await this.options.web.remove(arrival.at).then(
       () => arrival.left,
       () => [arrival.at, ...arrival.left],
     );
-    this.remember(action, { sent, copies: [...copies, ...left], ...(left.length > 0 ? { shown: undefined } : {}) });
+    await this.remember(action, {
+      sent,
+      copies: [...copies, ...left],
+      ...(left.length > 0 ? { shown: undefined } : {}),
+    });
     if (left.length > 0) void this.options.copyAdded(action.id);
   }
 
@@ -117,27 +122,27 @@ export class CardPoster {
     try {
       const channel = place.startsWith('U') || place.startsWith('W') ? await web.open(place) : place;
       post = once.next(undefined, channel);
-      this.putSent(action, place, post);
+      await this.putSent(action, place, post);
       const at = await web.post(channel, card, { mark: post.mark });
-      this.adopt(action, place, at, []);
+      await this.adopt(action, place, at, []);
       return 'posted';
     } catch (error) {
       log('warn', { action: action.id, place, error: String(error) }, 'failed to post a card');
       if (!post) return 'next';
       if (!isAmbiguous(error)) {
-        this.putSent(action, place, undefined);
+        await this.putSent(action, place, undefined);
         return 'next';
       }
       if (error.answered) {
         post = { ...post, answered: true };
-        this.putSent(action, place, post);
+        await this.putSent(action, place, post);
       }
     }
     // Slack may have accepted the card without answering in time, so the channel is checked before the next is tried.
     const arrival = await this.look(action, post);
-    if (arrival?.kind === 'lost') this.putSent(action, place, undefined);
+    if (arrival?.kind === 'lost') await this.putSent(action, place, undefined);
     if (arrival?.kind !== 'arrived') return arrival ? 'next' : 'unknown';
-    this.adopt(action, place, arrival.at, arrival.left);
+    await this.adopt(action, place, arrival.at, arrival.left);
     return 'posted';
   }
 
@@ -156,26 +161,26 @@ export class CardPoster {
   }
 
   /** Records the card at `at`, as it was posted: asking. If it may be elsewhere too, that is checked once its arrival there is certain. */
-  private adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): void {
+  private async adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): Promise<void> {
     const { clock, queue } = this.options;
-    const now = this.noteOf(action);
+    const now = await this.noteOf(action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
-    this.remember(action, { ...at, shown: 'pending', sent, copies: [...(now.copies ?? []), ...copies] });
+    await this.remember(action, { ...at, shown: 'pending', sent, copies: [...(now.copies ?? []), ...copies] });
     if (Object.keys(sent).length > 0)
       clock.setTimeout(() => void queue(action.id, (id) => this.removeLateCopies(id)), ARRIVAL_MS);
   }
 
-  private putSent(action: Action, place: string, post: UnconfirmedPost | undefined): void {
-    const { [place]: _before, ...others } = this.noteOf(action).sent ?? {};
-    this.remember(action, { sent: post ? { ...others, [place]: post } : others });
+  private async putSent(action: Action, place: string, post: UnconfirmedPost | undefined): Promise<void> {
+    const { [place]: _before, ...others } = (await this.noteOf(action)).sent ?? {};
+    await this.remember(action, { sent: post ? { ...others, [place]: post } : others });
   }
 
   /** The note as the ledger has it now. */
-  private noteOf(action: Action): CardNote {
-    return noteOf(this.options.actions.get(action.id) ?? action);
+  private async noteOf(action: Action): Promise<CardNote> {
+    return noteOf((await this.options.actions.get(action.id)) ?? action);
   }
 
-  private remember(action: Action, note: CardNote): void {
-    this.options.notes.remember(action.id, { slack: { ...this.noteOf(action), ...note } });
+  private remember(action: Action, note: CardNote): Promise<void> {
+    return this.options.notes.merge(action.id, 'slack', { ...note });
   }
 }

@@ -70,8 +70,8 @@ export class Cards {
     const { gate, clock } = this.options;
     this.since = clock.now() - 1;
     this.schedulePoll();
-    gate.sweepExpired();
-    for (const action of this.actions.list({ limit: 500 })) {
+    await gate.sweepExpired();
+    for (const action of await this.actions.list({ limit: 500 })) {
       const note = noteOf(action);
       const mayStand = note.ts !== undefined || isUnconfirmed(note);
       if (!isCurrent(note, action) && (mayStand || (action.state === 'pending' && this.isOurs(action))))
@@ -93,17 +93,16 @@ export class Cards {
     return this.queue(id, () => this.bringUpToDate(id));
   }
 
-  /** Draws a card again even if it shows the action's state. */
-  refresh(id: string): Promise<void> {
-    const action = this.actions.get(id);
-    if (action) this.notes.remember(id, { slack: { ...noteOf(action), shown: undefined } });
-    return this.sync(id);
+  /** Redraws a card even if it is up to date. */
+  async refresh(id: string): Promise<void> {
+    await this.remember(id, { shown: undefined });
+    await this.sync(id);
   }
 
   /** The message with an action's card, posted now if necessary. */
   async ensure(id: string): Promise<Posted | undefined> {
     await this.sync(id);
-    const action = this.actions.get(id);
+    const action = await this.actions.get(id);
     return action && cardAt(noteOf(action));
   }
 
@@ -111,15 +110,15 @@ export class Cards {
    * Whether the clicked message shows this action. False if it is another action's card. A further copy of the card is
    * updated from now on.
    */
-  clicked(action: Action, at: { channel: string | undefined; ts: string }): boolean {
-    const note = noteOf(this.actions.get(action.id) ?? action);
+  async clicked(action: Action, at: { channel: string | undefined; ts: string }): Promise<boolean> {
+    const note = noteOf((await this.actions.get(action.id)) ?? action);
     if (isAt(note, at.ts)) return true;
-    if (this.actions.list({ limit: 500 }).some((other) => other.id !== action.id && isAt(noteOf(other), at.ts)))
-      return false;
+    const latest = await this.actions.list({ limit: 500 });
+    if (latest.some((other) => other.id !== action.id && isAt(noteOf(other), at.ts))) return false;
     const { channel, ts } = at;
     if (channel === undefined) return true;
-    if (note.ts === undefined) this.remember(action, { channel, ts, shown: undefined });
-    else this.remember(action, { copies: [...(note.copies ?? []), { channel, ts }] });
+    if (note.ts === undefined) await this.remember(action.id, { channel, ts, shown: undefined });
+    else await this.remember(action.id, { copies: [...(note.copies ?? []), { channel, ts }] });
     return true;
   }
 
@@ -156,11 +155,11 @@ export class Cards {
 
   /** Updates the cards of actions that other processes changed or that have expired. */
   private async poll(): Promise<void> {
-    this.options.gate.sweepExpired();
-    const changed = this.actions.list({ since: this.since - 1, limit: 200 });
+    await this.options.gate.sweepExpired();
+    const changed = await this.actions.list({ since: this.since - 1, limit: 200 });
     for (const action of changed) this.since = Math.max(this.since, action.updatedAt);
     // Waiting actions are checked each time, because posting their card may have failed.
-    const waiting = this.actions.list({ states: ['pending'], limit: 100 });
+    const waiting = await this.actions.list({ states: ['pending'], limit: 100 });
     const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
     for (const { id } of changed) this.options.onChange?.(id);
     for (const action of all.values()) {
@@ -194,7 +193,7 @@ export class Cards {
   }
 
   private async bringUpToDate(id: string): Promise<void> {
-    const action = this.actions.get(id);
+    const action = await this.actions.get(id);
     if (!action || this.closed || this.retrying.has(id)) return;
     const note = noteOf(action);
     if (isCurrent(note, action)) return;
@@ -203,13 +202,13 @@ export class Cards {
     else if (action.state === 'pending' && this.isOurs(action)) await this.poster.post(action, note);
     else {
       if (await this.poster.found(action, note)) await this.showOutcome(id);
-      this.lookAgain(id);
+      await this.lookAgain(id);
     }
   }
 
   /** Checks again later whether the card of an ended action was posted, while Slack has not said so. */
-  private lookAgain(id: string): void {
-    const action = this.actions.get(id);
+  private async lookAgain(id: string): Promise<void> {
+    const action = await this.actions.get(id);
     if (!action || this.closed || action.state === 'pending' || !isUnconfirmed(noteOf(action))) return;
     this.options.clock.setTimeout(() => {
       if (!this.closed) void this.sync(id);
@@ -218,7 +217,7 @@ export class Cards {
 
   /** Updates a card that was found after its action had ended. */
   private async showOutcome(id: string): Promise<void> {
-    const action = this.actions.get(id);
+    const action = await this.actions.get(id);
     const at = action && cardAt(noteOf(action));
     if (action && at) await this.updateCard(action, at);
   }
@@ -243,7 +242,7 @@ export class Cards {
     const card = this.draw(action);
     try {
       await web.update(at, card);
-      this.remember(action, { shown: action.state });
+      await this.remember(action.id, { shown: action.state });
       for (const copy of noteOf(action).copies ?? [])
         await web.update(copy, card).catch((error: unknown) => {
           log('info', { action: action.id, error: String(error) }, 'failed to update a copy of a card');
@@ -270,7 +269,7 @@ export class Cards {
 
   private async updateAgain(id: string, attempt: number): Promise<void> {
     if (this.closed) return;
-    const action = this.actions.get(id);
+    const action = await this.actions.get(id);
     const note = action && noteOf(action);
     const at = note && cardAt(note);
     if (action && at && !isCurrent(note, action)) {
@@ -281,7 +280,7 @@ export class Cards {
         this.retry(id, attempt + 1);
         return;
       }
-      this.remember(action, { shown: action.state });
+      await this.remember(id, { shown: action.state });
     }
     this.retrying.delete(id);
   }
@@ -289,7 +288,7 @@ export class Cards {
   /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
   private async postOutcomeElsewhere(id: string): Promise<void> {
     const { web } = this.options;
-    const action = this.closed ? undefined : this.actions.get(id);
+    const action = this.closed ? undefined : await this.actions.get(id);
     const note = action && noteOf(action);
     if (!action || !note?.channel || !note.ts) return;
     const { text, blocks } = this.draw(action);
@@ -306,11 +305,11 @@ export class Cards {
       if (!note.asker) return;
       await web.direct(note.asker, message);
     }
-    this.remember(action, { shown: action.state });
+    await this.remember(id, { shown: action.state });
   }
 
-  private remember(action: Action, note: CardNote): void {
-    this.notes.remember(action.id, { slack: { ...noteOf(this.actions.get(action.id) ?? action), ...note } });
+  private remember(id: string, note: CardNote): Promise<void> {
+    return this.notes.merge(id, 'slack', { ...note });
   }
 }
 

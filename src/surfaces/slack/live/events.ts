@@ -1,9 +1,10 @@
 import { startedOrder } from '../../../../tools/shared/orders.ts';
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
-import type { EventCard, EventFeed } from '../../../events/feed.ts';
+import type { EventCard, EventFeed, Right } from '../../../events/feed.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
+import type { Database } from '../../../store/types.ts';
 import {
   callLine,
   deliveryReply,
@@ -49,6 +50,7 @@ interface EventMessage {
   /** Identifies the message; the same for every attempt to post it. */
   name: string;
   message: Message;
+  right: Right | undefined;
 }
 
 /**
@@ -61,67 +63,72 @@ export class SlackEvents implements EventFeed {
   private readonly threads: EventThreads;
   private readonly once: OncePoster;
   private readonly outages: Outages;
+  private readonly forgetting: Promise<void>;
 
-  constructor(slack: SlackContext, channel: string, path: string) {
-    const { clock, log, web, config } = slack;
+  constructor(slack: SlackContext, channel: string, database: Database) {
+    const { log, web, config, clock } = slack;
     this.slack = slack;
     this.channel = channel;
-    this.threads = new EventThreads(path, channel, clock);
+    this.threads = new EventThreads(database, channel, clock);
     this.once = new OncePoster({ web, clock, log });
-    this.outages = new Outages({ config, channel, threads: this.threads, once: this.once, web, log, clock });
-    slack.home.showOrders((orderId) => {
-      const thread = this.threads.get(orderKey(orderId));
+    this.outages = new Outages({ config, channel, threads: this.threads, once: this.once, web, log });
+    this.forgetting = this.threads
+      .forgetCalls()
+      .catch((error: unknown) => log('warn', { error: String(error) }, 'threads of old calls could not be removed'));
+    slack.home.showOrders(async (orderId) => {
+      const thread = await this.threads.get(orderKey(orderId));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
     });
   }
 
-  async order(order: OrderShown): Promise<void> {
+  async order(order: OrderShown, right?: Right): Promise<void> {
     const { orderId, status, message } = order;
     const { directory, guides, home, web } = this.slack;
     const key = orderKey(orderId);
     const { operation, field } = eventOperations.correctOrder;
-    const asker = this.askerOf(orderId);
+    const asker = await this.askerOf(orderId);
     const card = orderCard(order, asker, this.formButton(operation, { [field]: orderId }));
     const shown = JSON.stringify([status, message]);
-    const thread = this.openThread(key);
+    const thread = await this.openThread(key);
     directory.learn({ OrderId: orderId });
     void guides.orderChanged(order);
     if (asker) home.changed(asker);
-    if (thread && (await this.reached(() => web.update(thread, card)))) {
+    if (thread && (await this.reached(() => web.update(thread, card), right))) {
       if (thread.shown === shown) return;
       const reply = orderReply(order, reportIn(thread).status, asker);
-      if (await this.reply({ key, name: `${key} ${shown}`, message: reply }, thread)) {
-        this.threads.put(key, thread, shown);
+      if (await this.reply({ key, name: `${key} ${shown}`, message: reply, right }, thread)) {
+        await this.threads.put(key, thread, shown);
         return;
       }
     }
-    this.threads.put(key, await this.post({ key, name: key, message: card }), shown);
+    await this.threads.put(key, await this.post({ key, name: key, message: card, right }), shown);
   }
 
-  async message(event: MessageEvent): Promise<void> {
+  async message(event: MessageEvent, right?: Right): Promise<void> {
     const { subject: key, key: name } = event;
-    if (this.threads.get(key)?.shown === name) return;
-    const thread = this.openThread(key);
+    if ((await this.threads.get(key))?.shown === name) return;
+    const thread = await this.openThread(key);
     this.slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
-    if (thread && (await this.reply({ key, name, message: messageReply(event) }, thread))) {
-      this.threads.put(key, thread, name);
+    if (thread && (await this.reply({ key, name, message: messageReply(event), right }, thread))) {
+      await this.threads.put(key, thread, name);
       return;
     }
-    this.threads.put(key, await this.post({ key, name, message: messageCard(event, this.replyButton(event)) }), name);
+    const card = messageCard(event, this.replyButton(event));
+    await this.threads.put(key, await this.post({ key, name, message: card, right }), name);
   }
 
-  async status(event: StatusEvent): Promise<void> {
-    const thread = this.openThread(event.subject);
+  async status(event: StatusEvent, right?: Right): Promise<void> {
+    const thread = await this.openThread(event.subject);
     const failed = /fail|undeliver|reject|expired/i.test(event.status);
     if (!thread || thread.shown === event.key || !(failed || /deliver/i.test(event.status))) return;
     const message = deliveryReply(!failed, event.to, event.text);
-    await this.reply({ key: event.subject, name: event.key, message }, thread);
-    this.threads.put(event.subject, thread, event.key);
+    await this.reply({ key: event.subject, name: event.key, message, right }, thread);
+    await this.threads.put(event.subject, thread, event.key);
   }
 
-  async call(event: CallEvent): Promise<void> {
+  async call(event: CallEvent, right?: Right): Promise<void> {
     const key = event.subject;
-    const thread = this.openThread(key);
+    const thread = await this.openThread(key);
     const before = callIn(thread);
     const name = inWords(event.event);
     const trail = [...before.trail.filter((earlier) => earlier !== name), name].slice(-10);
@@ -130,46 +137,47 @@ export class SlackEvents implements EventFeed {
     const state = trail.find((one) => /completed/i.test(one)) ?? name;
     const earlier = trail.filter((one) => one !== state);
     const line = callLine({ from: event.from, to: event.to, facts }, state, earlier);
-    const updated = thread !== undefined && (await this.reached(() => this.slack.web.update(thread, line)));
-    const at = updated ? thread : await this.post({ key, name: key, message: line });
-    this.threads.put(key, at, JSON.stringify({ trail, facts }));
+    const updated = thread !== undefined && (await this.reached(() => this.slack.web.update(thread, line), right));
+    const at = updated ? thread : await this.post({ key, name: key, message: line, right });
+    await this.threads.put(key, at, JSON.stringify({ trail, facts }));
   }
 
-  async watch(event: WatchEvent): Promise<void> {
+  async watch(event: WatchEvent, right?: Right): Promise<void> {
     const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
     const steps = stepsFor(this.slack.tools, watchOperations.helps, { state: '' });
-    await this.postAlone(event.key, watchCard(event, watchers, steps));
+    await this.postAlone(event.key, watchCard(event, watchers, steps), right);
   }
 
-  async other(card: EventCard): Promise<void> {
+  async other(card: EventCard, right?: Right): Promise<void> {
     this.slack.directory.learn(Object.fromEntries(card.lines));
-    await this.postAlone(card.key, otherCard(card));
+    await this.postAlone(card.key, otherCard(card), right);
   }
 
-  problem(): string | undefined {
+  problem(): Promise<string | undefined> {
     return this.outages.problem();
   }
 
   async close(): Promise<void> {
+    await this.forgetting;
     await this.outages.idle();
-    this.threads.close();
   }
 
   /** The thread, unless it is in a channel that the settings no longer name. */
-  private openThread(key: string): Thread | undefined {
-    const thread = this.threads.get(key);
+  private async openThread(key: string): Promise<Thread | undefined> {
+    const thread = await this.threads.get(key);
     return thread?.inOtherChannel ? undefined : thread;
   }
 
   /** Runs a call to Slack. False if the message it refers to is gone. */
-  private async reached(work: () => Promise<unknown>): Promise<boolean> {
+  private async reached(work: () => Promise<unknown>, right: Right | undefined): Promise<boolean> {
     try {
+      await right?.check();
       await work();
-      this.outages.over();
+      await this.outages.over();
       return true;
     } catch (error) {
       if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
-      throw this.failure(error);
+      throw await this.failure(error);
     }
   }
 
@@ -178,61 +186,62 @@ export class SlackEvents implements EventFeed {
     try {
       const { found, ...at } = await this.send(event);
       if (found) await this.slack.web.update(at, event.message);
-      this.outages.over();
+      await this.outages.over();
       return at;
     } catch (error) {
-      throw this.failure(error);
+      throw await this.failure(error);
     }
   }
 
   /** Posts a message without a thread. */
-  private async postAlone(name: string, message: Message): Promise<void> {
-    await this.post({ key: name, name, message });
-    this.threads.putUnconfirmed(name, name, undefined);
+  private async postAlone(name: string, message: Message, right: Right | undefined): Promise<void> {
+    await this.post({ key: name, name, message, right });
+    await this.threads.putUnconfirmed(name, name, undefined);
   }
 
   private reply(event: EventMessage, thread: Posted): Promise<boolean> {
-    return this.reached(() => this.send(event, thread.ts));
+    return this.reached(() => this.send(event, thread.ts), event.right);
   }
 
   /** Sends once, over all attempts. `found`: an earlier attempt left it there, and it may be out of date. */
-  private async send({ key, name, message }: EventMessage, threadTs?: string): Promise<Posted & { found: boolean }> {
+  private async send(
+    { key, name, message, right }: EventMessage,
+    threadTs?: string,
+  ): Promise<Posted & { found: boolean }> {
     const job = {
       channel: this.channel,
       threadTs,
       message,
-      unconfirmed: this.threads.unconfirmed(name),
+      unconfirmed: await this.threads.unconfirmed(name),
+      check: right && (() => right.check()),
       store: (post: UnconfirmedPost | undefined) => this.threads.putUnconfirmed(name, key, post),
     };
-    return this.once.post(job).catch((error: unknown) => {
+    return this.once.post(job).catch(async (error: unknown) => {
       if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw error;
       // Shown as text, so that one event with a layout that Slack refuses does not delay those behind it.
       this.slack.log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
       const plain = { text: message.text, blocks: [] };
-      return this.once.post({ ...job, unconfirmed: this.threads.unconfirmed(name), message: plain });
+      return this.once.post({ ...job, unconfirmed: await this.threads.unconfirmed(name), message: plain });
     });
   }
 
   /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */
-  private failure(error: unknown): Error {
+  private async failure(error: unknown): Promise<Error> {
     if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
     if (DOWN.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
-    const blocked = this.outages.refused(error.reason);
+    const blocked = await this.outages.refused(error.reason);
     if (blocked) return blocked;
     this.slack.log('error', { channel: this.channel, reason: error.reason }, 'Slack refused an event');
     return new Error(`Slack refused: ${error.message}`);
   }
 
   /** The Slack user who started the order. Another person may correct it later. */
-  private askerOf(orderId: string): string | undefined {
-    const action = this.slack.gate.actions
-      .about(orderId, 50)
-      .findLast(
-        (one) =>
-          ['done', 'partly'].includes(one.state) &&
-          startedOrder(one) === orderId &&
-          slackUser(one.person) !== undefined,
-      );
+  private async askerOf(orderId: string): Promise<string | undefined> {
+    const named = await this.slack.gate.actions.about(orderId, 50);
+    const action = named.findLast(
+      (one) =>
+        ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId && slackUser(one.person) !== undefined,
+    );
     return action && slackUser(action.person);
   }
 

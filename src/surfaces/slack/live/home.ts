@@ -50,7 +50,7 @@ export class Home {
   /** Timers of pending publications, by user. */
   private readonly due = new Map<string, unknown>();
   private readonly unsubscribe: () => void;
-  private threadOf: ((orderId: string) => OrderThread | undefined) | undefined;
+  private threadOf: ((orderId: string) => Promise<OrderThread | undefined>) | undefined;
 
   constructor(options: HomeOptions) {
     this.options = options;
@@ -68,7 +68,7 @@ export class Home {
   }
 
   /** Sets where orders are shown: their last report and thread, by id. */
-  showOrders(threadOf: (orderId: string) => OrderThread | undefined): void {
+  showOrders(threadOf: (orderId: string) => Promise<OrderThread | undefined>): void {
     this.threadOf = threadOf;
   }
 
@@ -103,13 +103,13 @@ export class Home {
     if (this.viewers.has(origin.userId)) this.viewers.set(origin.userId, { origin, decides, actorId: actor.id });
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
     const view = homeView({
-      waiting: decides ? this.waitingFor(actor).map(withTool) : [],
-      mine: gate.actions.list({ actorId: actor.id, limit: 10, whole: true }).map(withTool),
-      budget: gate.budget(),
+      waiting: decides ? (await this.waitingFor(actor)).map(withTool) : [],
+      mine: (await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })).map(withTool),
+      budget: await gate.budget(),
       role: actor.role,
       commands: this.options.commands,
       orders: await this.ordersOf(actor.id),
-      watched: gate.history(actor).watched(),
+      watched: await gate.history(actor).watched(),
       guides: this.options.guides,
       now: clock.now(),
       reworded: this.options.reworded,
@@ -119,10 +119,10 @@ export class Home {
   }
 
   /** Actions that this approver can decide. */
-  private waitingFor(actor: Actor): Action[] {
+  private async waitingFor(actor: Actor): Promise<Action[]> {
     const { gate, clock } = this.options;
-    return gate.actions
-      .list({ states: ['pending'], limit: 50 })
+    const pending = await gate.actions.list({ states: ['pending'], limit: 50 });
+    return pending
       .filter((action) => action.expiresAt > clock.now())
       .filter((action) => gate.refusal('confirm', action, actor, 'slack')?.why !== 'same_person');
   }
@@ -130,7 +130,8 @@ export class Home {
   /** Orders that this person started, with the last report of each. */
   private async ordersOf(actorId: string): Promise<HomeOrder[]> {
     const started = new Map<string, Action>();
-    for (const action of this.options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 })) {
+    const done = await this.options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
+    for (const action of done) {
       const id = startedOrder(action);
       if (id !== undefined && !started.has(id)) started.set(id, action);
     }
@@ -143,7 +144,7 @@ export class Home {
 
   private async homeOrder(orderId: string, action: Action): Promise<HomeOrder> {
     const tool = this.options.gate.tool(action.operation);
-    const report = this.threadOf?.(orderId);
+    const report = await this.threadOf?.(orderId);
     const answered = action.state === 'partly' ? outcomeOf(action, tool).headline : answeredStatus(action);
     const link = report && (await this.linkTo(report));
     return {

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../lib/clock.ts';
 import { Blocked } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
@@ -62,7 +61,6 @@ export interface OutageOptions {
   once: OncePoster;
   web: WebApi;
   log: Log;
-  clock: Clock;
 }
 
 /** Records while Slack refuses every event, and notifies the approvers once per outage. */
@@ -77,16 +75,13 @@ export class Outages {
   }
 
   /** The error for a refused event: `Blocked` if a person can fix it, `undefined` if only this event is refused. */
-  refused(code: string): Blocked | undefined {
-    const { channel, threads, log, clock } = this.options;
+  async refused(code: string): Promise<Blocked | undefined> {
+    const { channel, threads, log } = this.options;
     const cause = CAUSES[code];
     if (!cause) return undefined;
-    const known = threads.outage();
-    if (!known || known.channel !== channel) {
-      threads.putOutage({ channel, reason: code, since: clock.now(), notified: [] });
+    if (await threads.beginOutage(code)) {
       log('error', { channel, reason: code }, `Slack refuses events: ${cause.reason}. They are queued. ${cause.fix}.`);
-    } else if (known.reason !== code) {
-      threads.putOutage({ ...known, reason: code });
+    } else if (await threads.changeReason(code)) {
       log('error', { channel, reason: code }, `Slack still refuses events: ${cause.reason}. ${cause.fix}.`);
     }
     if (!cause.token)
@@ -101,18 +96,17 @@ export class Outages {
   }
 
   /** Slack accepted an event. */
-  over(): void {
+  async over(): Promise<void> {
     const { channel, threads, log } = this.options;
-    const known = threads.outage();
-    if (!known) return;
-    log('info', { channel, reason: known.reason }, 'Slack accepts events again');
-    threads.putOutage(undefined);
+    const known = await threads.outage();
+    if (known && (await threads.endOutage()))
+      log('info', { channel, reason: known.reason }, 'Slack accepts events again');
   }
 
   /** One sentence for /readyz while Slack refuses events, including refusals that other processes found. */
-  problem(): string | undefined {
+  async problem(): Promise<string | undefined> {
     const { channel, threads } = this.options;
-    const outage = threads.outage();
+    const outage = await threads.outage();
     if (!outage || outage.channel !== channel) return undefined;
     const { reason, fix } = CAUSES[outage.reason] ?? { reason: 'unknown', fix: 'See the log' };
     return `Slack refuses SLACK_EVENTS_CHANNEL ${channel} since ${new Date(outage.since).toISOString()} (${outage.reason}): ${reason}. ${fix}.`;
@@ -125,21 +119,23 @@ export class Outages {
 
   private async notify(code: string, cause: Cause): Promise<void> {
     const { channel, threads, log } = this.options;
-    const outage = threads.outage();
+    const outage = await threads.outage();
     if (!outage || outage.since === this.notifiedOf) return;
     const people = (await this.approvers()).filter((id) => !outage.notified.includes(id));
     for (const user of people) {
+      // Noted first: another process may be doing the same.
+      if (!(await threads.setNotified(outage.since, user, true))) continue;
       try {
         await this.notifyOne(user, outage.since, warning(channel, code, cause));
-        outage.notified.push(user);
-        threads.putOutage(outage);
       } catch (error) {
+        await threads.setNotified(outage.since, user, false);
         log('warn', { user, error: String(error) }, 'failed to notify an approver that events are queued; will retry');
       }
     }
-    if (people.some((user) => !outage.notified.includes(user))) return;
+    const notified = (await threads.outage())?.notified ?? [];
+    if (people.some((user) => !notified.includes(user))) return;
     this.notifiedOf = outage.since;
-    if (outage.notified.length === 0)
+    if (notified.length === 0)
       log('warn', { channel }, 'SLACK_APPROVERS contains no user who could be notified that events are queued');
   }
 
@@ -149,10 +145,10 @@ export class Outages {
     await once.post({
       channel: await web.open(user),
       message,
-      unconfirmed: threads.unconfirmed(name),
+      unconfirmed: await threads.unconfirmed(name),
       store: (post) => threads.putUnconfirmed(name, name, post),
     });
-    threads.putUnconfirmed(name, name, undefined);
+    await threads.putUnconfirmed(name, name, undefined);
   }
 
   /** The users in SLACK_APPROVERS, including members of user groups. `*` is skipped. */

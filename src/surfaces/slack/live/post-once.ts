@@ -26,7 +26,9 @@ export interface PostJob {
   /** Left by an earlier attempt at this message. */
   unconfirmed: UnconfirmedPost | undefined;
   /** Stores that the message is about to be sent; `undefined`: Slack refused it, so nothing is unconfirmed. */
-  store(post: UnconfirmedPost | undefined): void;
+  store(post: UnconfirmedPost | undefined): Promise<void>;
+  /** Called immediately before the message is sent; rejects if this process may not send it any more. */
+  check?: (() => Promise<void>) | undefined;
 }
 
 /** An unconfirmed message is sent this often at most until its arrival is known. */
@@ -76,18 +78,21 @@ export class OncePoster {
       if (arrival.kind === 'arrived') return { ...arrival.at, found: true };
       // If the settings name another channel now, a message that the old one lacks is new.
       if (arrival.kind === 'lost' || before.channel !== channel) before = undefined;
-      else if (before.posts >= MAX_POSTS) throw this.giveUp(job, before, arrival);
+      else if (before.posts >= MAX_POSTS) throw await this.giveUp(job, before, arrival);
     }
+    await job.check?.();
     const sent = this.next(before, channel, threadTs);
     // Stored first: if the process ends before Slack answers, the next one looks before it posts again.
-    job.store(sent);
+    await job.store(sent);
+    await job.check?.();
     try {
       const options = { mark: sent.mark, ...defined({ threadTs }) };
       return { ...(await this.web.post(channel, job.message, options)), found: false };
     } catch (error) {
       // After a clear refusal, nothing has changed by this attempt.
-      if (!isAmbiguous(error)) job.store(before);
-      else if (error.answered && (before === undefined || before.answered)) job.store({ ...sent, answered: true });
+      if (!isAmbiguous(error)) await job.store(before);
+      else if (error.answered && (before === undefined || before.answered))
+        await job.store({ ...sent, answered: true });
       throw error;
     }
   }
@@ -124,14 +129,14 @@ export class OncePoster {
     };
   }
 
-  private giveUp(job: PostJob, { posts }: UnconfirmedPost, arrival: Arrival): Error {
+  private async giveUp(job: PostJob, { posts }: UnconfirmedPost, arrival: Arrival): Promise<Error> {
     if (arrival.kind === 'pending') {
       return new SlackRefusal('chat.postMessage', 'unsettled', {
         ambiguous: true,
         detail: `sent ${posts} times without an answer; the channel is checked again`,
       });
     }
-    job.store(undefined);
+    await job.store(undefined);
     return new NeedsPerson(
       'Slack did not answer when it was posted, twice, and the app may not read the channel (missing scope). Look there: drop the event if it is shown, otherwise retry it.',
     );

@@ -1,30 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { addColumns, type Database, openDatabase } from '../../../store/database.ts';
+import type { Database } from '../../../store/types.ts';
 import type { Posted, UnconfirmedPost } from '../types.ts';
-
-/*
- * Files of earlier versions keep their column and table names: `said` is what a message shows, `doubts` has unconfirmed
- * posts, and `told` the users who were notified.
- */
-const SCHEMA = `CREATE TABLE IF NOT EXISTS threads (
-  key TEXT PRIMARY KEY,
-  channel TEXT NOT NULL,
-  ts TEXT NOT NULL,
-  said TEXT NOT NULL,
-  at INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS doubts (
-  name TEXT PRIMARY KEY,
-  key TEXT NOT NULL,
-  doubt TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS outage (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  channel TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  since INTEGER NOT NULL,
-  told TEXT NOT NULL DEFAULT '[]'
-) STRICT`;
 
 /** The message about one subject: an order, a conversation, a call. */
 export interface Thread extends Posted {
@@ -45,23 +21,25 @@ export interface Outage {
 
 const CALLS_MS = 7 * 86_400_000;
 
-/** What the events channel shows, in a file that all processes share. */
+/** What the events channel shows, shared by all processes. The columns are described with their table. */
 export class EventThreads {
   private readonly db: Database;
   private readonly channel: string;
   private readonly clock: Clock;
 
-  constructor(path: string, channel: string, clock: Clock) {
+  constructor(database: Database, channel: string, clock: Clock) {
     this.channel = channel;
     this.clock = clock;
-    this.db = openDatabase(path, SCHEMA, { durable: true });
-    // `asked` is the channel as the settings named it; Slack may answer with another id for the same one.
-    addColumns(this.db, 'threads', { asked: 'TEXT' });
-    this.db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, clock.now() - CALLS_MS);
+    this.db = database;
   }
 
-  get(key: string): Thread | undefined {
-    const row = this.db.get<Posted & { shown: string; at: number; asked: string | null }>(
+  /** Removes the threads of calls that ended long ago. */
+  async forgetCalls(): Promise<void> {
+    await this.db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, this.clock.now() - CALLS_MS);
+  }
+
+  async get(key: string): Promise<Thread | undefined> {
+    const row = await this.db.get<Posted & { shown: string; at: number; asked: string | null }>(
       'SELECT channel, ts, said AS shown, at, asked FROM threads WHERE key = ?',
       key,
     );
@@ -69,10 +47,12 @@ export class EventThreads {
   }
 
   /** Records the message about `key` and what it shows. Settles every unconfirmed post about `key`. */
-  put(key: string, { channel, ts }: Posted, shown: string): void {
-    this.db.transaction(() => {
-      this.db.run(
-        'INSERT OR REPLACE INTO threads (key, channel, ts, said, at, asked) VALUES (?, ?, ?, ?, ?, ?)',
+  async put(key: string, { channel, ts }: Posted, shown: string): Promise<void> {
+    await this.db.transaction(async (queries) => {
+      await queries.run(
+        `INSERT INTO threads (key, channel, ts, said, at, asked) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (key) DO UPDATE SET channel = excluded.channel, ts = excluded.ts, said = excluded.said,
+             at = excluded.at, asked = excluded.asked`,
         key,
         channel,
         ts,
@@ -80,24 +60,30 @@ export class EventThreads {
         this.clock.now(),
         this.channel,
       );
-      this.db.run('DELETE FROM doubts WHERE key = ?', key);
+      await queries.run('DELETE FROM doubts WHERE key = ?', key);
     });
   }
 
-  unconfirmed(name: string): UnconfirmedPost | undefined {
-    const row = this.db.get<{ doubt: string }>('SELECT doubt FROM doubts WHERE name = ?', name);
+  async unconfirmed(name: string): Promise<UnconfirmedPost | undefined> {
+    const row = await this.db.get<{ doubt: string }>('SELECT doubt FROM doubts WHERE name = ?', name);
     return row && (JSON.parse(row.doubt) as UnconfirmedPost);
   }
 
   /** `key`: what the message is about, as for `put`. */
-  putUnconfirmed(name: string, key: string, post: UnconfirmedPost | undefined): void {
+  async putUnconfirmed(name: string, key: string, post: UnconfirmedPost | undefined): Promise<void> {
     if (post)
-      this.db.run('INSERT OR REPLACE INTO doubts (name, key, doubt) VALUES (?, ?, ?)', name, key, JSON.stringify(post));
-    else this.db.run('DELETE FROM doubts WHERE name = ?', name);
+      await this.db.run(
+        `INSERT INTO doubts (name, key, doubt) VALUES (?, ?, ?)
+           ON CONFLICT (name) DO UPDATE SET key = excluded.key, doubt = excluded.doubt`,
+        name,
+        key,
+        JSON.stringify(post),
+      );
+    else await this.db.run('DELETE FROM doubts WHERE name = ?', name);
   }
 
-  outage(): Outage | undefined {
-    const row = this.db.get<Omit<Outage, 'notified'> & { told: string }>(
+  async outage(): Promise<Outage | undefined> {
+    const row = await this.db.get<Omit<Outage, 'notified'> & { told: string }>(
       'SELECT channel, reason, since, told FROM outage',
     );
     if (!row) return undefined;
@@ -105,19 +91,39 @@ export class EventThreads {
     return { ...outage, notified: JSON.parse(told) as string[] };
   }
 
-  putOutage(outage: Outage | undefined): void {
-    if (!outage) this.db.run('DELETE FROM outage');
-    else
-      this.db.run(
-        'INSERT OR REPLACE INTO outage (one, channel, reason, since, told) VALUES (1, ?, ?, ?, ?)',
-        outage.channel,
-        outage.reason,
-        outage.since,
-        JSON.stringify(outage.notified),
-      );
+  /** An outage of this channel begins. Resolves to false if it has begun already. */
+  async beginOutage(reason: string): Promise<boolean> {
+    const begun = await this.db.run(
+      `INSERT INTO outage (one, channel, reason, since, told) VALUES (1, ?, ?, ?, '[]')
+         ON CONFLICT (one) DO UPDATE SET channel = excluded.channel, reason = excluded.reason, since = excluded.since,
+           told = excluded.told WHERE outage.channel <> excluded.channel`,
+      this.channel,
+      reason,
+      this.clock.now(),
+    );
+    return begun === 1;
   }
 
-  close(): void {
-    this.db.close();
+  /** Resolves to true if the outage had another reason before. */
+  async changeReason(reason: string): Promise<boolean> {
+    return (await this.db.run('UPDATE outage SET reason = ? WHERE reason <> ?', reason, reason)) === 1;
+  }
+
+  /** Resolves to false if the outage was over already. */
+  async endOutage(): Promise<boolean> {
+    return (await this.db.run('DELETE FROM outage')) === 1;
+  }
+
+  /** Notes that a user is warned of the outage, or that this failed. Resolves to false if it stood there already. */
+  setNotified(since: number, user: string, isNotified: boolean): Promise<boolean> {
+    return this.db.transaction(async (queries) => {
+      const row = await queries.get<{ told: string }>('SELECT told FROM outage WHERE since = ? FOR UPDATE', since);
+      const users = new Set(row ? (JSON.parse(row.told) as string[]) : []);
+      if (!row || users.has(user) === isNotified) return false;
+      if (isNotified) users.add(user);
+      else users.delete(user);
+      await queries.run('UPDATE outage SET told = ? WHERE since = ?', JSON.stringify([...users]), since);
+      return true;
+    });
   }
 }

@@ -59,7 +59,7 @@ export class Roles {
   async membership(origin: Origin): Promise<Membership> {
     const [ours, person] = await Promise.all([this.installed.get('self'), this.people.get(origin.userId)]);
     if (!ours) return { refused: UNCHECKED };
-    // Slack's profile of the person counts: a request names the organization of the app, whoever makes it.
+    // Slack's profile of the person counts: every request names the app's organization, not the person's.
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
     const foreign =
       person?.stranger === true ||

@@ -1,0 +1,181 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Database, Queries, Value } from '../store/types.ts';
+import {
+  type Claim,
+  type ClaimedEvent,
+  FIRST,
+  fromRow,
+  HEADS,
+  LIVE,
+  OPEN,
+  PARKED,
+  type Row,
+  UNCLAIMED,
+} from './inbox-schema.ts';
+import type { WriteQueue, Writing } from './write-queue.ts';
+
+/** What may be handled now, and when to ask again (epoch ms; undefined: when there is work). */
+export interface Claimable {
+  events: ClaimedEvent[];
+  wakeAt: number | undefined;
+}
+
+/** While events cannot be shown: nothing is handled before `until` (0: they can be shown). */
+interface Pause {
+  until: number;
+  /** Events that arrived until then waited; they are handled one by one, in order. */
+  inOrderUntil: number;
+}
+
+interface LiveClaim {
+  id: number;
+  subject: string;
+  until: number;
+}
+
+/** Two processes that got in each other's way ask again after up to this long, at different times. */
+const COLLISION_MS = 20;
+
+export interface ClaimsOptions {
+  database: Database;
+  clock: Clock;
+  queue: WriteQueue;
+  /** Identifies this process. */
+  owner: string;
+}
+
+/** Which process handles which event. Of each subject, only the first open event can be claimed. */
+export class Claims {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #queue: WriteQueue;
+  readonly #owner: string;
+
+  constructor({ database, clock, queue, owner }: ClaimsOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#queue = queue;
+    this.#owner = owner;
+  }
+
+  /** Claims the events that are due, the longest due first: at most `limit`, for `ms`. */
+  async take(limit: number, ms: number): Promise<Claimable> {
+    const now = this.#clock.now();
+    const pause = await this.#pause();
+    if (pause.until > now) return { events: [], wakeAt: pause.until };
+    const live = await this.#live(now);
+    const first = await this.#first(now);
+    const lapse = Math.min(...live.map(({ until }) => until));
+    const wakeAt = Math.min(first?.next_at ?? Number.POSITIVE_INFINITY, lapse);
+    const later = { events: [], wakeAt: Number.isFinite(wakeAt) ? wakeAt : undefined };
+    if (!first || first.next_at > now) return later;
+    const isAlone = pause.until > 0 || first.arrived_at <= pause.inOrderUntil;
+    if (isAlone && live.length > 0) return { events: [], wakeAt: lapse };
+    const claimed = await this.#queue.writeLater((writing) =>
+      this.#claim(writing, { limit: isAlone ? 1 : limit, until: now + ms, after: isAlone ? 0 : pause.inOrderUntil }),
+    );
+    const events = await this.#withoutCollisions(claimed, isAlone);
+    if (events.length === 0)
+      return { events, wakeAt: this.#clock.now() + 1 + Math.floor(Math.random() * COLLISION_MS) };
+    return { events: events.map((event) => ({ ...event, isProbe: pause.until > 0 })), wakeAt: undefined };
+  }
+
+  /** Extends claims for `ms`. Resolves to those that are still this process's. */
+  async renew(claims: readonly Claim[], ms: number): Promise<Claim[]> {
+    if (claims.length === 0) return [];
+    const rows = await this.#database.all<Claim>(
+      `UPDATE events SET claimed_until = ? WHERE owner = ? AND ${OPEN} AND id IN (${places(claims)}) RETURNING id, claim`,
+      this.#clock.now() + ms,
+      this.#owner,
+      ...claims.map(({ id }) => id),
+    );
+    return claims.filter(({ id, claim }) => rows.some((row) => row.id === id && row.claim === claim));
+  }
+
+  /** Gives back every claim of this process, so that another one takes over at once. */
+  async release(): Promise<void> {
+    await this.#database.run(
+      `UPDATE events SET claimed_until = 0, owner = NULL WHERE ${OPEN} AND claimed_until > 0 AND owner = ?`,
+      this.#owner,
+    );
+  }
+
+  /** The next event is tried at once, although events could not be shown. */
+  async endPause(): Promise<void> {
+    const now = this.#clock.now();
+    await this.#database.run('UPDATE event_pause SET until = ? WHERE until > ?', now, now);
+  }
+
+  async #pause(): Promise<Pause> {
+    const row = await this.#database.get<Pause>('SELECT until, in_order_until AS "inOrderUntil" FROM event_pause');
+    return row ?? { until: 0, inOrderUntil: 0 };
+  }
+
+  /** Claims of any process that have not lapsed. */
+  #live(now: number): Promise<LiveClaim[]> {
+    return this.#database.all<LiveClaim>(
+      `SELECT c.id, c.subject, c.claimed_until AS until FROM events c WHERE ${LIVE}`,
+      now,
+    );
+  }
+
+  /** The event that falls due next, of those that can be claimed. */
+  #first(now: number): Promise<Pick<Row, 'next_at' | 'arrived_at'> | undefined> {
+    return this.#database.get(
+      `SELECT e.next_at, e.arrived_at ${HEADS} AND e.next_at < ${PARKED} AND ${UNCLAIMED}
+         ORDER BY e.next_at, e.id LIMIT 1`,
+      now,
+    );
+  }
+
+  async #claim(
+    { queries }: Writing,
+    { limit, until, after }: { limit: number; until: number; after: number },
+  ): Promise<ClaimedEvent[]> {
+    const now = this.#clock.now();
+    const rows = await queries.all<Row>(
+      `WITH due AS (
+         SELECT e.id FROM events e WHERE ${OPEN} AND e.next_at <= ? AND +e.claimed_until <= ? AND +e.arrived_at > ?
+           AND ${FIRST} AND ${UNCLAIMED} ORDER BY e.next_at, e.id LIMIT ? FOR UPDATE SKIP LOCKED)
+       UPDATE events SET claim = claim + 1, owner = ?, claimed_until = ? WHERE id IN (SELECT id FROM due) RETURNING *`,
+      now,
+      now,
+      after,
+      now,
+      limit,
+      this.#owner,
+      until,
+    );
+    return rows
+      .sort((a, b) => a.next_at - b.next_at || a.id - b.id)
+      .map((row) => ({ ...fromRow(row), claim: row.claim, claimedUntil: row.claimed_until, isProbe: false }));
+  }
+
+  /**
+   * Gives back what another process has claimed at the same time: an event of the same subject, which was not visible
+   * yet, or any event if it must be handled alone. Of two claims, the one that was written last sees the other.
+   */
+  async #withoutCollisions(claimed: readonly ClaimedEvent[], isAlone: boolean): Promise<ClaimedEvent[]> {
+    if (claimed.length === 0 || this.#database.engine === 'sqlite') return [...claimed];
+    const ids = new Set(claimed.map(({ id }) => id));
+    const others = (await this.#live(this.#clock.now())).filter(({ id }) => !ids.has(id));
+    const collides = ({ event }: ClaimedEvent) => others.some(({ subject }) => isAlone || subject === event.subject);
+    const lost = claimed.filter(collides);
+    for (const claim of lost) await giveBack(this.#database, claim);
+    return claimed.filter((event) => !collides(event));
+  }
+}
+
+/** Ends a claim, if it is still the newest. */
+export async function giveBack(queries: Queries, { id, claim }: Claim): Promise<void> {
+  await queries.run('UPDATE events SET claimed_until = 0, owner = NULL WHERE id = ? AND claim = ?', id, claim);
+}
+
+/** The row of an open event, locked, if the claim is still the newest. */
+export function claimedRow({ queries }: Writing, { id, claim }: Claim): Promise<Row | undefined> {
+  return queries.get<Row>(`SELECT * FROM events WHERE id = ? AND claim = ? AND ${OPEN} FOR UPDATE`, id, claim);
+}
+
+function places(values: readonly unknown[]): string {
+  return values.map((): Value => '?').join(', ');
+}

@@ -1,0 +1,170 @@
+import type { Queries, Value } from '../store/types.ts';
+import { FIRST, type LastReport, OPEN, PARKED, type Row, TURN } from './inbox-schema.ts';
+import { addNames, moveNames, type Name, namesOf } from './names.ts';
+import type { OrderEvent, PlatformEvent } from './parse.ts';
+import type { Receipt, Writing } from './write-queue.ts';
+
+/** Rows of one statement. */
+const ROWS = 64;
+
+/** An event with a key that any database can index. */
+interface Delivery {
+  event: PlatformEvent;
+  key: string;
+  subject: string;
+  /** Its place among those that are stored together. */
+  at: number;
+}
+
+interface Inserted {
+  id: number;
+  key: string;
+  at: number;
+}
+
+/** Stores events that came together, each once. Of one subject, they keep the order in which they came. */
+export async function storeDeliveries(
+  writing: Writing,
+  events: readonly PlatformEvent[],
+  now: number,
+): Promise<Receipt[]> {
+  const deliveries = events.map((event, at) => ({ event, at, key: event.key, subject: event.subject }));
+  const receipts: Receipt[] = events.map(() => 'repeat');
+  const added: (Delivery & { id: number })[] = [];
+  for (let from = 0; from < deliveries.length; from += ROWS) {
+    const rows = deliveries.slice(from, from + ROWS);
+    const inserted = new Map((await insert(writing, rows, now)).map((row) => [row.key, row]));
+    for (const delivery of rows) {
+      const row = inserted.get(delivery.key);
+      // A second delivery with the same key is a repeat of the first.
+      inserted.delete(delivery.key);
+      if (!row) continue;
+      receipts[delivery.at] = 'new';
+      writing.count('received', delivery.event.kind);
+      added.push({ ...delivery, id: row.id });
+      if (row.at === PARKED) writing.subjects.add(delivery.subject);
+    }
+  }
+  if (added.length > 0) writing.leavesWork = true;
+  await parkLater(writing, added);
+  await addNames(writing.queries, await namesOfAll(writing, added, now));
+  for (const delivery of deliveries) if (receipts[delivery.at] === 'repeat') await repeat(writing, delivery, now);
+  return receipts;
+}
+
+/**
+ * One subquery for all rows, because PostgreSQL plans each one; and no EXISTS, for which it would read every open event.
+ */
+function insert(writing: Writing, rows: readonly Delivery[], now: number): Promise<Inserted[]> {
+  return writing.queries.all<Inserted>(
+    `INSERT INTO events (key, kind, subject, event, next_at, received_at, arrived_at)
+       SELECT v.column1, v.column2, v.column3, v.column4,
+         CASE WHEN (SELECT o.id FROM events o WHERE o.subject = v.column3 AND o.state IN ('new','failed') ORDER BY o.id LIMIT 1)
+           IS NOT NULL THEN ${PARKED} ELSE CAST(? AS BIGINT) END, CAST(? AS BIGINT), CAST(? AS BIGINT)
+       FROM (VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')}) AS v WHERE true
+       ON CONFLICT (key) DO NOTHING RETURNING id, key, next_at AS at`,
+    now,
+    now,
+    now,
+    ...rows.flatMap(({ event, key, subject }): Value[] => [key, event.kind, subject, JSON.stringify(event)]),
+  );
+}
+
+/** Of those that were stored together, only the first of a subject may be handled now. */
+async function parkLater(writing: Writing, added: readonly (Delivery & { id: number })[]): Promise<void> {
+  const subjects = new Set<string>();
+  const later: number[] = [];
+  for (const { subject, id } of added) {
+    if (subjects.has(subject)) later.push(id);
+    subjects.add(subject);
+  }
+  for (let at = 0; at < later.length; at += ROWS) {
+    const ids = later.slice(at, at + ROWS);
+    await writing.queries.run(
+      `UPDATE events SET next_at = ${PARKED} WHERE id IN (${ids.map(() => '?').join(', ')})`,
+      ...ids,
+    );
+  }
+}
+
+async function namesOfAll(
+  writing: Writing,
+  added: readonly (Delivery & { id: number })[],
+  now: number,
+): Promise<Name[]> {
+  const names: Name[] = [];
+  for (const { event, subject, id } of added) {
+    const numbers = event.kind === 'order' ? (await readReport(writing, subject))?.numbers : undefined;
+    for (const value of new Set([...namesOf(event), ...(numbers ?? [])]))
+      names.push({ value, kind: event.kind, arrivedAt: now, id });
+  }
+  return names;
+}
+
+async function repeat(writing: Writing, { event, key, subject }: Delivery, now: number): Promise<void> {
+  await writing.queries.run('UPDATE events SET repeats = repeats + 1 WHERE key = ?', key);
+  writing.count('repeated', event.kind);
+  if (event.kind === 'order') await openAgain(writing, key, await readReport(writing, subject), { event, now });
+}
+
+/**
+ * A corrected order passes the same states a second time, and (order, status) is one key. If the last report is of
+ * another state, the repeat is a hint to read the order again; it is shown only if the order really has changed.
+ */
+async function openAgain(
+  writing: Writing,
+  key: string,
+  last: LastReport | undefined,
+  { event, now }: { event: OrderEvent; now: number },
+): Promise<void> {
+  if (!last || (last.status === event.status && (event.message === '' || last.message === event.message))) return;
+  const row = await writing.queries.get<Row>(
+    `SELECT * FROM events WHERE key = ? AND state IN ('delivered','dead','dropped') FOR UPDATE`,
+    key,
+  );
+  if (!row) return;
+  await writing.queries.run(
+    `UPDATE events AS e SET state = 'new', again = 1, attempts = 0, waits = 0, handled = '[]', reason = '', event = ?,
+       erased = 0, next_at = ${TURN}, arrived_at = ?, settled_at = NULL WHERE id = ?`,
+    JSON.stringify(event),
+    now,
+    now,
+    row.id,
+  );
+  await moveNames(writing.queries, row, [...namesOf(event), ...(last.numbers ?? [])], now);
+  writing.subjects.add(row.subject);
+  writing.leavesWork = true;
+}
+
+/** What people were last shown about a subject. */
+export async function readReport({ queries }: { queries: Queries }, subject: string): Promise<LastReport | undefined> {
+  const row = await queries.get<{ status: string; message: string; numbers: string }>(
+    'SELECT status, message, numbers FROM told WHERE subject = ?',
+    subject,
+  );
+  return row && { ...row, numbers: JSON.parse(row.numbers) as string[] };
+}
+
+/** Releases events that wait behind none of their subject: an older version, or an interrupted process, left them. */
+export const RELEASE = `UPDATE events AS e SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END
+  WHERE ${OPEN} AND next_at = ${PARKED} AND ${FIRST}`;
+
+/**
+ * Releases the first open event of each subject. It falls due as of its arrival, so that a backlog of many subjects is
+ * handled in the order in which it came. Resolves to how many were released.
+ */
+export async function releaseFirst(queries: Queries, subjects: readonly string[], now: number): Promise<number> {
+  const first = `(SELECT min(id) FROM events WHERE subject = ? AND ${OPEN})`;
+  let released = 0;
+  for (let at = 0; at < subjects.length; at += ROWS) {
+    const some = subjects.slice(at, at + ROWS);
+    released += await queries.run(
+      `UPDATE events SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END
+         WHERE ${OPEN} AND next_at = ${PARKED} AND id IN (${some.map(() => first).join(', ')})`,
+      now,
+      now,
+      ...some,
+    );
+  }
+  return released;
+}

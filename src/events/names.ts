@@ -1,0 +1,184 @@
+import type { Queries, Transaction, Value } from '../store/types.ts';
+import { type EventFilter, PARKED, type Row } from './inbox-schema.ts';
+import type { EventKind, PlatformEvent } from './parse.ts';
+
+/** An event under one of the numbers and ids that it is about. */
+export interface Name {
+  value: string;
+  kind: EventKind;
+  arrivedAt: number;
+  id: number;
+}
+
+/** Rows of one statement. */
+const ROWS = 64;
+/** Of several names, the one with the fewest events is looked up; no more than this many are counted. */
+const MAX_COUNTED = 1_000;
+/** Longer texts are no number and no id. */
+const MAX_NAME = 200;
+
+/** The numbers and ids that an event is about: its sender, its receivers, its order. The text of a message does not count. */
+export function namesOf(event: PlatformEvent): string[] {
+  return [...new Set(allOf(event))].filter((value) => value !== '' && value.length <= MAX_NAME);
+}
+
+function allOf(event: PlatformEvent): string[] {
+  switch (event.kind) {
+    case 'order':
+      return [event.orderId];
+    case 'message':
+    case 'status':
+      return [event.from, ...event.to, event.messageId];
+    case 'call':
+      return [event.from, event.to, event.callId];
+    case 'watch':
+      return [event.phone];
+    default:
+      return [];
+  }
+}
+
+/** Adds events to the names that lead to them. */
+export async function addNames(queries: Transaction, names: readonly Name[]): Promise<void> {
+  for (let at = 0; at < names.length; at += ROWS) {
+    const rows = names.slice(at, at + ROWS);
+    await queries.run(
+      `INSERT INTO event_names (value, kind, arrived_at, event) VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')}
+         ON CONFLICT DO NOTHING`,
+      ...rows.flatMap(({ value, kind, arrivedAt, id }) => [value, kind, arrivedAt, id]),
+    );
+  }
+}
+
+async function removeName(queries: Transaction, { value, kind, arrivedAt, id }: Name): Promise<void> {
+  await queries.run(
+    'DELETE FROM event_names WHERE value = ? AND kind = ? AND arrived_at = ? AND event = ?',
+    value,
+    kind,
+    arrivedAt,
+    id,
+  );
+}
+
+/** An event is no longer found under these. */
+export async function removeNames(queries: Transaction, row: Row, values: readonly string[]): Promise<void> {
+  for (const value of values)
+    await removeName(queries, { value, kind: row.kind, arrivedAt: row.arrived_at, id: row.id });
+}
+
+/** An event has arrived once more: it is found at its new time. */
+export async function moveNames(
+  queries: Transaction,
+  row: Row,
+  values: readonly string[],
+  arrivedAt: number,
+): Promise<void> {
+  await removeNames(queries, row, values);
+  await addNames(
+    queries,
+    values.map((value) => ({ value, kind: row.kind, id: row.id, arrivedAt })),
+  );
+}
+
+/** The last report of an order names its numbers: its events are found under them, and not under earlier ones. */
+export async function changeNumbers(
+  queries: Transaction,
+  subject: string,
+  change: { before: readonly string[]; now: readonly string[] },
+): Promise<void> {
+  const added = change.now.filter((number) => !change.before.includes(number));
+  const removed = change.before.filter((number) => !change.now.includes(number));
+  if (added.length === 0 && removed.length === 0) return;
+  const events = await queries.all<{ id: number; at: number }>(
+    `SELECT id, arrived_at AS at FROM events WHERE subject = ? AND kind = 'order'`,
+    subject,
+  );
+  const under = (values: readonly string[]): Name[] =>
+    values.flatMap((value) => events.map(({ id, at }) => ({ value, kind: 'order', arrivedAt: at, id })));
+  for (const name of under(removed)) await removeName(queries, name);
+  await addNames(queries, under(added));
+}
+
+/** Events that arrived since then (epoch ms), newest first. */
+export async function readSince(
+  queries: Queries,
+  from: number,
+  limit: number,
+  { until = PARKED, kinds, about = [] }: EventFilter,
+): Promise<Row[]> {
+  const period: Value[] = [from, until];
+  if (about.length > 0) return readAbout(queries, { period, limit, kinds: kinds ?? KINDS, about });
+  if (kinds === undefined)
+    return queries.all<Row>(
+      'SELECT * FROM events WHERE arrived_at >= ? AND arrived_at < ? ORDER BY arrived_at DESC, id DESC LIMIT ?',
+      ...period,
+      limit,
+    );
+  // A kind at a time, each in the order of its index, so that no other kind's events are gone through.
+  const lists: Row[][] = [];
+  for (const kind of kinds)
+    lists.push(
+      await queries.all<Row>(
+        `SELECT * FROM events WHERE kind = ? AND arrived_at >= ? AND arrived_at < ?
+           ORDER BY arrived_at DESC, id DESC LIMIT ?`,
+        kind,
+        ...period,
+        limit,
+      ),
+    );
+  return newest(lists, limit);
+}
+
+const KINDS: readonly EventKind[] = ['order', 'message', 'status', 'call', 'watch', 'unknown'];
+
+interface AboutQuery {
+  period: readonly Value[];
+  limit: number;
+  kinds: readonly EventKind[];
+  about: readonly string[];
+}
+
+async function readAbout(queries: Queries, { period, limit, kinds, about }: AboutQuery): Promise<Row[]> {
+  const [first = '', ...others] = await rarestFirst(queries, about);
+  const also = others.map(
+    () =>
+      'AND EXISTS (SELECT 1 FROM event_names o WHERE o.value = ? AND o.kind = n.kind AND o.arrived_at = n.arrived_at AND o.event = n.event)',
+  );
+  const lists: Row[][] = [];
+  for (const kind of kinds)
+    lists.push(
+      await queries.all<Row>(
+        `SELECT e.* FROM (
+           SELECT n.event FROM event_names n WHERE n.value = ? AND n.kind = ? AND n.arrived_at >= ? AND n.arrived_at < ?
+             ${also.join(' ')} ORDER BY n.arrived_at DESC, n.event DESC LIMIT ?) AS found
+           JOIN events e ON e.id = found.event`,
+        first,
+        kind,
+        ...period,
+        ...others,
+        limit,
+      ),
+    );
+  return newest(lists, limit);
+}
+
+async function rarestFirst(queries: Queries, about: readonly string[]): Promise<string[]> {
+  if (about.length < 2) return [...about];
+  const counted: { value: string; n: number }[] = [];
+  for (const value of new Set(about)) {
+    const row = await queries.get<{ n: number }>(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM event_names WHERE value = ? LIMIT ?) AS counted',
+      value,
+      MAX_COUNTED,
+    );
+    counted.push({ value, n: row?.n ?? 0 });
+  }
+  return counted.sort((a, b) => a.n - b.n).map(({ value }) => value);
+}
+
+function newest(lists: readonly Row[][], limit: number): Row[] {
+  return lists
+    .flat()
+    .sort((a, b) => b.arrived_at - a.arrived_at || b.id - a.id)
+    .slice(0, limit);
+}

@@ -1,0 +1,44 @@
+import type { Queries } from '../../store/types.ts';
+
+/** Where a value occurs in an action, as bits: an action is listed once for each value. */
+export const PLACES = { shown: 1, known: 2, result: 4 } as const;
+
+/** Phone numbers and ids: up to 64 characters without spaces, at least one of them a digit. */
+const NAME = /^(?=\S*\d)\S{1,64}$/;
+/** Rows of one INSERT: PostgreSQL and SQLite limit the number of values of a statement. */
+const ROWS = 100;
+
+/** The parts of an action that name something. */
+export type NamedParts = Partial<Record<keyof typeof PLACES, unknown>>;
+
+/** Lists what an action names, by value, so that a number's actions are found without reading all of them. */
+export async function writeNames(queries: Queries, action: string, at: number, parts: NamedParts): Promise<void> {
+  const rows = [...placesOf(parts)];
+  for (let from = 0; from < rows.length; from += ROWS) {
+    const some = rows.slice(from, from + ROWS);
+    await queries.run(
+      `INSERT INTO action_names (value, updated_at, action, places) VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')}
+         ON CONFLICT (action, value) DO UPDATE SET updated_at = excluded.updated_at,
+           places = action_names.places | excluded.places`,
+      ...some.flatMap(([value, places]) => [value, at, action, places]),
+    );
+  }
+}
+
+/** Call after `updated_at` of an action has changed. */
+export async function touchNames(queries: Queries, action: string, at: number): Promise<void> {
+  await queries.run('UPDATE action_names SET updated_at = ? WHERE action = ?', at, action);
+}
+
+function placesOf(parts: NamedParts): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [part, bit] of Object.entries(PLACES))
+    for (const value of textsIn(parts[part as keyof typeof PLACES])) places.set(value, (places.get(value) ?? 0) | bit);
+  return places;
+}
+
+/** Every whole string value that may be asked for, at any depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return NAME.test(value) ? [value] : [];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}

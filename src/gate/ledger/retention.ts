@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../store/types.ts';
+import type { State } from './action.ts';
+import { addToTotal } from './totals.ts';
+
+/** Actions of one step, and how long other work has the database between two steps. */
+const STEP = 100;
+const PAUSE_MS = 20;
+/** A process that has written nothing for this long does not come back. */
+const OWNER_MS = 24 * 60 * 60_000;
+
+/** States that an action does not leave, so that its row is not needed any more. */
+const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
+
+/** Deletes what the ledger need not keep. The audit trail stays. */
+export class Retention {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /**
+   * Deletes actions that ended more than `keepMs` ago, in small steps. Processes that do so at once take different ones.
+   * @returns how many were deleted
+   */
+  async run(keepMs: number): Promise<number> {
+    await this.#deleteOwners();
+    let deleted = 0;
+    for (;;) {
+      const count = await this.#step(this.#clock.now() - keepMs);
+      deleted += count;
+      if (count < STEP) return deleted;
+      await pause(PAUSE_MS);
+    }
+  }
+
+  /** Looks first: without an old action, nothing is written. */
+  async #step(before: number): Promise<number> {
+    const old = `SELECT id FROM actions WHERE finished_at < ? AND state IN (${ENDED.map(() => '?').join(', ')}) LIMIT ${STEP}`;
+    if ((await this.#db.get(old, before, ...ENDED)) === undefined) return 0;
+    return this.#db.transaction(async (queries) => {
+      const rows = await queries.all<{ id: string; state: State }>(
+        `DELETE FROM actions WHERE id IN (${old} FOR UPDATE SKIP LOCKED) RETURNING id, state`,
+        before,
+        ...ENDED,
+      );
+      if (rows.length === 0) return 0;
+      const ids = rows.map(({ id }) => id);
+      for (const table of ['action_names', 'outcomes', 'once_secrets'])
+        await queries.run(`DELETE FROM ${table} WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
+      for (const state of ENDED) await addToTotal(queries, state, -rows.filter((row) => row.state === state).length);
+      return rows.length;
+    });
+  }
+
+  async #deleteOwners(): Promise<void> {
+    const before = this.#clock.now() - OWNER_MS;
+    if (await this.#db.get('SELECT 1 FROM owners WHERE seen_at < ? LIMIT 1', before))
+      await this.#db.run('DELETE FROM owners WHERE seen_at < ?', before);
+    if (await this.#db.get('SELECT 1 FROM preparing WHERE until < ? LIMIT 1', before))
+      await this.#db.run('DELETE FROM preparing WHERE until < ?', before);
+  }
+}

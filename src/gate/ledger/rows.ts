@@ -1,0 +1,166 @@
+import type { Queries } from '../../store/types.ts';
+import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
+import { addAudit } from './audit.ts';
+import { touchNames, writeNames } from './names.ts';
+import { newOutcome, saveOutcome, stopReading } from './outcomes.ts';
+import { bindingOf, proofOf } from './proof.ts';
+import type { Seal } from './seal.ts';
+import { addToTotal } from './totals.ts';
+
+/* How the ledger writes an action: its question, the decision and the end. */
+
+/** The columns of an action that nobody has decided about. */
+const UNDECIDED = {
+  decided_by: null,
+  decided_person: null,
+  decided_via: null,
+  decided_at: null,
+  finished_at: null,
+  result: null,
+  error: null,
+  checks: 0,
+  bound: null,
+  proof: null,
+} satisfies Partial<ActionRow>;
+
+/** The row of a new action, bound to what a person sees of it. `owner`: the process that sends it, if it is sent at once. */
+export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
+  const { id, now, owner, seal } = made;
+  const isSent = fresh.state === 'in_flight';
+  const notes = fresh.partOf === undefined ? fresh.notes : { ...fresh.notes, partOf: fresh.partOf };
+  const row: ActionRow = {
+    ...UNDECIDED,
+    id,
+    operation: fresh.operation,
+    actor_id: fresh.actorId,
+    actor_name: fresh.actorName,
+    person: fresh.person ?? fresh.actorId,
+    surface: fresh.surface,
+    state: fresh.state,
+    digest: fresh.digest,
+    input: seal.seal(fresh.input, id),
+    shown: JSON.stringify(fresh.shown),
+    known: JSON.stringify(fresh.known),
+    consent: fresh.consent ? JSON.stringify(fresh.consent) : null,
+    created_at: now,
+    expires_at: fresh.expiresAt,
+    sent_at: isSent ? now : null,
+    owner: isSent ? owner : null,
+    updated_at: now,
+    notes: JSON.stringify(notes ?? {}),
+    part_of: fresh.partOf ?? null,
+  };
+  return { ...row, bound: bindingOf(row, seal) };
+}
+
+export async function insertRow(queries: Queries, row: ActionRow): Promise<void> {
+  const columns = Object.entries(row);
+  await queries.run(
+    `INSERT INTO actions (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    ...columns.map(([, value]) => value),
+  );
+}
+
+/** A decision about a waiting action. */
+export interface Decision {
+  state: 'confirmed' | 'declined';
+  by: DecidedBy | undefined;
+  via: string;
+  /** Epoch ms. */
+  now: number;
+  /** The process that sends the action. */
+  owner: string | null;
+}
+
+/** Writes a decision with its proof. The caller has locked the row. */
+export async function writeDecision(
+  queries: Queries,
+  asked: ActionRow,
+  { state, by, via, now, owner }: Decision,
+  seal: Seal,
+): Promise<ActionRow> {
+  const row: ActionRow = {
+    ...asked,
+    state,
+    decided_by: by?.name ?? null,
+    decided_person: by?.person ?? null,
+    decided_via: via,
+    decided_at: now,
+    finished_at: state === 'declined' ? now : null,
+    updated_at: now,
+    owner,
+  };
+  row.proof = proofOf(row, state, seal);
+  await queries.run(
+    `UPDATE actions SET state = ?, decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
+       finished_at = ?, updated_at = ?, owner = ?, proof = ? WHERE id = ?`,
+    row.state,
+    row.decided_by,
+    row.decided_person,
+    row.decided_via,
+    row.decided_at,
+    row.finished_at,
+    row.updated_at,
+    row.owner,
+    row.proof,
+    row.id,
+  );
+  await touchNames(queries, row.id, now);
+  return row;
+}
+
+/** The JSON of an end. Throws if a value has none, before anything is written. */
+export function textsOf({ result, error }: End): { result: string | null; error: string | null } {
+  return { result: result ? JSON.stringify(result) : null, error: error ? JSON.stringify(error) : null };
+}
+
+/** An end to write. */
+export interface Ending {
+  id: string;
+  end: End;
+  texts: ReturnType<typeof textsOf>;
+  /** The process that writes it. */
+  owner: string;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** Writes an end. Undefined if the action is in none of the states `from`, or belongs to another process. */
+export async function writeEnd(
+  queries: Queries,
+  { id, end, texts, owner, now }: Ending,
+): Promise<ActionRow | undefined> {
+  const row = await queries.get<ActionRow>(
+    `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
+       WHERE id = ? AND state IN (${end.from.map(() => '?').join(',')})
+         AND (state <> 'in_flight' OR owner = ? OR CAST(? AS INTEGER) = 0) RETURNING *`,
+    end.state,
+    texts.result,
+    texts.error,
+    now,
+    now,
+    id,
+    ...end.from,
+    owner,
+    end.fenced ? 1 : 0,
+  );
+  if (!row) return undefined;
+  if (end.state === 'unknown') await saveOutcome(queries, id, newOutcome(end.writtenAt, end.error, now));
+  else if (end.from.includes('unknown')) await stopReading(queries, id);
+  // The warning in the result of a partly done action names what was not done.
+  const warning = end.state === 'partly' ? end.result?.Warning : undefined;
+  const detail = end.detail ?? end.error?.message ?? (typeof warning === 'string' ? warning : '');
+  await addAudit(queries, row, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by, at: now });
+  await touchNames(queries, id, now);
+  await writeNames(queries, id, now, { result: end.result });
+  await addToTotal(queries, end.state, 1);
+  return row;
+}
+
+/** Stores a secret that is shown once, sealed. */
+export async function storeOnce(
+  queries: Queries,
+  once: { id: string; sealed: Uint8Array; now: number },
+): Promise<void> {
+  await queries.run('INSERT INTO once_secrets (action, sealed, at) VALUES (?, ?, ?)', once.id, once.sealed, once.now);
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type AuditLine, auditLines } from '../../gate/ledger/audit.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { ConfigError } from '../../lib/config.ts';
+import { readDate, type Span } from '../../lib/dates.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { openInstallation } from '../installation.ts';
+import { readSettings } from '../settings.ts';
+
+const USAGE = 'switchboard audit [--since DATE] [--until DATE]';
+
+/**
+ * `switchboard audit`: writes the audit trail as JSON lines, the oldest first. A day stands for the whole day in UTC.
+ * Returns the exit code.
+ */
+export async function runAudit(args: readonly string[], out: NodeJS.WritableStream = process.stdout): Promise<number> {
+  const { values } = readArguments(args, USAGE, { since: { type: 'string' }, until: { type: 'string' } });
+  const from = spanOf('--since', values.since)?.from ?? 0;
+  const until = spanOf('--until', values.until)?.until ?? Number.MAX_SAFE_INTEGER;
+  const store = await openInstallation(readSettings(), { clock: systemClock, log: () => undefined });
+  try {
+    for await (const lines of auditLines(store.database('ledger'), { from, until }))
+      if (!out.write(lines.map(jsonLine).join(''))) await once(out, 'drain');
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+function spanOf(option: string, text: string | undefined): Span | undefined {
+  if (text === undefined) return undefined;
+  const span = readDate(text, 'UTC');
+  if (span === undefined)
+    throw new ConfigError(
+      `${option} ${text} is not a date such as 2026-11-21 or 2026-11-21T14:00:00Z.\nUsage: ${USAGE}`,
+    );
+  return span;
+}
+
+function jsonLine({ at, ...line }: AuditLine): string {
+  return `${JSON.stringify({ at: new Date(at).toISOString(), ...line })}\n`;
+}

@@ -1,0 +1,44 @@
+import { canonical } from '../../gate/ledger/action.ts';
+import type { Seal } from '../../gate/ledger/seal.ts';
+import { type Actor, personOf } from '../../lib/actor.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { INVALID_PARAMS, ProtocolError } from './protocol.ts';
+
+/** A call as the client makes it. */
+export interface Call {
+  name: string;
+  input: Fields;
+}
+
+/** What a client hands back when it repeats a call that needed its user. */
+export interface CallState {
+  /** The action its user was asked about. */
+  action: string;
+  /** How many times the client has called so far. */
+  rounds: number;
+}
+
+/** Seals the state for one identity and one exact call. The client can neither read nor change it. */
+export function sealState(seal: Seal, state: CallState, actor: Actor, call: Call): string {
+  return Buffer.from(seal.seal(state, recordOf(actor, call))).toString('base64url');
+}
+
+/** Opens a state. Throws `ProtocolError` if it was made for another identity or call, or not by this installation. */
+export function openState(seal: Seal, sealed: string, actor: Actor, call: Call): CallState {
+  try {
+    const state = seal.open(Buffer.from(sealed, 'base64url'), recordOf(actor, call));
+    if (isRecord(state) && typeof state.action === 'string' && typeof state.rounds === 'number')
+      return { action: state.action, rounds: state.rounds };
+  } catch {
+    // A state that does not open is refused below, whatever is wrong with it.
+  }
+  throw new ProtocolError(
+    INVALID_PARAMS,
+    'requestState: does not belong to this call. Repeat the call with the same arguments and the state as it was given, or call anew without it. Nothing was sent.',
+  );
+}
+
+/** What the state is bound to. */
+function recordOf(actor: Actor, { name, input }: Call): string {
+  return canonical(['mcp call', actor.id, personOf(actor), name, input]);
+}

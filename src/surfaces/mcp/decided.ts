@@ -1,0 +1,45 @@
+import type { Gate } from '../../gate/gate.ts';
+import type { State } from '../../gate/ledger/ledger.ts';
+
+/** How often the ledger is read: another process may have served the page. */
+const READ_MS = 500;
+
+/**
+ * Waits while an action is in one of these states.
+ *
+ * @param options.signal ends the wait
+ * @param options.ms ends the wait after this time
+ * @returns the state the action is in then; undefined if nobody has it
+ */
+export async function whileIn(
+  states: readonly State[],
+  id: string,
+  gate: Gate,
+  options: { signal: AbortSignal; ms?: number },
+): Promise<State | undefined> {
+  const { signal } = options;
+  const until = options.ms === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.ms;
+  let changed: () => void = () => undefined;
+  const stop = gate.onChange((action) => {
+    if (action.id === id) changed();
+  });
+  const abort = () => changed();
+  signal.addEventListener('abort', abort);
+  try {
+    for (;;) {
+      const state = (await gate.actions.get(id))?.state;
+      if (state === undefined || !states.includes(state)) return state;
+      if (signal.aborted || Date.now() >= until) return state;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, READ_MS);
+        changed = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    stop();
+    signal.removeEventListener('abort', abort);
+  }
+}

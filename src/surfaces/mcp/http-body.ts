@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyTooLarge, CLOSING, readBody } from '../../lib/http.ts';
+import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
+import { overLimit } from './limits.ts';
+
+/** The messages of one request. */
+export interface Body {
+  value: unknown;
+  text: string;
+}
+
+/** Reads the messages of a request; undefined if it was refused. */
+export async function readMessages(request: IncomingMessage, response: ServerResponse): Promise<Body | undefined> {
+  try {
+    const text = (await readBody(request)).toString('utf8');
+    if (tooDeep(text)) {
+      refuse(response, 400, `The body has more than ${MAX_JSON_DEPTH} levels.`, {}, -32600);
+      return undefined;
+    }
+    const value: unknown = JSON.parse(text);
+    const over = overLimit(value);
+    if (over === undefined) return { value, text };
+    refuse(response, 400, over, {}, -32600);
+    return undefined;
+  } catch (error) {
+    // The rest of an oversized body is not read, so the connection cannot be used again.
+    if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
+    else refuse(response, 400, 'The body is not JSON.', {}, -32700);
+    return undefined;
+  }
+}
+
+/** Answers with an error of the protocol that belongs to no request. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  code = -32000,
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+}

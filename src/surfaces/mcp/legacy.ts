@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ElicitResultSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  isInitializeRequest,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import {
+  isInputNeeded,
+  type LiveQuestions,
+  ProtocolError,
+  type RequestContext,
+  type ServerDefinition,
+  type StdioConnection,
+  type StdioOptions,
+} from './protocol.ts';
+import { Session, type Sessions } from './sessions.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+/*
+ * The adapter for clients of the protocol up to 2025-11-25, with the SDK's first line (@modelcontextprotocol/sdk 1.x).
+ * Nothing else imports it, and it is loaded when such a client connects.
+ */
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** A server for one client. `canAsk`: requests of the server reach the client, so that it can ask its user. */
+function createServer(definition: ServerDefinition, canAsk: boolean): Server {
+  const { info, instructions, subscribable } = definition;
+  const sdk = new Server(info, {
+    capabilities: { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} },
+    instructions,
+  });
+  handleTools(sdk, definition, canAsk);
+  handleResources(sdk, definition);
+  handleSubscriptions(sdk, definition);
+  handlePrompts(sdk, definition);
+  return sdk;
+}
+
+function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean): void {
+  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools() }));
+  sdk.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    withSdkErrors(async () => {
+      const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, extra, canAsk));
+      if (isInputNeeded(answer)) throw new Error('a client of this protocol cannot be asked by a result');
+      return answer;
+    }),
+  );
+}
+
+function handleResources(sdk: Server, definition: ServerDefinition): void {
+  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: definition.listResources() }));
+  sdk.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: definition.listResourceTemplates(),
+  }));
+  sdk.setRequestHandler(ReadResourceRequestSchema, ({ params }, { signal }) =>
+    withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, signal) })),
+  );
+}
+
+function handleSubscriptions(sdk: Server, { subscribable }: ServerDefinition): void {
+  if (!subscribable) return;
+  // A client that has disconnected need not be told.
+  const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
+  const subscriptions = new Subscriptions(subscribable, notify);
+  sdk.onclose = () => subscriptions.close();
+  sdk.setRequestHandler(SubscribeRequestSchema, ({ params }) =>
+    withSdkErrors(async () => {
+      await subscriptions.add(params.uri);
+      return {};
+    }),
+  );
+  sdk.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    subscriptions.delete(params.uri);
+    return {};
+  });
+}
+
+function handlePrompts(sdk: Server, definition: ServerDefinition): void {
+  sdk.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: definition.listPrompts() }));
+  sdk.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    withSdkErrors(async () => ({ ...definition.getPrompt(params.name, params.arguments ?? {}) })),
+  );
+  sdk.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
+    const values = await definition.complete(params.argument);
+    return { completion: { values, total: values.length, hasMore: false } };
+  });
+}
+
+function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
+  const progressToken = extra._meta?.progressToken;
+  // The client may have disconnected. Its call is being cancelled then.
+  const notify = (notification: ServerNotification) => void extra.sendNotification(notification).catch(() => undefined);
+  return {
+    signal: extra.signal,
+    client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
+    notifyProgress: (progress, message, total) => {
+      if (progressToken === undefined) return;
+      const more = total === undefined ? {} : { total };
+      notify({ method: 'notifications/progress', params: { progressToken, progress, message, ...more } });
+    },
+    questions: canAsk ? liveQuestions(extra, notify) : undefined,
+  };
+}
+
+function liveQuestions(extra: Extra, notify: (notification: ServerNotification) => void): LiveQuestions {
+  const elicitationId = randomUUID();
+  return {
+    kind: 'live',
+    ask: async (question, options) => {
+      const params =
+        question.mode === 'form'
+          ? { ...question, requestedSchema: { type: 'object' as const, properties: {} } }
+          : { ...question, elicitationId };
+      try {
+        const answer = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, options);
+        return answer.action;
+      } catch (error) {
+        // If the client claims to support such questions and does not, its user is asked on the page. A question that
+        // failed or was cut off is not a refusal.
+        return isUnsupported(error) ? 'unavailable' : 'cancel';
+      }
+    },
+    decided: () => notify({ method: 'notifications/elicitation/complete', params: { elicitationId } }),
+  };
+}
+
+function isUnsupported(error: unknown): boolean {
+  const codes: readonly number[] = [ErrorCode.MethodNotFound, ErrorCode.InvalidRequest, ErrorCode.InvalidParams];
+  return error instanceof McpError && codes.includes(error.code);
+}
+
+async function withSdkErrors<T>(handler: () => Promise<T>): Promise<T> {
+  try {
+    return await handler();
+  } catch (error) {
+    throw error instanceof ProtocolError ? new McpError(error.code, error.message) : error;
+  }
+}
+
+/** Serves a client on stdin and stdout. */
+export async function serveStdio({ define, stdin, stdout }: StdioOptions): Promise<StdioConnection> {
+  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+  const sdk = createServer(define(), true);
+  await sdk.connect(new StdioServerTransport(stdin, stdout));
+  return { close: () => sdk.close() };
+}
+
+/** The transport over HTTP, which a client over stdio need not load. */
+async function loadHttp() {
+  return (await import('@modelcontextprotocol/sdk/server/streamableHttp.js')).StreamableHTTPServerTransport;
+}
+
+/** Whether this message asks for a session. */
+export function opensSession(body: unknown): boolean {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => isInitializeRequest(message));
+}
+
+/** One request over HTTP, its body parsed. */
+export interface LegacyRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: unknown;
+}
+
+/** Opens a session for a client that initializes. */
+export async function openSession(
+  { request, response, body }: LegacyRequest,
+  sessions: Sessions,
+  actorId: string,
+  define: (session: Session) => ServerDefinition,
+): Promise<void> {
+  const HttpTransport = await loadHttp();
+  const transport = new HttpTransport({
+    sessionIdGenerator: randomUUID,
+    onsessioninitialized: (id) => sessions.add(id, session),
+    onsessionclosed: (id) => sessions.delete(id),
+  });
+  const session = new Session(actorId, transport);
+  await createServer(define(session), true).connect(asTransport(transport));
+  await transport.handleRequest(request, response, body);
+}
+
+/** Answers without a session: one JSON answer, because nothing can reach the client later. */
+export async function answerOnce(
+  { request, response, body }: LegacyRequest,
+  definition: ServerDefinition,
+): Promise<void> {
+  const HttpTransport = await loadHttp();
+  const transport = new HttpTransport({ enableJsonResponse: true });
+  const sdk = createServer(definition, false);
+  await sdk.connect(asTransport(transport));
+  response.once('close', () => void sdk.close());
+  await transport.handleRequest(request, response, body);
+}
+
+/** The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`. */
+function asTransport(transport: StreamableHTTPServerTransport): Transport {
+  return transport as Transport;
+}

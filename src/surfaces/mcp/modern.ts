@@ -1,0 +1,273 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  classifyInboundRequest,
+  createMcpHandler,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type McpHttpHandler,
+  ResourceNotFoundError,
+  ProtocolError as SdkProtocolError,
+  Server,
+  type ServerContext,
+  type ServerOptions,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import type { Changes } from '../../lib/changes.ts';
+import { isRecord, recordOf } from '../../lib/json.ts';
+import { LISTEN } from './era.ts';
+import {
+  type InputNeeded,
+  isInputNeeded,
+  ProtocolError,
+  RESOURCE_NOT_FOUND,
+  type RequestContext,
+  type ReturnedQuestions,
+  type ServerDefinition,
+  type StdioConnection,
+  type StdioOptions,
+  type Subscribable,
+} from './protocol.ts';
+import { Subscriptions, writtenForms } from './subscriptions.ts';
+
+/*
+ * The adapter for clients of the protocol since 2026-07-28, with the SDK's second line (@modelcontextprotocol/server and
+ * /node 2.x). Nothing else imports it, and it is loaded when such a client connects.
+ */
+
+/** The name of the one question that a call can need. */
+const QUESTION = 'confirm';
+
+/** Lists change only with the settings, so with a new start of the server. */
+const LIST_MS = 5 * 60_000;
+
+/** What one identity may call differs from what another one may; the texts are the same for all. */
+const CACHE_HINTS: ServerOptions['cacheHints'] = {
+  'tools/list': { ttlMs: LIST_MS, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: LIST_MS, cacheScope: 'private' },
+  'resources/list': { ttlMs: LIST_MS, cacheScope: 'public' },
+  'prompts/list': { ttlMs: LIST_MS, cacheScope: 'public' },
+  'server/discover': { ttlMs: LIST_MS, cacheScope: 'private' },
+};
+
+/** The gate validates input. The SDK's own validator would cost every start its load. */
+const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
+  getValidator: () => {
+    throw new Error('the gate validates; the SDK has no schema to check');
+  },
+};
+
+/** A server for one request over HTTP, or for one connection over stdio. */
+function createServer(definition: ServerDefinition): Server {
+  const { info, instructions, subscribable } = definition;
+  const sdk = new Server(info, {
+    capabilities: { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} },
+    instructions,
+    cacheHints: CACHE_HINTS ?? {},
+    jsonSchemaValidator: noValidator,
+  });
+  sdk.setRequestHandler('tools/list', () => ({ tools: definition.listTools() as Tool[] }));
+  sdk.setRequestHandler('tools/call', ({ params }, context) =>
+    withSdkErrors(async () => {
+      const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, context));
+      return isInputNeeded(answer) ? asInputRequired(answer) : answer;
+    }),
+  );
+  sdk.setRequestHandler('resources/list', () => ({ resources: definition.listResources() }));
+  sdk.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() }));
+  sdk.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
+    withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, mcpReq.signal) }), params.uri),
+  );
+  sdk.setRequestHandler('prompts/list', () => ({ prompts: definition.listPrompts() }));
+  sdk.setRequestHandler('prompts/get', ({ params }) =>
+    withSdkErrors(async () => ({ ...definition.getPrompt(params.name, params.arguments ?? {}) })),
+  );
+  sdk.setRequestHandler('completion/complete', async ({ params }) => {
+    const values = await definition.complete(params.argument);
+    return { completion: { values, total: values.length, hasMore: false } };
+  });
+  return sdk;
+}
+
+function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
+  const { envelope, signal } = mcpReq;
+  const progressToken = mcpReq._meta?.progressToken;
+  const said = recordOf(envelope);
+  // A client that probed with this protocol and fell back to an older one has initialized instead.
+  const client = recordOf(said[CLIENT_INFO_META_KEY] ?? sdk.getClientVersion());
+  const capabilities = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
+  const { name } = client;
+  const { elicitation } = capabilities;
+  return {
+    signal,
+    client: {
+      name: typeof name === 'string' ? name : undefined,
+      elicitation: isRecord(elicitation) ? elicitation : undefined,
+    },
+    notifyProgress: (progress, message, total) => {
+      if (progressToken === undefined) return;
+      const more = total === undefined ? {} : { total };
+      mcpReq
+        .notify({ method: 'notifications/progress', params: { progressToken, progress, message, ...more } })
+        // The client has disconnected, and its call is being cancelled.
+        .catch(() => undefined);
+    },
+    questions: returnedQuestions(mcpReq),
+  };
+}
+
+function returnedQuestions(mcpReq: ServerContext['mcpReq']): ReturnedQuestions {
+  const view = inputResponse(mcpReq.inputResponses, QUESTION);
+  const known = view.kind === 'elicit' && ['accept', 'decline', 'cancel'].includes(view.action);
+  return { kind: 'returned', state: mcpReq.requestState<string>(), answer: known ? view.action : undefined };
+}
+
+/** The result that makes the client ask its user and call again. */
+function asInputRequired({ question, state }: InputNeeded): InputRequiredResult {
+  if (!question) return inputRequired({ requestState: state });
+  const { message } = question;
+  const asked =
+    question.mode === 'url'
+      ? inputRequired.elicitUrl({ message, url: question.url })
+      : inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } });
+  return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState: state });
+}
+
+/** `uri`: of the resource that is read. */
+async function withSdkErrors<T>(handler: () => Promise<T>, uri?: string): Promise<T> {
+  try {
+    return await handler();
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const { code, message } = error;
+    // A missing resource is an invalid parameter since 2026-07-28.
+    if (code === RESOURCE_NOT_FOUND && uri !== undefined) throw new ResourceNotFoundError(uri, message);
+    throw new SdkProtocolError(code, message);
+  }
+}
+
+/** Requests that the SDK refuses, which it reports as errors too: an error of the client, told to the client. */
+const REFUSED = /^(Rejected inbound|Unsupported Media Type|subscriptions\/listen refused)/;
+
+/** Reports what went wrong here. */
+function reporter(onError: (error: unknown) => void): (error: Error) => void {
+  return (error) => {
+    if (!(error instanceof SdkProtocolError) && !REFUSED.test(error.message)) onError(error);
+  };
+}
+
+/** Serves a client on stdin and stdout, in the older protocol too if it falls back to it after its first message. */
+export async function serveStdio({ define, stdin, stdout, onError }: StdioOptions): Promise<StdioConnection> {
+  const { StdioServerTransport, serveStdio: serveSdkStdio } = await import('@modelcontextprotocol/server/stdio');
+  const { subscribable } = define();
+  const transport = new StdioServerTransport(stdin, stdout);
+  const connection = serveSdkStdio(
+    ({ era }) => {
+      const sdk = createServer(define());
+      if (subscribable) (era === 'modern' ? reportAll : handleSubscriptions)(sdk, subscribable);
+      return sdk;
+    },
+    { transport, onerror: reporter(onError) },
+  );
+  const deliver = transport.onmessage;
+  transport.onmessage = (message) => {
+    if (subscribable && 'method' in message && message.method === LISTEN) subscribable.follow().catch(onError);
+    deliver?.(message);
+  };
+  return { close: () => connection.close() };
+}
+
+/** Reports every change. The SDK passes on what the client listens for. */
+function reportAll(sdk: Server, { changes }: Subscribable): void {
+  sdk.onclose = changes.listen((uri) => {
+    // A client that has disconnected need not be told.
+    for (const form of writtenForms(uri)) sdk.sendResourceUpdated({ uri: form }).catch(() => undefined);
+  });
+}
+
+/** Subscriptions of a client that fell back to the older protocol. */
+function handleSubscriptions(sdk: Server, subscribable: Subscribable): void {
+  const subscriptions = new Subscriptions(
+    subscribable,
+    (uri) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined),
+  );
+  sdk.onclose = () => subscriptions.close();
+  sdk.setRequestHandler('resources/subscribe', ({ params }) =>
+    withSdkErrors(async () => {
+      await subscriptions.add(params.uri);
+      return {};
+    }),
+  );
+  sdk.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    subscriptions.delete(params.uri);
+    return {};
+  });
+}
+
+/** One request over HTTP, its body parsed. */
+export interface ModernRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: unknown;
+}
+
+/** Serves requests over HTTP. Each carries all that it needs; only streams of changes stay open. */
+export class ModernHttp {
+  readonly #toNode: typeof toNodeHandler;
+  readonly #handler: McpHttpHandler;
+  readonly #definitions = new WeakMap<Request, ServerDefinition>();
+  readonly #stop: (() => void) | undefined;
+
+  /**
+   * Loads what only HTTP needs.
+   *
+   * @param changes what every identity may listen for
+   */
+  static async open(changes: Changes | undefined, onError: (error: unknown) => void): Promise<ModernHttp> {
+    return new ModernHttp((await import('@modelcontextprotocol/node')).toNodeHandler, changes, onError);
+  }
+
+  private constructor(toNode: typeof toNodeHandler, changes: Changes | undefined, onError: (error: unknown) => void) {
+    this.#toNode = toNode;
+    this.#handler = createMcpHandler(
+      ({ requestInfo }) => {
+        const definition = requestInfo && this.#definitions.get(requestInfo);
+        if (!definition) throw new Error('a request came without the definition that answers it');
+        return createServer(definition);
+      },
+      { legacy: 'reject', onerror: reporter(onError) },
+    );
+    this.#stop = changes?.listen((uri) => {
+      for (const form of writtenForms(uri)) this.#handler.notify.resourceUpdated(form);
+    });
+  }
+
+  /** Whether the older protocol serves this request. */
+  isLegacy({ request: { method, headers }, body }: Pick<ModernRequest, 'request' | 'body'>): boolean {
+    const version = headers['mcp-protocol-version'];
+    const classified = classifyInboundRequest({
+      httpMethod: method ?? 'GET',
+      body,
+      ...(typeof version === 'string' ? { protocolVersionHeader: version } : {}),
+    });
+    return classified.kind === 'legacy';
+  }
+
+  /** Answers one request with this definition. */
+  handle({ request, response, body }: ModernRequest, definition: ServerDefinition): Promise<void> {
+    const fetch: McpHttpHandler['fetch'] = (web, options) => {
+      this.#definitions.set(web, definition);
+      return this.#handler.fetch(web, options);
+    };
+    // The SDK's types do not fit Node's own under `exactOptionalPropertyTypes`.
+    return this.#toNode({ fetch })(request as NodeIncomingMessageLike, response, body);
+  }
+
+  close(): Promise<void> {
+    this.#stop?.();
+    return this.#handler.close();
+  }
+}

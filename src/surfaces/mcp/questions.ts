@@ -1,0 +1,132 @@
+import type { Decider } from '../../gate/decide.ts';
+import type { Ask, Gate } from '../../gate/gate.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
+import { askedOf, askedText } from '../../language/asked.ts';
+import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
+import { whileIn } from './decided.ts';
+import type { ClientInfo, LiveQuestions, Question, RequestContext, ReturnedQuestions } from './protocol.ts';
+
+/** How long one call waits for the page before the client calls again: less than the timeouts of clients and proxies. */
+const PAGE_WAIT_MS = 40_000;
+
+export interface QuestionOptions {
+  actor: Actor;
+  userRole: Role;
+  pageRole: Role;
+}
+
+/** The question of one call to the client's user: by the page where the client opens addresses, otherwise by a form. */
+export class CallQuestion {
+  readonly #options: QuestionOptions;
+  readonly #gate: Gate;
+  readonly #client: ClientInfo;
+  readonly #mode: Question['mode'] | undefined;
+  #asked: Action | undefined;
+
+  constructor(options: QuestionOptions, gate: Gate, client: ClientInfo) {
+    this.#options = options;
+    this.#gate = gate;
+    this.#client = client;
+    this.#mode = modeOf(client, gate, options.pageRole);
+  }
+
+  /** The action that the gate let the user be asked about; undefined if it asked nobody. */
+  get asked(): Action | undefined {
+    return this.#asked;
+  }
+
+  /** Whether the user was sent to the page, where the gate runs what they confirm. */
+  get isOnPage(): boolean {
+    return this.#mode === 'url';
+  }
+
+  /**
+   * The ask and the decider for the gate; nothing if this client cannot ask its user.
+   *
+   * @param earlier the action that the client's answer belongs to; undefined on the first call
+   */
+  options(
+    questions: RequestContext['questions'],
+    earlier: string | undefined,
+  ): { ask: Ask; decider: Decider } | undefined {
+    if (this.#mode === undefined || questions === undefined) return undefined;
+    const ask: Ask = (action, late) => {
+      this.#asked = action;
+      if (questions.kind === 'live') return this.#askNow(questions, action, late);
+      // The answer is to one action. Another one is asked about anew.
+      if (earlier !== action.id) return Promise.resolve('unavailable');
+      return this.#answered(questions, action, late);
+    };
+    return { ask, decider: this.#decider() };
+  }
+
+  /** The question as the client shows it; undefined if there is no page to show. */
+  question(action: Action): Question | undefined {
+    const asked = askedText(askedOf(this.#gate.tool(action.operation), action));
+    const until = new Date(action.expiresAt).toISOString();
+    if (this.#mode !== 'url') {
+      const accept = `Accept: ${action.consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${until}.`;
+      return { mode: 'form', message: [asked, '', accept].join('\n') };
+    }
+    const url = this.#gate.pageUrl(action.id);
+    if (url === undefined) return undefined;
+    const open = `Open the page to decide. Nothing is done before that. Waits until ${until}.`;
+    return { mode: 'url', message: [asked, '', open].join('\n'), url };
+  }
+
+  async #askNow(questions: LiveQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
+    const question = this.question(action);
+    if (!question) return 'unavailable';
+    // The gate ends the question when the action expires; this timeout only bounds the request itself.
+    const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
+    const answered = questions.ask(question, { signal, timeout });
+    if (question.mode === 'form') return answered;
+    const decided = whileIn(['pending'], action.id, this.#gate, { signal });
+    // A client may answer when the page is opened, or only when it hears that the user has decided.
+    const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
+    if (answer === 'decline') await this.#decline(action);
+    else if (answer === 'cancel' || answer === 'unavailable') return answer;
+    else await decided;
+    questions.decided();
+    return 'unavailable';
+  }
+
+  async #answered({ answer }: ReturnedQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
+    if (answer === 'cancel') return 'cancel';
+    if (this.#mode === 'form') return answer ?? 'unavailable';
+    if (answer === 'decline') await this.#decline(action);
+    else await whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
+    return 'unavailable';
+  }
+
+  /** The user said no in the client instead of opening the page. */
+  async #decline(action: Action): Promise<void> {
+    const { actor, userRole } = this.#options;
+    await this.#gate.decline(action.id, { ...actor, name: this.#userName(), role: userRole }, 'client');
+  }
+
+  /** The person at the client. The assistant never decides. */
+  #decider(): Decider {
+    const { actor, userRole, pageRole } = this.#options;
+    const person = { person: personOf(actor), name: this.#userName() };
+    return this.#mode === 'url'
+      ? { ...person, role: pageRole, way: 'page' }
+      : { ...person, role: userRole, way: 'client' };
+  }
+
+  /** The client's name is what the client calls itself. */
+  #userName(): string {
+    return `the user of ${this.#client.name ?? 'an unnamed client'}`;
+  }
+}
+
+/**
+ * By which way this client's user is asked. The page comes first where the client opens addresses and its user may decide
+ * there. `{}` means form, from before URL mode existed (MCP 2025-06-18).
+ */
+function modeOf({ elicitation }: ClientInfo, gate: Gate, pageRole: Role): Question['mode'] | undefined {
+  if (elicitation === undefined) return undefined;
+  const onPage = gate.decidesBy('client') && gate.decidesBy('page') && hasRole({ role: pageRole }, 'approver');
+  if (elicitation.url !== undefined && onPage) return 'url';
+  return elicitation.form !== undefined || elicitation.url === undefined ? 'form' : undefined;
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type Scripted, scripted } from '../support/scripted.ts';
+import { until } from '../support/until.ts';
+import { buildWorker, type Outcome, Worker } from './workers.ts';
+
+/** An action as the database has it. */
+export interface StoredAction {
+  id: string;
+  state: string;
+  body: string;
+  createdAt: number;
+}
+
+const SEND = '/v1.0/message/outbound';
+const NUMBER = { PhoneNumber: '+12015550101', Status: 'Active', MessageEnabled: true, VoiceEnabled: true };
+
+/** An installation of several processes on one PostgreSQL server, before a platform that counts what it receives. */
+export class Installation {
+  readonly #folder: string;
+  readonly #program: { path: string; remove: () => void };
+  readonly server: PostgresServer;
+  readonly platform: Scripted;
+  readonly workers: Worker[] = [];
+
+  static async open(): Promise<Installation> {
+    const [program, server, platform] = await Promise.all([buildWorker(), startPostgres(), scripted()]);
+    return new Installation(program, server, platform);
+  }
+
+  private constructor(program: { path: string; remove: () => void }, server: PostgresServer, platform: Scripted) {
+    this.#folder = mkdtempSync(join(tmpdir(), 'switchboard-chaos-'));
+    this.#program = program;
+    this.server = server;
+    this.platform = platform;
+    platform.answer('/v1.0/numbers/get', NUMBER);
+    platform.answer('/v1.0/numbers/inventory', { Results: [NUMBER] });
+    platform.answer(SEND, () => ({ MessageId: `MSG-${platform.requests.length}`, Status: 'Sent', Successful: true }));
+  }
+
+  /** Starts one more process. `shiftMs`: how far its clock runs ahead of the others'. */
+  async start(shiftMs?: number): Promise<Worker> {
+    const shiftFile = shiftMs === undefined ? undefined : join(this.#folder, `shift-${this.workers.length}`);
+    if (shiftFile !== undefined) writeFileSync(shiftFile, String(shiftMs));
+    const env = {
+      PLATFORM_BASE_URL: this.platform.url,
+      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+      PLATFORM_TIMEOUT_MS: '5000',
+      PLATFORM_SETTLE_SECONDS: '5',
+      CONFIRM_TTL_SECONDS: '3600',
+      DATABASE_URL: this.server.url,
+    };
+    const worker = new Worker(this.#program.path, this.#folder, env, shiftFile);
+    this.workers.push(worker);
+    await worker.ready;
+    return worker;
+  }
+
+  /** How often each message arrived at the platform, by its body. */
+  sent(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { path, body } of this.platform.requests)
+      if (path === SEND) counts.set(String(body.Body), (counts.get(String(body.Body)) ?? 0) + 1);
+    return counts;
+  }
+
+  /** Every action of the ledger, read past the product. */
+  async actions(): Promise<StoredAction[]> {
+    const client = new pg.Client({ connectionString: this.server.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query('SELECT id, state, shown, created_at FROM actions');
+      return rows.map(({ id, state, shown, created_at }) => ({
+        id,
+        state,
+        body: String((JSON.parse(shown) as { Body?: unknown }).Body),
+        createdAt: Number(created_at),
+      }));
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The same, once no action is confirmed or being sent any more. */
+  actionsSettled(): Promise<StoredAction[]> {
+    const isOpen = ({ state }: StoredAction) => state === 'confirmed' || state === 'in_flight';
+    return until(
+      () => this.actions(),
+      (actions) => !actions.some(isOpen),
+      90_000,
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.kill()));
+    await this.platform.close();
+    this.server.remove();
+    this.#program.remove();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+export const bodies = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${name} ${n}`);
+
+/** How many outcomes of each kind. */
+export function tally(outcomes: readonly Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { is } of outcomes) counts[is] = (counts[is] ?? 0) + 1;
+  return counts;
+}
+
+/** Waits in real time: these tests are about other processes at moments that differ. */
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

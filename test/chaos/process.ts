@@ -1,0 +1,81 @@
+// One process of an installation, driven by lines of JSON on its standard input. Bundled by workers.ts.
+import { createInterface } from 'node:readline';
+import type { Actor } from '../../src/lib/actor.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
+import type { Command, Outcome } from './workers.ts';
+
+const CONCURRENT = 16;
+const requester: Actor = { id: 'ann', name: 'Ann', role: 'operator', surface: 'mcp', priority: 'assistant' };
+const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
+const runtime = await openRuntime(loadConfig(), { pageUrl: (id) => `http://127.0.0.1/confirm/${id}` });
+const { gate } = runtime;
+
+/** Asks for one message of its own, which then waits for a person. */
+async function ask(body: string): Promise<string> {
+  const input = { To: [{ Number: '+12015550199' }], From: '+12015550101', Body: body };
+  const asked = await gate.perform('message_outbound', input, requester);
+  if (asked.kind !== 'pending') throw new Error(`not pending: ${body}`);
+  return asked.action.id;
+}
+
+async function confirm(id: string): Promise<Outcome> {
+  try {
+    const done = await gate.confirm(id, approver, 'page');
+    return { id, is: done.kind };
+  } catch (error) {
+    const { code, outcome } = asSwitchboardError(error).face;
+    return { id, is: code, outcome };
+  }
+}
+
+async function each<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const run = async () => {
+    for (let at = next++; at < list.length; at = next++) results[at] = await work(list[at] as T);
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, run));
+  return results;
+}
+
+const attempt = async (body: string) => {
+  try {
+    return { id: await ask(body), is: 'pending' };
+  } catch (error) {
+    return { id: body, is: asSwitchboardError(error).face.code };
+  }
+};
+
+async function run(command: Command): Promise<Outcome[]> {
+  switch (command.do) {
+    case 'ask':
+      return each(command.bodies, attempt);
+    case 'confirm':
+      return each(command.ids, confirm);
+    case 'ask and confirm':
+      return each(command.bodies, async (body) => {
+        const asked = await attempt(body);
+        return asked.is === 'pending' ? confirm(asked.id) : asked;
+      });
+    case 'states':
+      return each(command.ids, async (id) => ({ id, is: (await gate.actions.get(id))?.state ?? 'missing' }));
+    case 'settle':
+      await gate.recover(command.silentMs);
+      return [];
+    case 'close':
+      await runtime.close();
+      process.exit(0);
+  }
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const { number, command } = JSON.parse(line) as { number: number; command: Command };
+  run(command).then(
+    (outcomes) => process.stdout.write(`${JSON.stringify({ number, outcomes })}\n`),
+    (error: unknown) => process.stdout.write(`${JSON.stringify({ number, error: String(error) })}\n`),
+  );
+});
+process.stdout.write(`${JSON.stringify({ number: 0, outcomes: [] })}\n`);

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as z from 'zod';
+import { defineWorkflow, type Tool } from '../../src/catalogue/operation.ts';
+import { secretNames } from '../../src/catalogue/secrets.ts';
+import { Gate, type PerformOptions } from '../../src/gate/gate.ts';
+import { Ledger } from '../../src/gate/ledger/ledger.ts';
+import { createSeal } from '../../src/gate/ledger/seal.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { asSwitchboardError, SwitchboardError } from '../../src/lib/errors.ts';
+import { createRedactor } from '../../src/lib/redact.ts';
+import type { Client, Request } from '../../src/platform/types.ts';
+import type { Store } from '../../src/store/types.ts';
+import { storeUnavailable } from '../../src/store/unavailable.ts';
+import { tools } from '../../tools/index.ts';
+import { everyWay } from '../support/approval.ts';
+import { keptIn } from '../support/here.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+/** Processes on one database, and actions that they race for. */
+const PROCESSES = 4;
+const ACTIONS = 2_000;
+const SECONDS = 1_000;
+
+const actor: Actor = {
+  id: 'cli:lee',
+  name: 'lee',
+  person: 'local:lee',
+  role: 'approver',
+  surface: 'cli',
+  priority: 'person',
+};
+
+/** The catalogue, with a reactivation that needs no reading before a person is asked. */
+const catalogue = tools.map((tool): Tool => {
+  if (tool.id !== 'numbers_reactivate') return tool;
+  const { before: _before, ...plain } = tool;
+  return plain;
+});
+
+/** Sends a first stage before it asks. */
+const staged = defineWorkflow({
+  id: 'numbers_staged',
+  group: 'numbers',
+  title: 'Cancel',
+  description: 'Cancels a number.',
+  risk: 'spend',
+  input: z.object({ PhoneNumber: z.string() }),
+  output: z.looseObject({}),
+  examples: [{ PhoneNumber: '+12015550107' }],
+  exclusive: { values: ({ PhoneNumber }) => [PhoneNumber], with: ['numbers_staged'] },
+  prepare: async ({ PhoneNumber }, call) => ({
+    known: await call('numbers_cancel_order_request', { PhoneNumbers: [{ Number: PhoneNumber }] }),
+  }),
+  consent: () => ({ title: 'Cancel', consequence: 'Ends service.', undo: '', confirm: 'Cancel' }),
+  run: async () => ({}),
+});
+
+interface Process {
+  gate: Gate;
+  ledger: Ledger;
+  store: Store;
+}
+
+/** What the platform got, by number, and what a process does before it sends. */
+interface Platform {
+  sent: Map<string, number>;
+  beforeSending: (request: Request) => Promise<void>;
+}
+
+describeEngines('processes on one database', (engine) => {
+  let data: TestStore;
+  let platform: Platform;
+  let processes: Process[];
+  const seal = createSeal(randomBytes(32));
+
+  async function open(id: string): Promise<Process> {
+    const store = await data.open();
+    const ledger = new Ledger({
+      db: store.database('ledger'),
+      seal,
+      clock: store.clock,
+      owner: { id, pid: process.pid, host: 'here' },
+    });
+    const client: Client = {
+      send: (request) => send(request),
+      token: async () => ({ successful: true, tokenExpiry: '' }),
+      budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
+      close: async () => undefined,
+    };
+    const gate = new Gate({
+      tools: [...catalogue, staged],
+      client,
+      ledger,
+      clock: store.clock,
+      redactor: createRedactor(secretNames(tools)),
+      approval: everyWay(),
+      confirmSeconds: 3_600,
+      pageUrl: () => undefined,
+      history: keptIn(ledger).history,
+    });
+    return { gate, ledger, store };
+  }
+
+  async function send(request: Request) {
+    if (!request.read) await platform.beforeSending(request);
+    if ((await request.mayBegin?.()) === false || request.mayWrite?.() === false)
+      throw new SwitchboardError({ code: 'unavailable', message: 'Withdrawn.', outcome: 'not_done' });
+    const { input, path } = request;
+    const name = String(input.PhoneNumber ?? path);
+    if (!request.read) platform.sent.set(name, (platform.sent.get(name) ?? 0) + 1);
+    return { Status: 'Success', StatusMessage: 'Success', OrderId: 'JNUOID-1' };
+  }
+
+  async function ask({ gate }: Process, PhoneNumber: string, options: PerformOptions = {}): Promise<string> {
+    const asked = await gate.perform('numbers_reactivate', { PhoneNumber, AccountId: ACCOUNT }, actor, options);
+    if (asked.kind !== 'pending') throw new Error('it must wait');
+    return asked.action.id;
+  }
+
+  beforeEach(async () => {
+    data = await makeStore(engine);
+    platform = { sent: new Map(), beforeSending: async () => undefined };
+    processes = await Promise.all(Array.from({ length: PROCESSES }, (_, at) => open(`process-${at}`)));
+  });
+  afterEach(async () => {
+    for (const { gate, ledger } of processes) {
+      await gate.close();
+      await ledger.close();
+    }
+    await data.remove();
+  });
+
+  it(
+    `executes each of ${ACTIONS} actions once, though ${PROCESSES} processes confirm and claim all of them`,
+    async () => {
+      const [first] = processes;
+      if (!first) throw new Error('no process');
+      const phones = Array.from({ length: ACTIONS }, (_, at) => `+1201${5_550_000 + at}`);
+      const ids = await inParallel(phones, 8, (phone) => ask(first, phone));
+      const begun = performance.now();
+      const refusals = await Promise.all(
+        processes.map(({ gate }) =>
+          inParallel(ids, 8, async (id) => {
+            try {
+              await gate.confirm(id, actor, 'page');
+              return 0;
+            } catch (error) {
+              if (asSwitchboardError(error).face.code !== 'not_confirmed') throw error;
+              return 1;
+            }
+          }),
+        ),
+      );
+      const ms = performance.now() - begun;
+      const refused = refusals.flat().reduce((sum: number, one) => sum + one, 0);
+      const sent = [...platform.sent.values()];
+      process.stderr.write(
+        `\n${engine}: ${ACTIONS} actions, ${PROCESSES} processes: ${Math.round(ms)} ms, sent ${sent.length}, twice ${sent.filter((n) => n > 1).length}\n`,
+      );
+      expect(sent).toHaveLength(ACTIONS);
+      expect(sent.every((n) => n === 1)).toBe(true);
+      expect(refused).toBe(ACTIONS * (PROCESSES - 1));
+      expect(await first.ledger.counts()).toEqual([{ state: 'done', n: ACTIONS }]);
+    },
+    180 * SECONDS,
+  );
+
+  it('does not send what was taken over while its process slept', async () => {
+    const [sleeper, heir] = processes;
+    if (!sleeper || !heir) throw new Error('no process');
+    const id = await ask(sleeper, '+12015550107');
+    // The process sleeps after its claim, right before it would send, and wakes up when all is over.
+    platform.beforeSending = async () => {
+      await heir.gate.recover(0);
+    };
+    await expect(sleeper.gate.confirm(id, actor, 'page')).rejects.toThrow();
+    expect([...platform.sent.values()]).toEqual([]);
+    expect(await heir.ledger.get(id)).toMatchObject({ state: 'failed', owner: 'process-1' });
+  });
+
+  it('prepares one question once, though two processes are asked for it at once', async () => {
+    const asked = await Promise.all(
+      processes.map(({ gate }) => gate.perform('numbers_staged', { PhoneNumber: '+12015550107' }, actor)),
+    );
+    const ids = asked.map((one) => (one.kind === 'pending' ? one.action.id : ''));
+    expect(new Set(ids).size).toBe(1);
+    expect([...platform.sent.values()]).toEqual([1]);
+  });
+
+  it('never sends what a person was told is not done, because the database was away', async () => {
+    const [one, other] = processes;
+    if (!one || !other) throw new Error('no process');
+    const id = await ask(one, '+12015550107');
+    // The commit is kept, and its confirmation is lost.
+    const confirm = one.ledger.confirm.bind(one.ledger);
+    one.ledger.confirm = async (...given) => {
+      await confirm(...given);
+      throw storeUnavailable(new Error('the connection broke'));
+    };
+    const failed = await one.gate.confirm(id, actor, 'page').catch(asSwitchboardError);
+    expect(failed).toMatchObject({ face: { code: 'unavailable', outcome: 'not_done' } });
+    const ended = await until(
+      () => other.gate.refresh(id),
+      ({ state }) => state === 'failed',
+    );
+    expect(ended.error).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+    await other.gate.recover(0);
+    await other.gate.idle();
+    expect([...platform.sent.values()]).toEqual([]);
+  });
+});
+
+const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
+
+/** Runs the work for all items, `width` at a time. */
+async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const run = async () => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as T);
+  };
+  await Promise.all(Array.from({ length: width }, run));
+  return results;
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Client } from '../../src/platform/types.ts';
+import { SharedWindow } from '../../src/store/budget/shared-window.ts';
+import type { Database } from '../../src/store/types.ts';
+import { storeUnavailable } from '../../src/store/unavailable.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import { call, drive, FakeClock, faceOf, makeClient, turn, type Upstream, until, upstream } from './support.ts';
+
+/** Queries of PostgreSQL take longer than a turn. */
+async function settle(): Promise<void> {
+  for (let n = 0; n < 15; n += 1) await turn();
+}
+
+describeEngines('the budget of several processes', (engine) => {
+  let clock: FakeClock;
+  let stores: TestStore;
+  let up: Upstream;
+  const windows: SharedWindow[] = [];
+  beforeEach(async () => {
+    clock = new FakeClock();
+    stores = await makeStore(engine, clock);
+    up = await upstream(clock);
+  });
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.close();
+    await stores.remove();
+  });
+
+  async function process(limit = 120, over: (database: Database) => Database = (database) => database) {
+    const database = over((await stores.open()).database('budget'));
+    const window = new SharedWindow({ database, clock, log: () => undefined });
+    windows.push(window);
+    const client = makeClient(clock, up.url, { window, requestsPerMinute: limit });
+    await client.token('/v1.0/thing', call(clock));
+    return client;
+  }
+
+  const sent = (client: Client, count: number) =>
+    Array.from({ length: count }, () => client.send(call(clock)).catch((error: unknown) => error));
+
+  it('after a 429 of one, no other sends before Retry-After is over; then a single request of all probes', async () => {
+    const [one, two] = [await process(), await process()];
+    clock.advance(1000);
+    await settle();
+    up.script = [{ status: 429, headers: { 'retry-after': '60' } }];
+    const limited = faceOf(one.send(call(clock, { deadline: clock.now() + 30_000 })));
+    expect(await limited).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
+    await settle();
+    let answer: (() => void) | undefined;
+    up.script = [(_req, res) => (answer = () => res.end('{"ok":true}'))];
+    const all = Promise.all([...sent(two, 5), ...sent(one, 5)]);
+    await settle();
+    for (let n = 0; n < 59; n += 1) {
+      clock.advance(1000);
+      await turn();
+    }
+    await settle();
+    expect(up.hits).toHaveLength(1);
+    clock.advance(1000);
+    await until(() => {
+      clock.advance(1);
+      return answer !== undefined;
+    });
+    await settle();
+    expect(up.hits).toHaveLength(2);
+    answer?.();
+    await drive(clock, all, 50);
+    expect(up.hits).toHaveLength(11);
+  });
+
+  it('does not tell a call that it waits for the rate limit while it asks the store for a place', async () => {
+    const client = await process(3);
+    clock.advance(1000);
+    await settle();
+    const waits: number[] = [];
+    const onWait = (_why: string, seconds: number) => waits.push(seconds);
+    await client.send(call(clock, { onWait }));
+    await client.send(call(clock, { onWait }));
+    expect(waits).toEqual([]);
+    const last = client.send(call(clock, { onWait }));
+    await until(() => waits.length === 1);
+    expect(await drive(clock, last, 1000)).toEqual({ ok: true });
+    expect(waits[0]).toBeGreaterThanOrEqual(59);
+  });
+
+  it('a read is answered while the database is away, within the process’s part', async () => {
+    let isAway = false;
+    const client = await process(16, (database) => ({
+      engine: database.engine,
+      ready: () => database.ready(),
+      run: (...query) => database.run(...query),
+      get: (...query) => database.get(...query),
+      all: (...query) => database.all(...query),
+      transaction: async (work) => {
+        if (isAway) throw storeUnavailable(new Error('the test stopped it'));
+        return database.transaction(work);
+      },
+      onOtherWrites: (listener) => database.onOtherWrites(listener),
+    }));
+    await process(16);
+    await settle();
+    clock.advance(2000);
+    await settle();
+    isAway = true;
+    const all = Promise.all(sent(client, 10));
+    await settle();
+    // The assistants' part of 16 is 14 or less; one place is the other process's, and half of the rest this one's.
+    expect(up.hits.length).toBeGreaterThanOrEqual(4);
+    expect(up.hits.length).toBeLessThanOrEqual(6);
+    isAway = false;
+    await drive(clock, all, 1000);
+    expect(up.hits).toHaveLength(10);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSeal } from '../../src/gate/ledger/seal.ts';
+import type { TokenStore } from '../../src/platform/types.ts';
+import { SealedTokens } from '../../src/start/sealed-tokens.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import {
+  call,
+  drive,
+  FakeClock,
+  makeClient,
+  SECRET,
+  tokenAnswer,
+  turn,
+  type Upstream,
+  until,
+  upstream,
+} from './support.ts';
+
+const seal = createSeal(randomBytes(32));
+
+describeEngines('access tokens of several processes', (engine) => {
+  let clock: FakeClock;
+  let stores: TestStore;
+  let up: Upstream;
+  beforeEach(async () => {
+    clock = new FakeClock();
+    stores = await makeStore(engine, clock);
+    up = await upstream(clock);
+  });
+  afterEach(() => stores.remove());
+
+  async function tokensOf(owner: string, secret = SECRET): Promise<TokenStore> {
+    const database = (await stores.open()).database('budget');
+    const account = { baseUrl: up.url, accountKey: 'DID-key', accountSecret: secret };
+    return new SealedTokens({ database, seal, clock, owner, account });
+  }
+
+  async function process(owner: string, secret = SECRET) {
+    return makeClient(clock, up.url, { tokens: await tokensOf(owner, secret), accountSecret: secret });
+  }
+
+  const rows = () => stores.store.database('budget').all<{ sealed: Uint8Array | null }>('SELECT sealed FROM tokens');
+  const isKept = () => until(async () => (await rows()).some(({ sealed }) => sealed !== null));
+
+  it('one process fetches, the others use what it wrote, and each hides it', async () => {
+    const [one, two] = [await process('one'), await process('two')];
+    await one.send(call(clock));
+    await isKept();
+    await two.send(call(clock));
+    expect(up.tokens).toHaveLength(1);
+    expect(up.hits.map((hit) => hit.headers.authorization)).toEqual(['Bearer opaque-token-1', 'Bearer opaque-token-1']);
+    expect([...(two.secrets?.() ?? [])]).toContain('opaque-token-1');
+    for (const { sealed } of await rows()) expect(Buffer.from(sealed ?? []).toString()).not.toContain('opaque');
+  });
+
+  it('a process waits for the token that another one is fetching', async () => {
+    let answer: (() => void) | undefined;
+    up.tokenScript = [(_req, res) => (answer = () => res.end(JSON.stringify(tokenAnswer(1, clock.now()))))];
+    const [one, two] = [await process('one'), await process('two')];
+    const first = one.send(call(clock));
+    await until(() => answer !== undefined);
+    const second = two.send(call(clock));
+    for (let n = 0; n < 5; n += 1) await turn();
+    answer?.();
+    await first;
+    await isKept();
+    await drive(clock, second, 100);
+    expect(up.tokens).toHaveLength(1);
+  });
+
+  it('a process whose answer takes too long is not waited for', async () => {
+    let answer: (() => void) | undefined;
+    up.tokenScript = [(_req, res) => (answer = () => res.end(JSON.stringify(tokenAnswer(1, clock.now()))))];
+    const [one, two] = [await process('one'), await process('two')];
+    const first = one.send(call(clock));
+    await until(() => answer !== undefined);
+    expect(await drive(clock, two.send(call(clock)), 100)).toEqual({ ok: true });
+    expect(up.tokens).toHaveLength(2);
+    answer?.();
+    await first;
+  });
+
+  it('a fetch that fails lets another process fetch at once', async () => {
+    up.tokenScript = [{ status: 400, body: { StatusCode: 400, Message: 'No' } }];
+    const [one, two] = [await process('one'), await process('two')];
+    await one.send(call(clock)).catch(() => undefined);
+    expect(await drive(clock, two.send(call(clock)), 100)).toEqual({ ok: true });
+    expect(up.tokens).toHaveLength(2);
+  });
+
+  it('a token that the platform refuses is fetched anew once, for all', async () => {
+    const [one, two] = [await process('one'), await process('two')];
+    await one.send(call(clock));
+    await isKept();
+    up.script = [{ status: 401, body: { StatusCode: 401, Message: 'No' } }];
+    expect(await two.send(call(clock))).toEqual({ ok: true });
+    expect(up.tokens).toHaveLength(2);
+    await isKept();
+    const three = await process('three');
+    await three.send(call(clock));
+    expect(up.tokens).toHaveLength(2);
+    expect(up.hits.at(-1)?.headers.authorization).toBe('Bearer opaque-token-2');
+  });
+
+  it('a refused token is removed only while it is the one that is kept', async () => {
+    const [one, two] = [await tokensOf('one'), await tokensOf('two')];
+    const token = (value: string) => ({
+      value,
+      tokenExpiry: 'then',
+      expiresAt: clock.now() + 120_000,
+      usableUntil: clock.now() + 60_000,
+    });
+    await one.write('/url', token('old'));
+    await two.write('/url', token('new'));
+    await one.remove('/url', 'old');
+    expect(await one.acquire('/url')).toEqual({ token: token('new') });
+    await one.remove('/url', 'new');
+    expect(await one.acquire('/url')).toEqual({ isMine: true });
+    expect(await two.acquire('/url')).toEqual({ isMine: false });
+    clock.advance(5000);
+    expect(await two.acquire('/url')).toEqual({ isMine: true });
+  });
+
+  it('another secret of the account finds no token of the earlier one', async () => {
+    await (await process('one')).send(call(clock));
+    await isKept();
+    await (await process('two', 'another-secret')).send(call(clock));
+    expect(up.tokens).toHaveLength(2);
+  });
+
+  it('without the store, each process fetches its own', async () => {
+    const client = await process('one');
+    await stores.remove();
+    expect(await client.send(call(clock))).toEqual({ ok: true });
+    stores = await makeStore(engine, clock);
+  });
+});

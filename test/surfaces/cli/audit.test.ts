@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeFolder, runCli } from '../../support/process.ts';
+
+let folder: ReturnType<typeof makeFolder>;
+beforeEach(() => {
+  folder = makeFolder();
+});
+afterEach(() => folder.remove());
+
+it('prints the audit trail as JSON lines, of the days that are asked for', async () => {
+  const called = await runCli(['call', 'numbers_reactivate', 'PhoneNumber=+12015550107', '--yes'], folder.path, {});
+  expect(called.code).toBe(0);
+  const { code, out } = await runCli(['audit'], folder.path, {});
+  expect(code).toBe(0);
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ what }) => what)).toEqual(['asked', 'confirmed', 'sent', 'done']);
+  expect(lines[1]).toMatchObject({ at: expect.stringMatching(/Z$/), operation: 'numbers_reactivate', way: 'terminal' });
+  expect((await runCli(['audit', '--until', '2026-01-01'], folder.path, {})).out).toBe('');
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await runCli(['audit', '--since', today], folder.path, {})).out).toBe(out);
+});
+
+it('refuses what is no date', async () => {
+  const { code, err } = await runCli(['audit', '--since', 'yesterday'], folder.path, {});
+  expect(code).toBe(2);
+  expect(err).toContain('--since yesterday is not a date');
+});

@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { CLI } from '../../support/build.ts';
+import { environment, makeFolder, onSandbox, pair, type Running, startCli } from '../../support/process.ts';
+import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
+import {
+  type Asked,
+  type Connect,
+  type Connected,
+  first,
+  type Place,
+  second,
+  type Wants,
+  withoutSession,
+} from './clients.ts';
+
+/*
+ * The same scenario with every client: list, look up, a gated write confirmed on the page, confirmed by a form, declined,
+ * cancelled, a subscription, and a connection that is cut and taken up again.
+ */
+
+interface Row {
+  name: string;
+  connect: Connect;
+  at: 'http' | 'stdio';
+  era: 'legacy' | 'modern';
+  /** Nothing can reach this client later: it is not asked, and hears of no change. */
+  unreachable?: true;
+}
+
+const PIN = { pin: '2026-07-28' };
+const ROWS: Row[] = [
+  { name: 'SDK 1.x over stdio', connect: first(), at: 'stdio', era: 'legacy' },
+  { name: 'SDK 1.x over HTTP with a session', connect: first(), at: 'http', era: 'legacy' },
+  {
+    name: 'SDK 1.x over HTTP without one',
+    connect: first(withoutSession),
+    at: 'http',
+    era: 'legacy',
+    unreachable: true,
+  },
+  { name: 'SDK 2.x legacy over stdio', connect: second('legacy'), at: 'stdio', era: 'legacy' },
+  { name: 'SDK 2.x legacy over HTTP', connect: second('legacy'), at: 'http', era: 'legacy' },
+  { name: 'SDK 2.x auto over stdio', connect: second('auto'), at: 'stdio', era: 'modern' },
+  { name: 'SDK 2.x auto over HTTP', connect: second('auto'), at: 'http', era: 'modern' },
+  { name: 'SDK 2.x pinned to 2026-07-28 over stdio', connect: second(PIN), at: 'stdio', era: 'modern' },
+  { name: 'SDK 2.x pinned to 2026-07-28 over HTTP', connect: second(PIN), at: 'http', era: 'modern' },
+];
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+const PATH = '/v1.0/numbers/reactivate';
+const FORM = { form: {} };
+const URL_FIRST = { form: {}, url: {} };
+
+let sandbox: Sandbox;
+const folder = makeFolder();
+let server: Running;
+let http: Place & { kind: 'http' };
+let stdio: Place;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  const platform = { ...onSandbox(sandbox.url), PLATFORM_REQUESTS_PER_MINUTE: '100000' };
+  server = startCli(['start'], folder.path, {
+    ...platform,
+    PORT: '0',
+    DATA_DIR: `${folder.path}/start`,
+    MCP_HTTP_TOKENS: 'ana:approver:token-of-ana',
+  });
+  http = {
+    kind: 'http',
+    url: (await server.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '',
+    token: 'token-of-ana',
+  };
+  const env = environment(folder.path, platform);
+  stdio = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder.path };
+});
+afterAll(async () => {
+  if (server.child.exitCode === null) await server.stop('SIGKILL');
+  await sandbox.close();
+  folder.remove();
+});
+
+const control = async (path: string, body?: object): Promise<Json> =>
+  (await fetch(`${sandbox.url}/sandbox/${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})).json();
+/** Requests that were let in: an expired token's 401 is followed by one re-send. */
+const sent = async () =>
+  (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;
+
+describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
+  const open: Connected[] = [];
+  const connected = async (wants?: Wants) => {
+    const client = await connect(at === 'http' ? http : stdio, wants);
+    open.push(client);
+    return client;
+  };
+  /** Opens the page of a confirmation as the person who may decide there. */
+  const signInAt = async (url: string) => {
+    if (at === 'http') await signIn(url, 'token-of-ana');
+    else await pair(folder.path, onSandbox(sandbox.url));
+  };
+  beforeEach(() => control('reset', {}));
+  afterEach(async () => {
+    await Promise.allSettled(open.splice(0).map((client) => client.close()));
+  });
+
+  it('lists the tools in its own protocol', async () => {
+    const client = await connected();
+    expect(client.era).toBe(era);
+    expect(await client.list()).toEqual(expect.arrayContaining(['numbers_lookup', 'numbers_reactivate']));
+  });
+
+  it('looks a number up', async () => {
+    const client = await connected();
+    const found = value(await client.call('numbers_lookup', { PhoneNumber: seeded(1) }));
+    expect(JSON.stringify(found)).toContain(seeded(1));
+    expect(await client.read(`switchboard://numbers/${seeded(1)}`)).toBeTruthy();
+  });
+
+  it('runs what its user confirms on the page, in the same call', async () => {
+    const asked: Asked[] = [];
+    const client = await connected({
+      elicitation: URL_FIRST,
+      person: async (question) => {
+        asked.push(question);
+        await signInAt(question.url ?? '');
+        await confirm(question.url ?? '');
+        return 'accept';
+      },
+    });
+    const result = await client.call('numbers_reactivate', REACTIVATE);
+    if (unreachable) {
+      const { url } = value(result).confirmation;
+      await signInAt(url);
+      await confirm(url);
+    } else {
+      expect(asked).toMatchObject([{ mode: 'url', url: expect.stringMatching(/\/confirm\/[\w-]+$/) }]);
+      expect(asked[0]?.message).toContain('5 USD');
+      expect(value(result)).toMatchObject({ Successful: true });
+      expect(value(result)).not.toHaveProperty('confirmation');
+      expect(client.completed()).toBe(era === 'legacy' ? 1 : 0);
+    }
+    expect(await sent()).toBe(1);
+  });
+
+  it('runs what its user accepts in a form, in the same call', async () => {
+    const asked: Asked[] = [];
+    const client = await connected({
+      elicitation: FORM,
+      person: async (question) => {
+        asked.push(question);
+        return 'accept';
+      },
+    });
+    const result = await client.call('numbers_reactivate', REACTIVATE);
+    if (unreachable) {
+      expect(asked).toEqual([]);
+      expect(value(result).confirmation.status).toBe('pending');
+      expect(await sent()).toBe(0);
+      await signInAt(value(result).confirmation.url);
+      await decline(value(result).confirmation.url);
+      return;
+    }
+    expect(asked).toMatchObject([{ mode: 'form' }]);
+    expect(asked[0]?.message).toMatch(/5 USD[\s\S]*Accept: /);
+    expect(value(result)).toMatchObject({ Successful: true });
+    expect(await sent()).toBe(1);
+  });
+
+  it.skipIf(unreachable).each(['form', 'url'] as const)('does nothing when its user declines a %s', async (mode) => {
+    const client = await connected({ elicitation: { [mode]: {} }, person: async () => 'decline' });
+    const error = face(await client.call('numbers_reactivate', REACTIVATE));
+    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'declined', outcome: 'not_done' });
+    expect(error.message).toMatch(/A person declined it: .*the user of (first|second)/);
+    expect(await sent()).toBe(0);
+  });
+
+  it.skipIf(unreachable).each(['form', 'url'] as const)('does nothing when its user closes a %s', async (mode) => {
+    const client = await connected({ elicitation: { [mode]: {} }, person: async () => 'cancel' });
+    const error = face(await client.call('numbers_reactivate', REACTIVATE));
+    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'cancelled', outcome: 'not_done' });
+    expect(await sent()).toBe(0);
+  });
+
+  it.skipIf(unreachable)('voids the confirmation of a call that is cancelled while the page is open', async () => {
+    let url = '';
+    const progress: string[] = [];
+    const client = await connected({
+      elicitation: { url: {} },
+      person: async (question) => {
+        url = question.url ?? '';
+        return 'accept';
+      },
+    });
+    const stop = new AbortController();
+    const going = client
+      .call('numbers_reactivate', REACTIVATE, {
+        signal: stop.signal,
+        onprogress: ({ message }) => progress.push(message ?? ''),
+      })
+      .catch((error: unknown) => error);
+    await until(() => progress.some((text) => /waiting for a person to confirm/.test(text)) && url !== '');
+    const id = url.split('/').at(-1);
+    // The newer protocol repeats the call once the page is open; what is cancelled is the call that waits for it.
+    await until(
+      () => progress.filter((text) => /waiting for a person/.test(text)).length >= (era === 'modern' ? 2 : 1),
+    );
+    stop.abort();
+    expect(await going).toBeInstanceOf(Error);
+    const other = await connected();
+    await until(
+      () => other.call('confirmations_get', { id }),
+      (result) => value(result)?.status === 'declined',
+    );
+    await signInAt(url);
+    await confirm(url);
+    expect(await sent()).toBe(0);
+  });
+
+  it.skipIf(unreachable)('hears of the changes of what it subscribed to', async () => {
+    const client = await connected();
+    const { confirmation } = value(await client.call('numbers_reactivate', REACTIVATE));
+    const uri = `switchboard://confirmations/${confirmation.id}`;
+    const told: string[] = [];
+    await client.subscribe(uri, (changed) => told.push(changed));
+    await signInAt(confirmation.url);
+    await confirm(confirmation.url);
+    await until(() => told.length >= 3);
+    expect(new Set(told)).toEqual(new Set([uri]));
+    expect(await client.read(uri)).toMatchObject({ id: confirmation.id, status: 'done' });
+  });
+
+  it('takes up again what waited while its connection was cut', async () => {
+    const before = await connected();
+    const { confirmation } = value(await before.call('numbers_reactivate', REACTIVATE));
+    await before.close();
+    const after = await connected();
+    const { id } = confirmation;
+    expect(value(await after.call('confirmations_get', { id }))).toMatchObject({ status: 'pending' });
+    const again = value(await after.call('numbers_reactivate', REACTIVATE)).confirmation;
+    expect(again.id).toBe(id);
+    await signInAt(again.url);
+    await confirm(again.url);
+    expect(value(await after.call('confirmations_get', { id }))).toMatchObject({ status: 'done' });
+    expect(await sent()).toBe(1);
+  });
+});

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { A1, confirm, type Json, openWorld, seeded, signIn, type World } from '../../support/world.ts';
+
+/* The protocol since 2026-07-28 over HTTP, request by request. */
+
+const VERSION = '2026-07-28';
+const REACTIVATE = { name: 'numbers_reactivate', arguments: { PhoneNumber: seeded(7), AccountId: A1 } };
+const PATH = '/v1.0/numbers/reactivate';
+const TOKENS = 'ana:approver:token-of-ana,amy:approver:token-of-amy,opa:operator:token-of-opa';
+const FORM = { elicitation: { form: {} } };
+
+let world: World;
+let other: World;
+beforeAll(async () => {
+  world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
+  other = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
+});
+afterAll(() => Promise.all([world.close(), other.close()]));
+beforeEach(() => world.reset());
+/** Every question that a test left open. */
+afterEach(async () => {
+  const ana = { id: 'x', name: 'ana', role: 'approver', surface: 'page', priority: 'person' } as const;
+  for (const { id } of await world.runtime.gate.actions.list({ states: ['pending'], limit: 50 }))
+    await world.runtime.gate.decline(id, ana, 'page');
+});
+
+interface Sent {
+  token?: string;
+  capabilities?: object;
+  version?: string;
+  headers?: Record<string, string>;
+  at?: World;
+}
+
+function post(method: string, params: Json = {}, sent: Sent = {}): Promise<Response> {
+  const { token = 'token-of-ana', capabilities = {}, version = VERSION, headers = {}, at = world } = sent;
+  const name = params.name ?? params.uri;
+  return fetch(`${at.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': version,
+      'mcp-method': method,
+      ...(name === undefined ? {} : { 'mcp-name': name }),
+      ...headers,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': version,
+          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': capabilities,
+        },
+      },
+    }),
+  });
+}
+
+const ask = async (method: string, params: Json = {}, sent: Sent = {}): Promise<Json> =>
+  (await post(method, params, sent)).json();
+
+describe('requests', () => {
+  it('discovers the server without a session', async () => {
+    const answer = await post('server/discover');
+    expect(answer.headers.get('mcp-session-id')).toBeNull();
+    const { result } = (await answer.json()) as Json;
+    expect(result).toMatchObject({
+      supportedVersions: [VERSION],
+      capabilities: { tools: {}, prompts: {}, completions: {} },
+      instructions: expect.stringContaining('Rules that matter'),
+    });
+    expect(world.sessions()).toBe(0);
+  });
+
+  it.each(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])(
+    'says how long %s may be kept, and by whom',
+    async (method) => {
+      const { result } = await ask(method);
+      expect(result.ttlMs).toBeGreaterThan(0);
+      expect(result.cacheScope).toBe(/tools|templates/.test(method) ? 'private' : 'public');
+    },
+  );
+
+  it('refuses an unknown version and names those it knows', async () => {
+    const answer = await post('tools/list', {}, { version: '2099-01-01' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { code: -32022, data: { supported: [VERSION] } } });
+  });
+
+  it.each([
+    ['Mcp-Method', { 'mcp-method': 'tools/list' }],
+    ['Mcp-Name', { 'mcp-name': 'numbers_get' }],
+    ['MCP-Protocol-Version', { 'mcp-protocol-version': '2025-11-25' }],
+  ])('refuses a call whose %s header names something else than its body', async (_name, headers) => {
+    const answer = await post('tools/call', REACTIVATE, { headers });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { code: -32020 } });
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('needs the same token as every other request', async () => {
+    expect((await post('server/discover', {}, { token: 'made-up' })).status).toBe(401);
+  });
+
+  it('names a missing resource as an invalid parameter', async () => {
+    const uri = 'switchboard://nowhere/1';
+    expect(await ask('resources/read', { uri })).toMatchObject({ error: { code: -32602, data: { uri } } });
+  });
+});
+
+describe('a call that a person must confirm', () => {
+  const call = (more: Json = {}, sent: Sent = {}) =>
+    ask('tools/call', { ...REACTIVATE, ...more }, { capabilities: FORM, ...sent });
+  const accepted = (state: string, more: Json = {}, sent: Sent = {}) =>
+    call({ inputResponses: { confirm: { action: 'accept', content: {} } }, requestState: state, ...more }, sent);
+
+  it('asks by its result, and runs once when it is repeated with the answer', async () => {
+    const { result } = await call();
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      requestState: expect.any(String),
+      inputRequests: { confirm: { method: 'elicitation/create', params: { mode: 'form' } } },
+    });
+    expect(result.inputRequests.confirm.params.message).toMatch(/5 USD[\s\S]*Accept: /);
+    expect(await world.sent(PATH)).toEqual([]);
+    expect((await accepted(result.requestState)).result.structuredContent).toMatchObject({ Successful: true });
+    // Repeated once more, as after a lost answer: the same result, and nothing is sent again.
+    expect((await accepted(result.requestState)).result.structuredContent).toMatchObject({ Successful: true });
+    expect(await world.sent(PATH)).toHaveLength(1);
+    const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+    expect(action).toMatchObject({ decidedPerson: 'token:ana', decidedBy: 'the user of raw', decidedVia: 'client' });
+  });
+
+  it('shows nothing of the state, and takes none that was changed', async () => {
+    const { requestState } = (await call()).result;
+    const [action] = await world.runtime.gate.actions.list({ states: ['pending'], limit: 1 });
+    const text = Buffer.from(requestState, 'base64url').toString('latin1');
+    expect(text).not.toContain(action?.id);
+    const changed = `${requestState.slice(0, 40)}${requestState[40] === 'A' ? 'B' : 'A'}${requestState.slice(41)}`;
+    for (const state of ['', 'made-up', changed, requestState.slice(0, -2)])
+      expect(await accepted(state)).toMatchObject({ error: { code: -32602 } });
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('takes no answer for another input, another tool, another identity or another installation', async () => {
+    const { requestState } = (await call()).result;
+    const elsewhere = { arguments: { ...REACTIVATE.arguments, PhoneNumber: seeded(8) } };
+    const others = [
+      await accepted(requestState, elsewhere),
+      await accepted(requestState, { arguments: { PhoneNumber: seeded(7) } }),
+      await accepted(requestState, { name: 'numbers_cancel', arguments: { PhoneNumbers: [{ Number: seeded(4) }] } }),
+      await accepted(requestState, {}, { token: 'token-of-amy' }),
+      await accepted(requestState, {}, { at: other }),
+    ];
+    for (const answer of others) expect(answer).toMatchObject({ error: { code: -32602 } });
+    expect(await world.sent(PATH)).toEqual([]);
+    expect(await other.sent(PATH)).toEqual([]);
+  });
+
+  it('runs nothing on an answer that comes after a refusal', async () => {
+    const { requestState } = (await call()).result;
+    const refused = { inputResponses: { confirm: { action: 'decline' } } };
+    expect((await accepted(requestState, refused)).result._meta['switchboard/error']).toMatchObject({
+      reason: 'declined',
+    });
+    expect((await accepted(requestState)).result._meta['switchboard/error']).toMatchObject({ reason: 'declined' });
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('runs nothing on an answer that comes too late', async () => {
+    const { requestState } = (await call()).result;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 });
+    try {
+      expect((await accepted(requestState)).result._meta['switchboard/error']).toMatchObject({ reason: 'expired' });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('asks again when it is repeated without an answer, or with one that answers nothing', async () => {
+    const { requestState } = (await call()).result;
+    for (const inputResponses of [
+      undefined,
+      {},
+      { other: { action: 'accept' } },
+      { confirm: { action: 'yes' } },
+      { confirm: true },
+    ]) {
+      const { result } = await call({ requestState, ...(inputResponses ? { inputResponses } : {}) });
+      expect(result).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: {} } });
+    }
+    // An answer without the state it belongs to is no answer.
+    const { result } = await call({ inputResponses: { confirm: { action: 'accept', content: {} } } });
+    expect(result.resultType).toBe('input_required');
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('is not asked of a caller who may not confirm, nor of a client that cannot ask', async () => {
+    const waits = { structuredContent: { confirmation: { status: 'pending' } } };
+    expect((await call({}, { token: 'token-of-opa' })).result).toMatchObject(waits);
+    expect((await call({}, { capabilities: {} })).result).toMatchObject(waits);
+    expect(
+      (await call({}, { token: 'token-of-opa', capabilities: { elicitation: { url: {} } } })).result,
+    ).toMatchObject(waits);
+  });
+
+  it('does not run because the page was opened: the person decides there', async () => {
+    const url = { capabilities: { elicitation: { form: {}, url: {} } } };
+    const { result } = await call({}, url);
+    const { params } = result.inputRequests.confirm;
+    expect(params).toMatchObject({ mode: 'url', url: expect.stringContaining(`${world.url}/confirm/`) });
+    expect(params.url).not.toMatch(/[?#]/);
+    let isBack = false;
+    const going = accepted(result.requestState, {}, url).finally(() => {
+      isBack = true;
+    });
+    await signIn(params.url, 'token-of-ana');
+    expect(isBack).toBe(false);
+    expect(await world.sent(PATH)).toEqual([]);
+    await confirm(params.url);
+    expect((await going).result.structuredContent).toMatchObject({ Successful: true });
+    expect(await world.sent(PATH)).toHaveLength(1);
+    const id = params.url.split('/').at(-1);
+    expect(await world.runtime.gate.actions.get(id)).toMatchObject({ decidedVia: 'page' });
+  });
+
+  it('gives the result of what was confirmed before the client called again', async () => {
+    const url = { capabilities: { elicitation: { url: {} } } };
+    const { result } = await call({}, url);
+    await signIn(result.inputRequests.confirm.params.url, 'token-of-ana');
+    await confirm(result.inputRequests.confirm.params.url);
+    expect((await accepted(result.requestState, {}, url)).result.structuredContent).toMatchObject({ Successful: true });
+    expect(await world.sent(PATH)).toHaveLength(1);
+  });
+});
