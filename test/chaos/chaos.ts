@@ -69,6 +69,11 @@ export class Installation {
     return counts;
   }
 
+  /** Resolves once the platform has received this many messages. */
+  async sends(count: number): Promise<void> {
+    await until(() => this.sent().size >= count, `${count} messages sent`, 60_000);
+  }
+
   /** Every action of the ledger, read past the product. */
   async actions(): Promise<StoredAction[]> {
     const client = new pg.Client({ connectionString: this.server.url });
