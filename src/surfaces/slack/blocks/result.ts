@@ -45,16 +45,21 @@ const CELL_CHARS = 300;
 const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
 
-/** The answer of an operation. `shared`: the user who shares it with the channel; it then has no buttons. */
+/**
+ * The answer of an operation.
+ *
+ * @param options.shared the user who shares it with the channel; it then has no buttons
+ * @param options.assistant for an answer of Slack's assistant, which Slack stores: no buttons and no activation code
+ */
 export function resultMessage(
   result: StoredResult,
-  options: { page?: number; shared?: string; zone?: string } = {},
+  options: { page?: number; shared?: string; assistant?: boolean; zone?: string } = {},
 ): Message {
   const page = options.page ?? 0;
   // Items that were not done are listed below the headline, so the warning would repeat them.
   const { Warning: _, ...rest } = result.value;
   const given = result.partly ? rest : result.value;
-  const shown = rowsOf(options.shared ? withoutActivation(given) : given);
+  const shown = rowsOf(options.shared || options.assistant ? withoutActivation(given) : given);
   const pages = pagesOf(shown);
   const { mark, before, after } = headOf(result);
   const about = shown.title && !result.title.includes(shown.title) ? [' ', value(shown.title)] : [];
