@@ -18,7 +18,8 @@
  *   approvers or into a direct message.
  * - Whether `team_id` can be null in an organization. Then `enterprise_id` stands for it, and Slack's profile of the person
  *   decides, as for every request of an organization.
- * - Whether a request that got no answer is repeated with a new signature, as events are. With the same one it is refused.
+ * - Whether a request that got no answer is repeated with a new signature, as events are. With the same one it is refused,
+ *   except to initialize and to list tools, which have no effect and can be the same bytes for two people.
  * - Whether Slackbot keeps a session. None is needed: each request carries all that counts.
  */
 

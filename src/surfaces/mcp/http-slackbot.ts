@@ -12,10 +12,10 @@ export interface SlackbotRequestsOptions {
   /** Undefined where Slack signs no requests: without SLACK_SIGNING_SECRET. */
   slackbot: Slackbot | undefined;
   eras: HttpEras;
-  define: (actor: Actor, answers: SlackbotAnswers | undefined) => ServerDefinition;
+  define: (actor: Actor, answers: SlackbotAnswers) => ServerDefinition;
 }
 
-/** What a client may do before it names a person: learn what there is. */
+/** What a client may do before it names a person, and more than once: learn what there is. */
 const DISCOVERY = new Set(['initialize', 'notifications/initialized', 'ping', 'server/discover', 'tools/list']);
 /** Asks for a stream that outlives the request, which has no signature of its own later. */
 const LISTEN = 'subscriptions/listen';
@@ -28,6 +28,9 @@ const DISCOVERER: Actor = {
   surface: 'slack',
   priority: 'assistant',
 };
+
+/** It stores nothing and shows nothing. */
+const NO_ANSWERS: SlackbotAnswers = { notes: {}, present: async () => ({ blocks: [] }) };
 
 /** Whether a request claims to be signed by Slack. */
 export function claimsSlack({ headers }: IncomingMessage): boolean {
@@ -56,7 +59,9 @@ export class SlackbotRequests {
     if (!body) return;
     const message = body.value;
     if (!isRecord(message)) return refuse(response, 400, 'POST one JSON-RPC message.', {}, -32600);
-    if (!(await signatures.isNew(request.headers)))
+    // Two of these in one second can be the same bytes: they name nobody, and clients count their ids from the start.
+    const repeatable = typeof message.method === 'string' && DISCOVERY.has(message.method);
+    if (!repeatable && !(await signatures.isNew(request.headers)))
       return refuse(response, 401, 'This signed request was handled before. Nothing was done.');
     const definition = await this.#definitionFor(slackbot, message);
     if ('error' in definition) return refuse(response, 403, definition.error);
@@ -73,14 +78,14 @@ export class SlackbotRequests {
         return {
           error: 'params._meta.slack names no person (user_id, team_id), so this is for nobody. Nothing was done.',
         };
-      return { ...define(DISCOVERER, undefined), callTool: async () => refusedResult('No person is named.', []) };
+      return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult('No person is named.', []) };
     }
     const caller = await slackbot.admit(person);
     if (!('refused' in caller)) return define(caller.actor, caller.answers);
     const { text, blocks } = caller.refused;
     if (method !== 'tools/call') return { error: text };
     // As the result of the call, the person reads why.
-    return { ...define(DISCOVERER, undefined), callTool: async () => refusedResult(text, blocks) };
+    return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult(text, blocks) };
   }
 }
 

@@ -36,7 +36,7 @@ export class McpHttp {
     this.#slackbot = new SlackbotRequests({
       slackbot: options.slackbot,
       eras: this.#eras,
-      define: (actor, slackbot) => this.#define(actor, slackbot ? { slackbot } : {}),
+      define: (actor, slackbot) => this.#define(actor, { slackbot }),
     });
   }
 

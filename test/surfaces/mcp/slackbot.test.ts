@@ -120,7 +120,10 @@ describe('Slackbot over /mcp', () => {
     const opened = await post(s, hello, signed(s, hello));
     expect(record(opened.result.serverInfo).name).toBe('switchboard');
     const list = message('tools/list', {});
-    expect(((await post(s, list, signed(s, list))).result.tools as unknown[]).length).toBeGreaterThan(10);
+    const { tools } = (await post(s, list, signed(s, list))).result;
+    expect(tools).toContainEqual(
+      expect.objectContaining({ name: 'numbers_reactivate', _meta: { slack: { supportsBlockKit: true } } }),
+    );
     for (const meta of [{}, { slack: {} }, { slack: { user_id: U_LEAD } }, { slack: { user_id: 7, team_id: TEAM } }]) {
       const body = message('tools/call', {
         name: 'numbers_lookup',
@@ -249,6 +252,10 @@ describe('requests that Slack did not sign for this person', () => {
     const other = await s.again();
     expect((await post({ ...s, mcpUrl: other.mcpUrl }, body, given)).status).toBe(401);
     expect(await s.requests()).toHaveLength(sent);
+    // Clients of two people can send the same bytes in one second to learn what there is.
+    const list = message('tools/list', {});
+    const twice = signed(s, list);
+    for (const _time of [1, 2]) expect((await post(s, list, twice)).status).toBe(200);
   });
 
   it('refuses a forged one from a caller who is let in without a signature', async () => {

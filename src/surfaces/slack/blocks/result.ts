@@ -60,7 +60,7 @@ export function resultMessage(
   const { Warning: _, ...rest } = result.value;
   const given = result.partly ? rest : result.value;
   const shown = rowsOf(options.shared || options.assistant ? withoutActivation(given) : given);
-  const pages = pagesOf(shown);
+  const pages = pagesOf(shown, !options.assistant);
   const { mark, before, after } = headOf(result);
   const about = shown.title && !result.title.includes(shown.title) ? [' ', value(shown.title)] : [];
   const blocks: Block[] = [say(mark, rich.bold(`${before}${result.title}`), ...about, after)];
@@ -97,8 +97,8 @@ function buttons(id: string, page: number, pages: number): Block {
 type Part = (zone?: string) => Block;
 const nothing: Part = () => say(rich.italic('No results.'));
 
-/** The answer in pages. Nothing is omitted: the last line of a page says how much follows. */
-function pagesOf(shown: Shown): Part[][] {
+/** The answer in pages. Nothing is omitted: the last line of a page says how much follows, and which button shows it. */
+function pagesOf(shown: Shown, hasButtons: boolean): Part[][] {
   const pages: Part[][] = [];
   for (let i = 0; i < shown.pairs.length; i += PAIRS_PER_PAGE) {
     const part = shown.pairs.slice(i, i + PAIRS_PER_PAGE);
@@ -106,7 +106,7 @@ function pagesOf(shown: Shown): Part[][] {
   }
   shown.tables.forEach((table, i) => {
     if (table.rows.length === 0) return;
-    tablePages(table).forEach((parts, j) => {
+    tablePages(table, hasButtons).forEach((parts, j) => {
       const first = pages[0];
       // Slack accepts one table per message, so only the first one can follow the values.
       if (i === 0 && j === 0 && pages.length === 1 && first) first.push(...parts);
@@ -140,7 +140,7 @@ function tidy(table: Table): Table {
   };
 }
 
-function tablePages(raw: Table): Part[][] {
+function tablePages(raw: Table, hasButtons: boolean): Part[][] {
   const table = raw.rows.length > 1 ? tidy(raw) : raw;
   const pages: Part[][] = [];
   const columns = table.columns.slice(0, MAX_COLUMNS);
@@ -161,8 +161,8 @@ function tablePages(raw: Table): Part[][] {
       table.rows.length === rows.length ? `${rows.length}` : `${start + 1} to ${end} of ${table.rows.length}`;
     const parts: Part[] = [() => say(rich.bold(table.title), ` (${range})`), (zone) => tableBlock(columns, rows, zone)];
     const more = [
-      left > 0 ? `… ${left} more ${left === 1 ? 'row' : 'rows'}: Next` : '',
-      hidden > 0 ? `${hidden} more ${hidden === 1 ? 'column' : 'columns'}: JSON` : '',
+      left > 0 ? `… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}` : '',
+      hidden > 0 ? `${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}` : '',
     ].filter((text) => text !== '');
     if (more.length > 0) parts.push(() => small(more.join(' · ')));
     pages.push(parts);
