@@ -33,7 +33,9 @@ export async function storeDeliveries(
   const added: (Delivery & { id: number })[] = [];
   for (let from = 0; from < deliveries.length; from += ROWS) {
     const rows = deliveries.slice(from, from + ROWS);
-    const inserted = new Map((await insert(writing, rows, now)).map((row) => [row.key, row]));
+    const { sql, values } = insertion(rows, now);
+    const stored = await writing.queries.all<Inserted>(sql, ...values);
+    const inserted = new Map(stored.map((row) => [row.key, row]));
     for (const delivery of rows) {
       const row = inserted.get(delivery.key);
       // A second delivery with the same key is a repeat of the first.
@@ -53,21 +55,66 @@ export async function storeDeliveries(
 }
 
 /**
+ * Stores events and their names with one statement, which is a transaction of its own: on PostgreSQL it saves three of
+ * four messages to the server. Resolves to undefined, with nothing stored, if these events need more than that.
+ */
+export async function storeAtOnce(
+  writing: Writing,
+  events: readonly PlatformEvent[],
+  now: number,
+): Promise<Receipt[] | undefined> {
+  const subjects = new Set(events.map(({ subject }) => subject));
+  const names = events.flatMap((event) => namesOf(event).map((value): Value[] => [event.key, value, event.kind]));
+  const isSimple = events.length <= ROWS && subjects.size === events.length && names.length > 0;
+  if (!isSimple || events.some(({ kind }) => kind === 'order')) return undefined;
+  const rows = events.map((event, at) => ({ event, at, key: event.key, subject: event.subject }));
+  const insert = insertion(rows, now);
+  const inserted = await writing.queries.all<Inserted>(
+    `WITH added AS (${insert.sql}), named AS (
+       INSERT INTO event_names (value, kind, arrived_at, event)
+         SELECT n.column2, n.column3, CAST(? AS BIGINT), added.id
+           FROM (VALUES ${names.map(() => '(?, ?, ?)').join(', ')}) AS n JOIN added ON added.key = n.column1
+         ON CONFLICT DO NOTHING)
+     SELECT id, key, at FROM added`,
+    ...insert.values,
+    now,
+    ...names.flat(),
+  );
+  const byKey = new Map(inserted.map((row) => [row.key, row]));
+  return rows.map(({ event, key, subject }) => {
+    const row = byKey.get(key);
+    // A second delivery with the same key is a repeat of the first.
+    byKey.delete(key);
+    if (!row) return 'repeat';
+    writing.count('received', event.kind);
+    writing.leavesWork = true;
+    if (row.at === PARKED) writing.subjects.add(subject);
+    return 'new';
+  });
+}
+
+/** Counts deliveries of events that were stored before. */
+export async function storeRepeats(writing: Writing, events: readonly PlatformEvent[], now: number): Promise<void> {
+  for (const [at, event] of events.entries())
+    await repeat(writing, { event, key: event.key, subject: event.subject, at }, now);
+}
+
+/**
  * One subquery for all rows, because PostgreSQL plans each one; and no EXISTS, for which it would read every open event.
  */
-function insert(writing: Writing, rows: readonly Delivery[], now: number): Promise<Inserted[]> {
-  return writing.queries.all<Inserted>(
-    `INSERT INTO events (key, kind, subject, event, next_at, received_at, arrived_at)
+function insertion(rows: readonly Delivery[], now: number): { sql: string; values: Value[] } {
+  return {
+    sql: `INSERT INTO events (key, kind, subject, event, next_at, received_at, arrived_at)
        SELECT v.column1, v.column2, v.column3, v.column4,
          CASE WHEN (SELECT o.id FROM events o WHERE o.subject = v.column3 AND o.state IN ('new','failed') ORDER BY o.id LIMIT 1)
            IS NOT NULL THEN ${PARKED} ELSE CAST(? AS BIGINT) END, CAST(? AS BIGINT), CAST(? AS BIGINT)
        FROM (VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')}) AS v WHERE true
        ON CONFLICT (key) DO NOTHING RETURNING id, key, next_at AS at`,
-    now,
-    now,
-    now,
-    ...rows.flatMap(({ event, key, subject }): Value[] => [key, event.kind, subject, JSON.stringify(event)]),
-  );
+    values: [
+      ...[now, now, now],
+      ...rows.flatMap(({ event, key, subject }): Value[] => [key, event.kind, subject, JSON.stringify(event)]),
+    ],
+  };
 }
 
 /** Of those that were stored together, only the first of a subject may be handled now. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Value } from '../store/types.ts';
 import { type Claimable, Claims, claimedRow } from './claims.ts';
-import { RELEASE, readReport, releaseFirst, storeDeliveries } from './deliveries.ts';
+import { RELEASE, readReport, releaseFirst, storeAtOnce, storeDeliveries, storeRepeats } from './deliveries.ts';
 import {
   type Claim,
   type EventFilter,
@@ -68,6 +68,12 @@ export class Inbox {
       database,
       clock,
       store: (writing, events) => storeDeliveries(writing, events, clock.now()),
+      // On SQLite a transaction costs nothing more than its flush.
+      ...(database.engine === 'postgres' && {
+        storeAtOnce: (writing: Writing, events: readonly PlatformEvent[]) => storeAtOnce(writing, events, clock.now()),
+        storeRepeats: (writing: Writing, events: readonly PlatformEvent[]) =>
+          storeRepeats(writing, events, clock.now()),
+      }),
       release: (queries, subjects) => releaseFirst(queries, subjects, clock.now()),
     });
     this.#claims = new Claims({ database, clock, queue: this.#queue, owner: randomUUID() });

@@ -1,4 +1,4 @@
-import type { Queries, Transaction, Value } from '../store/types.ts';
+import type { Queries, Value } from '../store/types.ts';
 import { type EventFilter, PARKED, type Row } from './inbox-schema.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
 
@@ -39,7 +39,7 @@ function allOf(event: PlatformEvent): string[] {
 }
 
 /** Adds events to the names that lead to them. */
-export async function addNames(queries: Transaction, names: readonly Name[]): Promise<void> {
+export async function addNames(queries: Queries, names: readonly Name[]): Promise<void> {
   for (let at = 0; at < names.length; at += ROWS) {
     const rows = names.slice(at, at + ROWS);
     await queries.run(
@@ -50,7 +50,7 @@ export async function addNames(queries: Transaction, names: readonly Name[]): Pr
   }
 }
 
-async function removeName(queries: Transaction, { value, kind, arrivedAt, id }: Name): Promise<void> {
+async function removeName(queries: Queries, { value, kind, arrivedAt, id }: Name): Promise<void> {
   await queries.run(
     'DELETE FROM event_names WHERE value = ? AND kind = ? AND arrived_at = ? AND event = ?',
     value,
@@ -61,14 +61,14 @@ async function removeName(queries: Transaction, { value, kind, arrivedAt, id }: 
 }
 
 /** An event is no longer found under these. */
-export async function removeNames(queries: Transaction, row: Row, values: readonly string[]): Promise<void> {
+export async function removeNames(queries: Queries, row: Row, values: readonly string[]): Promise<void> {
   for (const value of values)
     await removeName(queries, { value, kind: row.kind, arrivedAt: row.arrived_at, id: row.id });
 }
 
 /** An event has arrived once more: it is found at its new time. */
 export async function moveNames(
-  queries: Transaction,
+  queries: Queries,
   row: Row,
   values: readonly string[],
   arrivedAt: number,
@@ -82,7 +82,7 @@ export async function moveNames(
 
 /** The last report of an order names its numbers: its events are found under them, and not under earlier ones. */
 export async function changeNumbers(
-  queries: Transaction,
+  queries: Queries,
   subject: string,
   change: { before: readonly string[]; now: readonly string[] },
 ): Promise<void> {

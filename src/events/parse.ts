@@ -239,8 +239,13 @@ function list(value: unknown): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
+/** NUL is replaced, because not every database stores it: keys must read back as they were written. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : '';
+  return typeof value === 'string'
+    ? value.replaceAll('\0', '\uFFFD')
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? `${value}`
+      : '';
 }
 
 function clip(value: string, most = MAX_ID): string {

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Database, Queries, Transaction } from '../store/types.ts';
+import type { Database, Queries } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { PlatformEvent } from './parse.ts';
 import { Tallies } from './tallies.ts';
@@ -13,13 +13,13 @@ export type Receipt = 'new' | 'repeat';
 
 /** One transaction of the queue. What it is told takes effect once the transaction is committed. */
 export class Writing {
-  readonly queries: Transaction;
+  readonly queries: Queries;
   readonly counted: (readonly [what: string, label: string])[] = [];
   /** Subjects of which an event was settled, or stored behind another one. */
   readonly subjects = new Set<string>();
   leavesWork = false;
 
-  constructor(queries: Transaction) {
+  constructor(queries: Queries) {
     this.queries = queries;
   }
 
@@ -36,11 +36,23 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
+interface Written {
+  writing: Writing;
+  answers: unknown[];
+}
+
 export interface WriteQueueOptions {
   database: Database;
   clock: Clock;
   /** Stores deliveries; answers each. */
   store: (writing: Writing, events: readonly PlatformEvent[]) => Promise<Receipt[]>;
+  /**
+   * Stores deliveries with one statement outside a transaction; undefined, with nothing stored, if they need more.
+   * Left out: they always have a transaction.
+   */
+  storeAtOnce?: (writing: Writing, events: readonly PlatformEvent[]) => Promise<Receipt[] | undefined>;
+  /** Counts deliveries that `storeAtOnce` found to be repeats. */
+  storeRepeats?: (writing: Writing, events: readonly PlatformEvent[]) => Promise<void>;
   /** Releases what waits behind nothing any more of `Writing.subjects`. Resolves to how many events that were. */
   release: (queries: Queries, subjects: readonly string[]) => Promise<number>;
 }
@@ -165,7 +177,8 @@ export class WriteQueue {
     if (jobs.length === 0 && !takesTallies) return;
     if (takesTallies) this.tallies.begin();
     try {
-      const { writing, answers } = await this.#transact(jobs, takesTallies);
+      const { writing, answers } =
+        (await this.#statement(jobs, takesTallies)) ?? (await this.#transact(jobs, takesTallies));
       if (takesTallies) {
         this.tallies.written();
         this.#talliesDue = false;
@@ -181,7 +194,26 @@ export class WriteQueue {
     }
   }
 
-  #transact(jobs: readonly Job[], takesTallies: boolean): Promise<{ writing: Writing; answers: unknown[] }> {
+  /** Runs deliveries as one statement, if they can be. */
+  async #statement(jobs: readonly Job[], takesTallies: boolean): Promise<Written | undefined> {
+    const { database, storeAtOnce, storeRepeats } = this.#options;
+    const events = jobs.flatMap(({ event }) => (event ? [event] : []));
+    if (!storeAtOnce || takesTallies || events.length < jobs.length) return undefined;
+    const writing = new Writing(database);
+    const answers = await storeAtOnce(writing, events);
+    const repeats = events.filter((_, at) => answers?.[at] === 'repeat');
+    if (storeRepeats && repeats.length > 0)
+      writing.counted.push(
+        ...(await database.transaction(async (queries) => {
+          const counting = new Writing(queries);
+          await storeRepeats(counting, repeats);
+          return counting.counted;
+        })),
+      );
+    return answers && { writing, answers };
+  }
+
+  #transact(jobs: readonly Job[], takesTallies: boolean): Promise<Written> {
     return this.#options.database.transaction(async (queries) => {
       const writing = new Writing(queries);
       const answers: unknown[] = Array.from({ length: jobs.length });

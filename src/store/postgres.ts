@@ -38,6 +38,8 @@ const MAX_RUNS = 10;
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const MIGRATION_LOCK = 7_021_946;
+/** Statements that each connection keeps prepared. Further ones, such as long lists of ids, are planned each time. */
+const MAX_PREPARED = 500;
 /** The database's clock in epoch ms; within a transaction it runs on. */
 const TIME = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
 
@@ -65,7 +67,7 @@ export class PostgresStore implements Store {
   readonly #schema: string | undefined;
   readonly #onOpen: PostgresStoreOptions['onOpen'];
   readonly #databases = new Map<Area, PostgresDatabase>();
-  readonly #names = new Map<string, string>();
+  readonly #statements = new Map<string, { name?: string; text: string }>();
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -156,11 +158,12 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Tells the other processes that an area was written to. */
+  /** Tells the other processes that an area was written to. Nothing waits for the disk: what is lost is polled for. */
   announce(area: Area): void {
     this.#listener.announce(
       area,
-      (channel, payload) => this.query('SELECT pg_notify(?, ?)', [channel, payload]),
+      (channel, payload) =>
+        this.query(`SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)`, [channel, payload]),
       ANNOUNCE_MS,
     );
   }
@@ -225,19 +228,31 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** The statement with PostgreSQL's placeholders, prepared once for each connection. */
+  /** The statement with PostgreSQL's placeholders. Its name makes a connection prepare it once. */
   #prepared(sql: string, values: readonly Value[]): pg.QueryConfig {
-    let text = this.#names.get(sql);
-    if (text === undefined) {
-      let number = 0;
-      text = sql.replace(/\?/g, () => {
-        number += 1;
-        return `$${number}`;
-      });
-      this.#names.set(sql, text);
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      const text = numbered(sql);
+      const number = this.#statements.size;
+      statement = number < MAX_PREPARED ? { name: `switchboard-${number}`, text } : { text };
+      if (number < MAX_PREPARED) this.#statements.set(sql, statement);
     }
-    return { text, values: [...values] };
+    return { ...statement, values: values.map(withoutNul) };
   }
+}
+
+/** `?` as `$1`, `$2` … */
+function numbered(sql: string): string {
+  let number = 0;
+  return sql.replace(/\?/g, () => {
+    number += 1;
+    return `$${number}`;
+  });
+}
+
+/** PostgreSQL refuses texts with the character NUL. */
+function withoutNul(value: Value): Value {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
 /** One area in PostgreSQL. */

@@ -2,5 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
-  test: { include: ['test/bench/*.test.ts'], reporters: ['default'] },
+  test: {
+    include: ['test/bench/*.test.ts'],
+    globalSetup: ['test/support/database.ts'],
+    reporters: ['default'],
+  },
 });

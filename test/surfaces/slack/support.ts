@@ -8,6 +8,7 @@ import type { Message } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
+import { EventService } from '../../../src/events/service.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
 import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
@@ -98,6 +99,10 @@ export interface StageOptions {
   slackClock?: SlackClock;
   /** The address of a confirmation's page. */
   pageUrl?: (id: string) => string;
+  /** Settings of the process, for example DATA_DIR or DATABASE_URL of data that is there already. */
+  env?: Readonly<Record<string, string>>;
+  /** True: events of the inbox are handled, and shown in the channel for events. */
+  events?: boolean;
 }
 
 /**
@@ -133,6 +138,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       LOG_LEVEL: 'debug',
       ...(database && { DATABASE_URL: database.url }),
       ...environment({ ...SETTINGS, SLACK_API_URL: ws.apiUrl, ...settings, ...changed }),
+      ...options.env,
     });
     const runtime = await openRuntime(config, {
       clock,
@@ -160,6 +166,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
+    if (options.events) showEvents(runtime, slack);
     const { gate, ledger, client, store } = runtime;
     return { mcpUrl: `${url}/mcp`, gate, ledger, client, store, inbox: runtime.inbox(), slack };
   };
@@ -222,6 +229,14 @@ function mcpRoute(mcp: McpHttp): Route {
       return true;
     },
   };
+}
+
+/** Handles the events of the inbox as `switchboard start` does. */
+function showEvents(runtime: Runtime, slack: Slack): void {
+  const feed = slack.openEvents(runtime.store.database('slack-events'));
+  if (!feed) throw new Error('no channel for events');
+  const service = new EventService(runtime, { slack: feed });
+  later(() => service.close());
 }
 
 /** Settings as the environment has them: lists with commas, nothing for what is unset. */
