@@ -24,6 +24,8 @@ export interface Group {
   lookup?: string;
   /** Steps offered under a lookup if the number's state is one of `states`; for every state by default. */
   next?: readonly NextStep[];
+  /** Further words for an operation after the command: `/numbers why` is `/numbers diagnose`. */
+  aliases?: Readonly<Record<string, string>>;
   /** Tools that are listed first, in this order; the others follow by id. */
   order?: readonly string[];
 }
@@ -34,6 +36,7 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
+    aliases: { why: 'numbers_diagnose' },
     next: [
       { operation: 'message_outbound', states: ['Active'] },
       { operation: 'numbers_data_usage_set', states: ['Active'] },
@@ -46,6 +49,8 @@ export const groups: Readonly<Record<string, Group>> = {
     ],
     order: [
       'numbers_lookup',
+      'numbers_find',
+      'numbers_diagnose',
       'numbers_get',
       'numbers_availability',
       'numbers_provision',
@@ -98,6 +103,11 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'How inbound calls are handled',
     example: 'routes CallRouteID=CRID-00000000-0000-4000-8000-000000000001',
   },
+  distributor: {
+    title: 'Distributor',
+    description: 'Subscribers of all accounts',
+    example: 'subscribers',
+  },
   account: {
     title: 'Accounts',
     description: 'Accounts under this distributor and their voice routes',
@@ -137,12 +147,31 @@ export const groups: Readonly<Record<string, Group>> = {
   },
 };
 
-/** Toolsets in addition to the groups (MCP_TOOLSETS): for a support desk and for people on call. */
-export const presets: Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>> = {
-  support: { groups: ['numbers', 'subscribers', 'message', 'events'] },
+/**
+ * The two stages of a cancellation. An assistant sees numbers_cancel, which does both as one gated step.
+ */
+const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] as const;
+
+/** Operations beyond those of the platform's specification. `all` has them, Slack and the terminal always. */
+const BEYOND = [
+  'account_subscriptions_get',
+  'distributor_subscribers_get',
+  'message_routes_get',
+  'packages_get',
+  'subscribers_message_filter_get',
+] as const;
+
+/** Toolsets in addition to the groups (MCP_TOOLSETS): the default, for a support desk, and for people on call. */
+export const presets: Readonly<
+  Record<string, { groups?: readonly string[]; ids?: readonly string[]; without?: readonly string[] }>
+> = {
+  core: { without: [...STAGES, ...BEYOND] },
+  support: { groups: ['numbers', 'subscribers', 'message', 'events'], without: [...STAGES, ...BEYOND] },
   oncall: {
     ids: [
       'numbers_lookup',
+      'numbers_find',
+      'numbers_diagnose',
       'events_since',
       'numbers_get',
       'numbers_order_get',

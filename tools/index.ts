@@ -1,10 +1,13 @@
 // Generated from the folders by `npm run generate`. The order comes from groups.ts.
 import type { Operation, Tool, Workflow } from '../src/catalogue/operation.ts';
 import accountCreate from './account/create.ts';
+import accountSubscriptionsGet from './account/subscriptions-get.ts';
 import accountVoiceRoutesGet from './account/voice-routes-get.ts';
+import distributorSubscribersGet from './distributor/subscribers-get.ts';
 import messageDetailsGet from './message/details-get.ts';
 import messageOutbound from './message/outbound.ts';
 import messageRoutesCreate from './message/routes-create.ts';
+import messageRoutesGet from './message/routes-get.ts';
 import messageRoutesUpdate from './message/routes-update.ts';
 import numbersAvailability from './numbers/availability.ts';
 import numbersCancelOrderRequest from './numbers/cancel-order-request.ts';
@@ -26,6 +29,7 @@ import numbersStatus from './numbers/status.ts';
 import numbersUpdate from './numbers/update.ts';
 import oauth2Tokens from './oauth2/tokens.ts';
 import packagesCreate from './packages/create.ts';
+import packagesGet from './packages/get.ts';
 import packagesItemsAdd from './packages/items-add.ts';
 import packagesItemsDelete from './packages/items-delete.ts';
 import productsCreate from './products/create.ts';
@@ -42,6 +46,7 @@ import subscribersGuardianFeaturesSet from './subscribers/guardian-features-set.
 import subscribersMessageFilterAllowedContactsAdd from './subscribers/message-filter-allowed-contacts-add.ts';
 import subscribersMessageFilterBlockedContactsAdd from './subscribers/message-filter-blocked-contacts-add.ts';
 import subscribersMessageFilterCreate from './subscribers/message-filter-create.ts';
+import subscribersMessageFilterGet from './subscribers/message-filter-get.ts';
 import subscriptionsCreate from './subscriptions/create.ts';
 import subscriptionsFeaturesAdd from './subscriptions/features-add.ts';
 import subscriptionsFeaturesAssignmentsAdd from './subscriptions/features-assignments-add.ts';
@@ -52,6 +57,8 @@ import webhookCreate from './webhook/create.ts';
 import webhookDelete from './webhook/delete.ts';
 import eventsSince from './workflows/events-since.ts';
 import numbersCancel from './workflows/numbers-cancel.ts';
+import numbersDiagnose from './workflows/numbers-diagnose.ts';
+import numbersFind from './workflows/numbers-find.ts';
 import numbersLookup from './workflows/numbers-lookup.ts';
 import numbersWatch from './workflows/numbers-watch.ts';
 import numbersWatches from './workflows/numbers-watches.ts';
@@ -89,19 +96,24 @@ export const operations: readonly Operation[] = [
   subscribersMessageFilterCreate,
   subscribersMessageFilterAllowedContactsAdd,
   subscribersMessageFilterBlockedContactsAdd,
+  subscribersMessageFilterGet,
   messageRoutesCreate,
   messageRoutesUpdate,
   messageDetailsGet,
   messageOutbound,
+  messageRoutesGet,
   voiceRoutesCreate,
   voiceRoutesGet,
+  distributorSubscribersGet,
   accountCreate,
+  accountSubscriptionsGet,
   accountVoiceRoutesGet,
   subscriptionsCreate,
   subscriptionsFeaturesGet,
   subscriptionsFeaturesAdd,
   subscriptionsFeaturesAssignmentsAdd,
   packagesCreate,
+  packagesGet,
   packagesItemsAdd,
   packagesItemsDelete,
   productsCreate,
@@ -113,6 +125,14 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Several operations as one tool. */
-export const workflows: readonly Workflow[] = [numbersLookup, numbersCancel, numbersWatch, numbersWatches, eventsSince];
+export const workflows: readonly Workflow[] = [
+  numbersLookup,
+  numbersFind,
+  numbersDiagnose,
+  numbersCancel,
+  numbersWatch,
+  numbersWatches,
+  eventsSince,
+];
 
 export const tools: readonly Tool[] = [...operations, ...workflows];

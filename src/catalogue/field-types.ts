@@ -10,6 +10,8 @@ export interface Field {
   description: string;
   required: boolean;
   secret: boolean;
+  /** It takes all words of a typed line that are not `Field=value`. */
+  rest?: boolean;
   kind:
     | 'text'
     | 'multiline'

@@ -19,7 +19,7 @@ interface Node {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
+  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json' | 'words';
   ids?: readonly string[];
   known?: readonly string[];
   secret?: boolean;
@@ -113,6 +113,7 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
       example,
       default: node.default,
       maxLength: node.maxLength,
+      rest: node.kind === 'words' ? true : undefined,
     }),
     ...(node.minimum === undefined || node.minimum <= Number.MIN_SAFE_INTEGER ? {} : { minimum: node.minimum }),
     ...(node.maximum === undefined || node.maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum: node.maximum }),
@@ -142,7 +143,7 @@ function plain(node: Node): Node {
 }
 
 function kindOf(name: string, node: Node): Field['kind'] {
-  if (node.kind) return node.kind;
+  if (node.kind) return node.kind === 'words' ? 'text' : node.kind;
   if (node.enum) return 'choice';
   if (node.type === 'boolean') return 'boolean';
   if (node.type === 'number' || node.type === 'integer') return 'number';

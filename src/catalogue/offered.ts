@@ -15,8 +15,13 @@ export interface Listed {
   risk: Tool['risk'];
 }
 
-/** Toolsets that are not groups, with their ids or groups. The data is in tools/groups.ts. */
-export type Presets = Readonly<Record<string, { groups?: readonly string[]; ids?: readonly string[] }>>;
+/**
+ * Toolsets that are not groups, with their ids or groups, and the ids they leave out. `core` is everything but what it leaves
+ * out. The data is in tools/groups.ts.
+ */
+export type Presets = Readonly<
+  Record<string, { groups?: readonly string[]; ids?: readonly string[]; without?: readonly string[] }>
+>;
 
 /** Applies toolsets, then read-only mode, then the role. Each only removes tools. */
 export function select<T extends Listed>(tools: readonly T[], presets: Presets, selection: Selection): T[] {
@@ -37,9 +42,10 @@ export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Ro
 }
 
 function inToolset(tool: Listed, name: string, presets: Presets): boolean {
-  // Every operation of the catalogue is core today; `all` will add the rest of the platform's operations.
-  if (name === 'core' || name === 'all') return true;
+  if (name === 'all') return true;
   const preset = presets[name];
+  if (preset?.without?.includes(tool.id)) return false;
+  if (name === 'core') return true;
   if (!preset) return tool.group === name;
   return (preset.groups?.includes(tool.group) ?? false) || (preset.ids?.includes(tool.id) ?? false);
 }

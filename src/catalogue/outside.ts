@@ -1,8 +1,8 @@
-import { markedNames } from './marked.ts';
+import { markedNames, markedPaths } from './marked.ts';
 import type { Tool } from './operation.ts';
 import { isPlainValue } from './plain-values.ts';
 
-const cache = new WeakMap<Tool, ReadonlySet<string>>();
+const cache = new WeakMap<Tool, Declared>();
 
 /** Members that hold free text by their name, whatever their value: a subscriber may be called "Active". */
 const FREE_TEXT =
@@ -12,25 +12,41 @@ const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 /** More paths than any answer of the catalogue has. */
 const MAX_PATHS = 60;
 
-/** The members of an answer that are declared to hold text from outside, by name (`out.said` of tools/fields.ts). */
-function outsideNames(tool: Tool): ReadonlySet<string> {
-  const names = cache.get(tool) ?? new Set(markedNames(tool.output, 'output', 'outside'));
-  cache.set(tool, names);
-  return names;
+/** What a definition declares about the texts of its answer. */
+interface Declared {
+  /** The members that hold text from outside, by name (`out.said` of tools/shared/fields.ts). */
+  outside: ReadonlySet<string>;
+  /** The members that a workflow writes itself, by path (`out.own`). */
+  own: ReadonlySet<string>;
+}
+
+const NOTHING: Declared = { outside: new Set(), own: new Set() };
+
+function declaredIn(tool: Tool): Declared {
+  const declared = cache.get(tool) ?? {
+    outside: new Set(markedNames(tool.output, 'output', 'outside')),
+    // An operation passes on the platform's answer, so none of its texts is ours.
+    own: new Set(tool.kind === 'workflow' ? markedPaths(tool.output, 'own') : []),
+  };
+  cache.set(tool, declared);
+  return declared;
 }
 
 /**
  * Paths of the members of an answer whose text may have been written outside (`Results[].RouteName`), each once. The
  * rule also covers members the platform adds: a text is from outside unless its value is plain (plain-values.ts), and
- * always if its member is declared so or holds free text by its name.
+ * always if its member is declared so or holds free text by its name. The sentences that a workflow writes itself are not
+ * marked, so that an assistant may act on them.
  * `under`: the path of the value itself, '' for a whole answer.
  */
 export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): string[] {
-  const declared = tool ? outsideNames(tool) : new Set<string>();
+  const { outside, own } = tool ? declaredIn(tool) : NOTHING;
+  const prefix = under === '' ? '' : `${under}.`;
   const found = new Set<string>();
   const walk = (part: unknown, name: string, path: string): void => {
     if (typeof part === 'string') {
-      if (part !== '' && (declared.has(name) || FREE_TEXT.test(name) || !isPlainValue(part))) found.add(path);
+      if (part === '' || own.has(path.slice(prefix.length))) return;
+      if (outside.has(name) || FREE_TEXT.test(name) || !isPlainValue(part)) found.add(path);
     } else if (Array.isArray(part)) for (const member of part) walk(member, name, `${path}[]`);
     else if (part !== null && typeof part === 'object') {
       for (const [key, member] of Object.entries(part)) {

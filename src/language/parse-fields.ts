@@ -157,6 +157,12 @@ class FieldReader {
   }
 
   private readBare(): Problem | undefined {
+    const rest = this.fields.find((field) => field.rest && !this.given.has(field.name));
+    const words = this.tokens.filter((token) => token.equals === undefined).map(({ text }) => text);
+    if (rest && words.length > 0) {
+      this.input[rest.name] = words.join(' ');
+      return undefined;
+    }
     for (let at = 0; at < this.tokens.length; at += 1) {
       const token = this.tokens[at];
       if (!token || token.equals !== undefined) continue;

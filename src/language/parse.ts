@@ -65,12 +65,13 @@ function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: T
   return fits ? { tool: bare, used: 0 } : undefined;
 }
 
-/** The ways to write an operation: a read's last "get" may be left out, and the whole id may be given. */
+/** The ways to write an operation: a read's last "get" may be left out, the whole id may be given, and aliases count. */
 function spellings(tool: Tool): string[][] {
   const words = wordsOf(tool);
   const all = [words];
   if (words.length < tool.id.split('_').length) all.push(tool.id.split('_'));
   if (tool.risk === 'read' && words.at(-1) === 'get') all.push(words.slice(0, -1));
+  for (const [alias, id] of Object.entries(groups[tool.group]?.aliases ?? {})) if (id === tool.id) all.push([alias]);
   return all;
 }
 

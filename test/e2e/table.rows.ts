@@ -402,6 +402,40 @@ export const rows: Record<string, Row> = {
     },
     refused: missing({ PhoneNumber: '+12015550177' }),
   },
+  numbers_find: {
+    input: { Query: 'Ben Reed' },
+    answers: has({ Numbers: [{ Number: seeded(2), Status: 'Active', Account: 'Globex Family' }], Found: 1 }),
+    refused: invalid({ Query: 'x' }, 'Query'),
+  },
+  numbers_diagnose: {
+    input: { PhoneNumber: seeded(7) },
+    answers: has({ Findings: [{ Fix: { Tool: 'numbers_reactivate', Input: { PhoneNumber: seeded(7) } } }] }),
+    refused: missing({ PhoneNumber: '+12015550177' }),
+  },
+  distributor_subscribers_get: {
+    answers: has({ TotalSubscribers: 2, Subscribers: [{ Name: 'Ava Stone' }, { Name: 'Ben Reed' }] }),
+    refused: invalid({ PageNumber: 0 }, 'PageNumber'),
+  },
+  account_subscriptions_get: {
+    answers: has({ TotalSubscriptions: 1, Results: [{ PackageId: id('PKID', 1), Active: true }] }),
+    refused: invalid({ Filter: 'some' }, 'Filter'),
+  },
+  packages_get: { answers: has({ PackageName: 'Starter', Price: 15 }) },
+  message_routes_get: {
+    answers: (result) => {
+      expect(result).toMatchObject({ MessageRouteId: MRID, RouteName: 'Main SMS route', MessageRouteEnabled: true });
+      expect(JSON.stringify(result)).not.toContain('PasswordToken');
+    },
+  },
+  subscribers_message_filter_get: {
+    before: async (run) => {
+      await messageFilter(run);
+      return {};
+    },
+    answers: has({ Results: [{ SubscriberId: TSUID, FilterMode: 'ADOLESCENT', BlockLinks: true }] }),
+    changes: (after) => expect(after.messageFilters).toHaveLength(1),
+    refused: missing({ SubscriberId: nobody('TSUID') }),
+  },
   numbers_watch: {
     answers: (result) =>
       expect(result).toMatchObject({ PhoneNumber: seeded(3), Watched: true, Used: expect.any(String) }),

@@ -15,7 +15,7 @@ import { type Row, type Run, rows } from './table.rows.ts';
 let world: World;
 let client: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
   client = await world.client();
 });
 afterAll(() => world.close());

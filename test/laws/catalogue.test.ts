@@ -42,6 +42,14 @@ describe('the catalogue and the files', () => {
     expect(tools.length).toBe(definitions.length);
   });
 
+  it('has aliases of tools that exist, which are no words of another one', () => {
+    for (const [group, { aliases = {} }] of Object.entries(groups))
+      for (const [alias, id] of Object.entries(aliases)) {
+        expect(tools.some((tool) => tool.id === id && tool.group === group)).toBe(true);
+        expect(tools.some((tool) => tool.id === `${group}_${alias}`)).toBe(false);
+      }
+  });
+
   it('orders tools that exist', () => {
     const ids = tools.map((tool) => tool.id);
     for (const [group, { order = [] }] of Object.entries(groups))
@@ -69,11 +77,12 @@ describe('the catalogue and the files', () => {
   );
 
   it('has the workflows of the contract', () => {
-    const ids = workflows.map((flow) => flow.id);
-    expect(ids).toEqual(expect.arrayContaining(['numbers_cancel', 'numbers_lookup']));
-    // Ours beside them: what we keep ourselves.
-    expect(ids.filter((id) => !['numbers_cancel', 'numbers_lookup'].includes(id)).sort()).toEqual([
+    expect(workflows.map((flow) => flow.id).sort()).toEqual([
       'events_since',
+      'numbers_cancel',
+      'numbers_diagnose',
+      'numbers_find',
+      'numbers_lookup',
       'numbers_watch',
       'numbers_watches',
     ]);
@@ -90,7 +99,7 @@ describe('the catalogue and the files', () => {
   it('names only what exists in presets', () => {
     const ids = tools.map((tool) => tool.id);
     for (const preset of Object.values(presets)) {
-      for (const id of preset.ids ?? []) expect(ids).toContain(id);
+      for (const id of [...(preset.ids ?? []), ...(preset.without ?? [])]) expect(ids).toContain(id);
       for (const group of preset.groups ?? []) expect(Object.keys(groups)).toContain(group);
     }
   });
@@ -189,13 +198,26 @@ describe('toolsets', () => {
   const chosen = (toolsets: string[], more: { readOnly?: boolean; role?: 'viewer' | 'operator' } = {}) =>
     select(everything, presets, { toolsets, readOnly: more.readOnly ?? false, role: more.role ?? 'operator' });
 
-  it('core is every operation and workflow', () => {
-    expect(
-      chosen(['core'])
-        .map((entry) => entry.id)
-        .sort(),
-    ).toEqual(tools.map((tool) => tool.id).sort());
-    expect(chosen(['all']).length).toBeGreaterThanOrEqual(chosen(['core']).length);
+  it('all is everything; core leaves out the stages of a cancellation and what is beyond the specification', () => {
+    const ids = (toolsets: string[]) => chosen(toolsets).map((entry) => entry.id);
+    expect(ids(['all']).sort()).toEqual(tools.map((tool) => tool.id).sort());
+    const left = ids(['all']).filter((id) => !ids(['core']).includes(id));
+    expect(left.sort()).toEqual([
+      'account_subscriptions_get',
+      'distributor_subscribers_get',
+      'message_routes_get',
+      'numbers_cancel_order_request',
+      'numbers_cancel_order_submit',
+      'packages_get',
+      'subscribers_message_filter_get',
+    ]);
+    expect(ids(['support']).filter((id) => left.includes(id))).toEqual([]);
+  });
+
+  it.each(['core', 'support', 'oncall'])('%s finds and diagnoses', (toolset) => {
+    expect(chosen([toolset]).map((entry) => entry.id)).toEqual(
+      expect.arrayContaining(['numbers_find', 'numbers_diagnose', 'numbers_lookup']),
+    );
   });
 
   it('a group is its tools; groups add up', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { markedPaths } from '../../src/catalogue/marked.ts';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { outsideIn } from '../../src/catalogue/outside.ts';
 import { tools } from '../../tools/index.ts';
@@ -42,7 +43,18 @@ describe('every text of every answer', () => {
     const { value, paths } = filled(schema, HOSTILE);
     const marked = outsideIn(tool, value);
     expect(paths.length).toBeGreaterThan(0);
-    expect(paths.filter((path) => !marked.includes(path))).toEqual([]);
+    const own = tool.kind === 'workflow' ? markedPaths(tool.output, 'own') : [];
+    expect(paths.filter((path) => !marked.includes(path)).sort()).toEqual(own.sort());
+  });
+
+  it('only a sentence that a workflow writes itself is unmarked, at its own path and nowhere else', () => {
+    expect(tools.filter(({ kind, output }) => kind === 'operation' && markedPaths(output, 'own').length > 0)).toEqual(
+      [],
+    );
+    const lookup = tools.find(({ id }) => id === 'numbers_lookup');
+    const answer = { Summary: HOSTILE, Next: HOSTILE, Number: { Summary: HOSTILE, Next: HOSTILE } };
+    expect(outsideIn(lookup, answer)).toEqual(['Number.Summary', 'Number.Next']);
+    expect(outsideIn(lookup, answer, 'result')).toEqual(['result.Number.Summary', 'result.Number.Next']);
   });
 
   it('a name is marked whatever it is, an id, a state, a number and a moment are not', () => {

@@ -33,6 +33,11 @@ describe('what the tool list costs a model (o200k)', () => {
     expect(sum(offered('oncall'))).toBeLessThanOrEqual(1800);
   });
 
+  it('all in at most 14,000', () => {
+    figures.push(`all ${sum(offered('all'))} tokens in ${offered('all').length} tools`);
+    expect(sum(offered('all'))).toBeLessThanOrEqual(14_000);
+  });
+
   it('discover in at most 900', () => {
     const discover = [...discoverTools, confirmationsGet];
     figures.push(`discover ${sum(discover)} tokens in ${discover.length} tools; support ${sum(offered('support'))}`);

@@ -45,7 +45,7 @@ async function printed(...args: string[]): Promise<string> {
 describe('snapshots: npm run snapshots rewrites them', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
   });
   afterAll(() => world.close());
 

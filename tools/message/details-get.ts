@@ -20,7 +20,8 @@ export default defineOperation({
   id: 'message_details_get',
   endpoint: 'GET /v1.0/message/details',
   title: 'Message details',
-  description: 'One SMS or MMS by its id: parties, text, cost and delivery status. The id comes from message_outbound.',
+  description:
+    'One SMS or MMS by its id: parties, text, cost and delivery status. The id comes from message_outbound. Why a number cannot send: numbers_diagnose.',
   risk: 'read',
   resend: true,
   source: 'S',

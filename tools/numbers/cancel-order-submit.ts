@@ -67,7 +67,7 @@ export async function cancellable(
 }
 
 /** The consent texts of a cancellation, for the submit stage and for the workflow that does both stages. */
-export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
+export function cancelConsent(known: Fields, fallback: { Number: string }[], account?: string) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
   const said = known.ConsentStatement;
@@ -76,7 +76,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
   const left = invalid.length === 0 ? '' : ` Will not be cancelled: ${invalid.join('; ')}.`;
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
-    consequence: `Service ends at once on the carrier: no calls, messages or data.${left}`,
+    consequence: `Service ends at once on the carrier: no calls, messages or data.${account === undefined ? '' : ` Account ${account}.`}${left}`,
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
     confirm:
       shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,

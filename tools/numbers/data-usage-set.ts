@@ -3,6 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { lookAtNumbers } from '../shared/before.ts';
 import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
+import { megabytes as megabytesOf } from '../shared/line.ts';
 
 const megabytes = z.number('must be a number of megabytes').min(0, 'must not be below 0');
 
@@ -23,24 +24,13 @@ function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: numbe
   return undefined;
 }
 
-/** Megabytes in a unit. The platform does not say whether it counts in 1,000 or 1,024: the larger is taken. */
-const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1024, TB: 1024 * 1024 };
-
-/** "12.5 MB", "1.2 GB", "0 B" in megabytes; a bare number is in MB already. Undefined where it cannot be read. */
-function usedMegabytes(used: unknown): number | undefined {
-  const text = String(used ?? '').replaceAll(',', '');
-  const [, amount, unit = 'MB'] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)?\s*$/i.exec(text) ?? [];
-  const size = UNITS[unit.toUpperCase()];
-  return amount === undefined || size === undefined ? undefined : Number(amount) * size;
-}
-
 /** Why this limit needs a person; undefined if every number has used less. Usage that could not be read counts as too much. */
 function stops(input: { LimitValue: number; PhoneNumbers: { Number: string }[] }, known: Fields) {
   if (input.LimitValue === 0) return 'A limit of 0 MB stops data at once.';
   const rows = Array.isArray(known.Usage) ? (known.Usage as { Number?: unknown; Used?: unknown }[]) : [];
   const used = input.PhoneNumbers.map(({ Number: phone }) => ({
     phone,
-    used: usedMegabytes(rows.find((row) => row.Number === phone)?.Used),
+    used: megabytesOf(rows.find((row) => row.Number === phone)?.Used),
   }));
   const over = used.filter((row) => row.used !== undefined && row.used >= input.LimitValue);
   const unread = used.filter((row) => row.used === undefined);
@@ -61,7 +51,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. Replaces earlier ones. Required order: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
+    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. Replaces earlier ones: a threshold left out is removed. Required order: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
   risk: 'write',
   resend: true,
   source: 'S',

@@ -26,7 +26,8 @@ export default defineOperation({
   id: 'numbers_get',
   endpoint: 'GET /v1.0/numbers',
   title: 'Number details',
-  description: 'Configuration and state of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status.',
+  description:
+    'Configuration and state of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status. With customer and data usage: numbers_lookup.',
   risk: 'read',
   resend: true,
   source: 'I',

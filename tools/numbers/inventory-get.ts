@@ -1,19 +1,21 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, text } from '../shared/fields.ts';
+import { choice, out } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'numbers_inventory_get',
   endpoint: 'GET /v1.0/numbers/inventory',
   title: 'Number inventory',
   description:
-    "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time. TotalResults is the total count. For one number: numbers_lookup.",
+    "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time. TotalResults is the total count. By digits or a name: numbers_find. For one number: numbers_lookup.",
   risk: 'read',
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page',
   input: z.strictObject({
-    Filter: text(100).optional().describe('status: Active, Parked, Cancelled - Pending Delete, Cancelled'),
+    Filter: choice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'])
+      .optional()
+      .describe('Cancelled: released ones only, without pending deletes'),
     PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
     TotalNumbersRequested: z
       .int('must be a whole number')

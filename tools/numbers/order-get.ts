@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',
   title: 'Order status',
   description:
-    'State of an order (port-in, provision, change) by OrderId, with the carrier message when it failed. Port-ins: Submitted, Pending Carrier Approval, Scheduled, Completed, Rejected, Cancelled.',
+    'State of an order (port-in, provision, change) by OrderId: OrderStatus (Status repeats it), and the carrier message when it failed. Port-ins: Submitted, Pending Carrier Approval, Scheduled, Completed, Rejected, Cancelled.',
   risk: 'read',
   resend: true,
   source: 'S+I',

@@ -17,7 +17,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/update',
   title: 'Correct a port-in order',
   description:
-    'Corrects an open port-in order: carrier account details, address or date. A Rejected order is submitted again. Refused once Completed or Cancelled. numbers_order_get shows what the carrier objected to.',
+    'Corrects an open port-in order: carrier account details, address or date. Fields left out keep their values. In the answer, Status (Updated) is this correction and OrderStatus is the order. A Rejected order is submitted again. Refused once Completed or Cancelled. numbers_order_get shows what the carrier objected to.',
   risk: 'write',
   resend: true,
   source: 'S+I',
@@ -34,6 +34,6 @@ export default defineOperation({
     ICCID: iccid.optional(),
   }),
   rules: (input, now) => someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? portInWindow(input, now),
-  output: z.looseObject({ OrderId: out.text, Status: out.text, Message: out.text }),
+  output: z.looseObject({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', CurrentAccountNumber: '46512346' }],
 });

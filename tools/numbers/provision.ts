@@ -40,7 +40,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/provision',
   title: 'Provision a number',
   description:
-    'Buys a new number in an AreaCode or ZipCode and assigns its routes. Billed at once. Needs an existing MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
+    'Buys a new number in an AreaCode or ZipCode and assigns its routes. Billed at once, not refunded. Needs an existing MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
   risk: 'spend',
   resend: false,
   source: 'S+I',
@@ -50,7 +50,7 @@ export default defineOperation({
   input: z.strictObject({
     MessageRouteId: messageRouteId,
     NumberType: choice(['mvno', 'iot', 'voip']),
-    MessageType: messageType,
+    MessageType: messageType.describe('iot: only p2p. voip: only a2p. mvno: both'),
     ProductType: productType,
     MessageEnabled: z.boolean(),
     VoiceEnabled: z.boolean(),

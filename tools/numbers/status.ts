@@ -32,7 +32,8 @@ interface Words {
 const WORDS: Readonly<Record<Change, Words>> = {
   park: {
     title: (numbers) => `Park ${numbers}`,
-    consequence: 'Service pauses: no calls, messages or data. The number is kept.',
+    consequence:
+      'Service pauses: no calls, messages or data. The number is kept. Whether it is billed less while parked is not documented.',
     undo: 'Activating the number again restores service.',
     verb: 'Park',
   },
@@ -82,7 +83,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/status',
   title: 'Change the status of numbers',
   description:
-    'Parks (pauses) or activates numbers, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself, which is then lost. Never cancels: use numbers_cancel.',
+    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself, which is then lost. Parked: no calls, messages or data, the number is kept until activate; whether it is billed less is not documented. Never cancels: use numbers_cancel.',
   risk: 'destroy',
   resend: false,
   source: 'S+I',

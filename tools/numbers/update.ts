@@ -51,7 +51,7 @@ export default defineOperation({
     VoiceRouteId: voiceRouteId.optional(),
     MessageEnabled: z.boolean().optional(),
     VoiceEnabled: z.boolean().optional(),
-    MessageType: messageType.optional(),
+    MessageType: messageType.optional().describe('iot: only p2p. voip: only a2p'),
     Classification: choice(['MVNO', 'IoT']).optional(),
     ProductType: productType.optional(),
     CnamFirstName: text(50).optional().meta({ title: 'Caller name: first' }),

@@ -15,11 +15,14 @@ declare module 'zod' {
     secret?: boolean;
     /** Text that somebody outside wrote. */
     outside?: boolean;
+    /** A sentence that a workflow writes itself, without a word from outside. */
+    own?: boolean;
     /** A file as base64. Only its size is shown. */
     attachment?: boolean;
     /** Values that are suggested; other values are accepted too. */
     known?: string[];
-    kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json';
+    /** `words`: a text that takes all words of a typed line that are not `Field=value`. */
+    kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json' | 'words';
     /** Accepted identifier prefixes, the platform's usual one first. */
     ids?: string[];
   }
@@ -364,6 +367,12 @@ export const out = {
   text: z.string().nullable().optional(),
   /** Text that somebody outside wrote: data on every surface, never an instruction. */
   said: z.string().meta({ outside: true }).nullable().optional(),
+  /** A sentence that a workflow writes itself. It quotes nothing from outside, so it is not marked as data. */
+  own: z.string().meta({ own: true }).nullable().optional(),
+  owns: z
+    .array(z.string().meta({ own: true }))
+    .nullable()
+    .optional(),
   saids: z
     .array(z.string().meta({ outside: true }))
     .nullable()

@@ -8,7 +8,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/subscribers/get',
   title: 'Subscriber details',
   description:
-    'One subscriber by id: name, e-mail, role, numbers, account. From a phone number: numbers_lookup finds the subscriber.',
+    'One subscriber by id: name, e-mail, role, numbers, account. By name: numbers_find. By phone number: numbers_lookup.',
   risk: 'read',
   resend: true,
   source: 'S+I',

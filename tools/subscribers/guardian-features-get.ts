@@ -7,7 +7,8 @@ export default defineOperation({
   id: 'subscribers_guardian_features_get',
   endpoint: 'GET /v1.0/subscribers/guardian-features',
   title: 'Guardian filtering: state',
-  description: 'Whether guardian filtering of calls and of messages is on for a subscriber.',
+  description:
+    'Whether guardian filtering of calls and of messages is on for a subscriber. What it holds back on a number: numbers_diagnose.',
   risk: 'read',
   resend: true,
   source: 'S',

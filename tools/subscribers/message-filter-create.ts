@@ -2,12 +2,27 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId } from '../shared/fields.ts';
 
+export const messageFilterRecord = {
+  FilterId: out.text,
+  SubscriberId: out.text,
+  Phone: out.text,
+  FilterMode: out.text,
+  AllowedContacts: out.texts,
+  BlockedContacts: out.texts,
+  NotificationPhones: out.texts,
+  ApplyToOutbound: out.flag,
+  ApplyToInbound: out.flag,
+  BlockUnknownNumbers: out.flag,
+  BlockLinks: out.flag,
+  BlockMedia: out.flag,
+} as const;
+
 export default defineOperation({
   id: 'subscribers_message_filter_create',
   endpoint: 'POST /v1.0/subscribers/message-filter',
   title: 'Create a message filter',
   description:
-    "Filters a subscriber's messages on one number, at once. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: messages have no filter list. Filters only the directions set to true; with neither it filters nothing.",
+    "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing, although the platform answers Successful. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: adding contacts needs it.",
   risk: 'write',
   resend: false,
   source: 'S+I',
@@ -31,20 +46,7 @@ export default defineOperation({
       .optional()
       .describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
   }),
-  output: z.looseObject({
-    FilterId: out.text,
-    SubscriberId: out.text,
-    Phone: out.text,
-    FilterMode: out.text,
-    AllowedContacts: out.texts,
-    BlockedContacts: out.texts,
-    NotificationPhones: out.texts,
-    ApplyToOutbound: out.flag,
-    ApplyToInbound: out.flag,
-    BlockUnknownNumbers: out.flag,
-    BlockLinks: out.flag,
-    BlockMedia: out.flag,
-  }),
+  output: z.looseObject(messageFilterRecord),
   caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
     ApplyToInbound !== true && ApplyToOutbound !== true && FilterMode !== 'INACTIVE'
       ? 'This filter applies to neither direction: it filters no message. Set ApplyToInbound or ApplyToOutbound to true.'

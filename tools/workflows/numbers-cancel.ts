@@ -16,7 +16,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Cancel numbers',
   description:
-    'Cancels numbers, both stages in one gated step: requests the cancellation, shows a person the consent statement, submits when they confirm. Service ends at once. Undo: numbers_reactivate within 30 days, 5 USD a number.',
+    'Cancels numbers in one gated step. Stage 1 runs before the yes: it requests the consent statement, cancels nothing, and lapses after 5 minutes. Stage 2 runs when a person confirms: service ends at once, it cannot be scheduled. Undo: numbers_reactivate within 30 days, 5 USD a number. After a no nothing is cancelled; do not ask again unless the person wants it. To pause instead: numbers_status park.',
   risk: 'destroy',
   input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   output: z.looseObject({
@@ -46,7 +46,7 @@ export default defineWorkflow({
       ...(typeof request.ExpiresAt === 'string' ? { expiresAt: request.ExpiresAt } : {}),
     };
   },
-  consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
+  consent: (input, known) => cancelConsent(known, input.PhoneNumbers, input.AccountId),
   expectsStatement: true,
   run: async (_input, { call, known, history }) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });

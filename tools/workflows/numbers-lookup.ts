@@ -1,63 +1,154 @@
 import * as z from 'zod';
-import { defineWorkflow } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { text } from '../shared/before.ts';
+import { cancelledUntil } from '../shared/cancellations.ts';
 import { e164, out } from '../shared/fields.ts';
+import { hasData, headline, isCancelled, serviceFaults } from '../shared/line.ts';
+import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 
 export default defineWorkflow({
   id: 'numbers_lookup',
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'Everything worth knowing about one number in one call: state, subscriber and account, SIM, routes, data usage. Full adds data limits and call filters. Start here.',
+    'Everything worth knowing about one full number in one call: what is wrong first, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, data limits and call filters. Start here. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
   input: z.strictObject({
     PhoneNumber: e164,
     Full: z.boolean().optional(),
   }),
   output: z.looseObject({
+    Summary: out.own,
     Number: out.record({ Number: out.text, Status: out.text }),
     Subscriber: out.record({ SubscriberId: out.text, Name: out.said }),
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
+    ReactivateUntil: out.text,
+    PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
+    Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
     DataLimits: out.record({ LimitValue: out.number }),
     CallFilters: out.rows({ FilterId: out.text }),
+    Next: out.own,
     Missing: z.array(z.string()).optional(),
   }),
-  /** At most three platform requests (five with Full). A part that could not be read is named in Missing. */
-  run: async ({ PhoneNumber, Full }, { call, tell }) => {
-    const number = await call('numbers_get', { PhoneNumber });
+  /**
+   * At most three platform requests (seven with Full). A part that could not be read is named in Missing. A number that is
+   * being ported in is answered with its order.
+   */
+  run: async ({ PhoneNumber, Full }, { call, tell, history }) => {
+    const answer = await call('numbers_get', { PhoneNumber }).then(
+      (number) => ({ number, order: undefined }),
+      async (error: unknown) => ({ number: {}, order: await portInInstead(error, PhoneNumber, { call, history }) }),
+    );
+    if (answer.order) return beingPortedIn(PhoneNumber, answer.order);
+    const { number } = answer;
     tell({ Number: number });
-    const one = { PhoneNumbers: [{ Number: PhoneNumber }] };
-    const missing: string[] = [];
-    const part = async (name: string, work: Promise<Fields>) => {
-      const [settled] = await Promise.allSettled([work]);
-      if (settled.status === 'fulfilled') return settled.value;
-      missing.push(`${name}: ${settled.reason instanceof Error ? settled.reason.message : String(settled.reason)}`);
-      return undefined;
-    };
-    const subscriberId = number.AssignedSubscriberId;
-    const [subscriber, usage, limits, filters] = await Promise.all([
-      typeof subscriberId === 'string' && subscriberId !== ''
-        ? part('Subscriber', call('subscribers_get', { SubscriberId: subscriberId }))
-        : undefined,
-      part('DataUsage', call('numbers_data_usage_info', one)),
-      Full ? part('DataLimits', call('numbers_data_usage_settings', one)) : undefined,
-      Full ? part('CallFilters', call('subscribers_call_filter_get', { Phone: PhoneNumber })) : undefined,
-    ]);
+    const until = await cancelledUntil(PhoneNumber, number, history);
+    const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
+    const usage = usageOf(number, parts.usage);
     return {
+      Summary: headline(number, usage, until),
       Number: number,
-      Subscriber: subscriber ?? null,
-      DataUsage: firstRow(usage) ?? null,
-      ...(Full ? { DataLimits: firstRow(limits) ?? null, CallFilters: rowsOf(filters?.Results) } : {}),
+      Subscriber: parts.subscriber ?? null,
+      ...(usage ? { DataUsage: usage } : {}),
+      ...(until === undefined ? {} : { ReactivateUntil: until }),
+      ...(Full ? fullOf(number, parts) : {}),
+      ...nextOf(number),
       ...(missing.length > 0 ? { Missing: missing } : {}),
     };
   },
   examples: [{ PhoneNumber: '+12015550101' }],
 });
 
-function rowsOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? (value as Fields[]) : [];
+function beingPortedIn(phone: string, { orderId, status, words, rejected, message, reason }: OpenPortIn): Fields {
+  return {
+    Summary: rejected
+      ? 'Not in service yet: the losing carrier rejected the port-in'
+      : `Not in service yet: it is being ported in, and the order is ${words}`,
+    PortIn: {
+      PhoneNumber: phone,
+      OrderId: orderId,
+      Status: status,
+      ...(message === '' ? {} : { CarrierMessage: message }),
+      ...(reason ? { Why: reason.words } : {}),
+    },
+    Next: rejected
+      ? 'numbers_portin_update corrects the order and submits it again.'
+      : 'numbers_order_get shows the order; look at most once a day.',
+  };
 }
 
-function firstRow(answer: Fields | undefined): Fields | undefined {
-  return rowsOf(answer?.PhoneNumbers)[0];
+/** The parts beside the number's own record. */
+interface Parts {
+  subscriber: Fields | undefined;
+  usage: Fields | undefined;
+  limits: Fields | undefined;
+  filters: Fields | undefined;
+  subscription: Fields | undefined;
+  package: Fields | undefined;
+}
+
+async function readParts(number: Fields, phone: string, { full, call }: { full: boolean; call: Call }) {
+  const missing: string[] = [];
+  const part = async (name: string, wanted: boolean, operation: string, input: Fields) => {
+    if (!wanted) return undefined;
+    try {
+      return await call(operation, input);
+    } catch (error) {
+      missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  };
+  const one = { PhoneNumbers: [{ Number: phone }] };
+  const SubscriberId = text(number.AssignedSubscriberId);
+  const data = hasData(number);
+  const [subscriber, usage, limits, filters, subscriptions] = await Promise.all([
+    part('Subscriber', SubscriberId !== undefined, 'subscribers_get', { SubscriberId }),
+    part('DataUsage', data, 'numbers_data_usage_info', one),
+    part('DataLimits', full && data && !isCancelled(number), 'numbers_data_usage_settings', one),
+    part('CallFilters', full, 'subscribers_call_filter_get', { Phone: phone }),
+    part('Package', full, 'account_subscriptions_get', { Filter: 'Active' }),
+  ]);
+  const subscription = rowsOf(subscriptions?.Results).find((row) => bareId(row.TNID) === bareId(number.TNID));
+  const PackageId = text(subscription?.PackageId);
+  const found = await part('Package', PackageId !== undefined, 'packages_get', { PackageId });
+  const parts: Parts = { subscriber, usage, limits, filters, subscription, package: found };
+  return { ...parts, missing };
+}
+
+/** Both prefixes of a number's id mean the same (PLATFORM.md, Identifiers). */
+function bareId(value: unknown): string {
+  return (text(value) ?? '').replace(/^t?nid-/i, '').toLowerCase();
+}
+
+/** The usage of a line. A cancelled line uses nothing, so how its data behaves is left out. */
+function usageOf(number: Fields, answer: Fields | undefined): Fields | undefined {
+  const row = rowsOf(answer?.PhoneNumbers)[0];
+  if (row === undefined || !isCancelled(number)) return row;
+  const { CurrentBehavior: _, ...rest } = row;
+  return rest;
+}
+
+function fullOf(number: Fields, { limits, filters, subscription, package: found }: Parts): Fields {
+  return {
+    Package: subscription
+      ? {
+          ...(found ?? {}),
+          PackageId: subscription.PackageId,
+          SubscriptionId: subscription.SubscriptionId,
+          Type: subscription.Type,
+        }
+      : null,
+    ...(hasData(number) && !isCancelled(number) ? { DataLimits: rowsOf(limits?.PhoneNumbers)[0] ?? null } : {}),
+    CallFilters: rowsOf(filters?.Results),
+  };
+}
+
+function nextOf(number: Fields): Fields {
+  if (isCancelled(number) || serviceFaults(number).length === 0) return {};
+  return { Next: 'numbers_diagnose names the tool that puts each of these right.' };
+}
+
+function rowsOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(recordOf) : [];
 }

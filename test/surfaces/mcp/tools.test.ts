@@ -36,7 +36,7 @@ async function within<T>(env: Record<string, string>, run: (world: World) => Pro
 describe('the server', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
   });
   afterAll(() => world.close());
 
@@ -78,8 +78,8 @@ describe('the server', () => {
   it('lists every tool with title, description, hints and both schemas, workflows first', async () => {
     const { tools: list } = await (await world.client()).listTools();
     expect(list.map((tool) => tool.name).sort()).toEqual([...tools.map((tool) => tool.id), 'confirmations_get'].sort());
-    expect(list.slice(0, 2).map((tool) => tool.name)).toEqual(
-      expect.arrayContaining(['numbers_lookup', 'numbers_cancel']),
+    expect(list.slice(0, 4).map((tool) => tool.name)).toEqual(
+      expect.arrayContaining(['numbers_lookup', 'numbers_find', 'numbers_diagnose', 'numbers_cancel']),
     );
     for (const tool of list) {
       expect(tool.title).toBeTruthy();
@@ -172,10 +172,10 @@ describe('the server', () => {
   });
 });
 
-describe('what is offered', () => {
-  const expected = (toolsets: string[]) =>
-    select(listed(), presets, { toolsets, readOnly: false, role: 'operator' }).map((entry) => entry.id);
+const expected = (toolsets: string[]) =>
+  select(listed(), presets, { toolsets, readOnly: false, role: 'operator' }).map((entry) => entry.id);
 
+describe('what is offered', () => {
   it.each([[['oncall']], [['support']], [['webhook', 'voice']], [['all']]])('toolset %s', (toolsets) =>
     within({ MCP_TOOLSETS: toolsets.join(',') }, async (world) => {
       const list = await names(world);
@@ -229,12 +229,22 @@ describe('discover mode', () => {
     const client = await world.client();
     const found = value(await call(client, 'search', { query: 'reactivate number' })).operations;
     expect(found[0]).toEqual({ id: 'numbers_reactivate', title: expect.any(String), risk: 'spend' });
-    expect(value(await call(client, 'search', { query: '' })).operations).toHaveLength(tools.length);
+    expect(value(await call(client, 'search', { query: '' })).operations).toHaveLength(expected(['core']).length);
     expect(value(await call(client, 'search', { query: 'zeppelin' }))).toMatchObject({
       operations: [],
       hint: expect.any(String),
     });
     expect(face(await call(client, 'search', {}))).toMatchObject({ code: 'invalid_input', field: 'query' });
+  });
+
+  it.each([
+    ['why can a number not send sms', 'numbers_diagnose'],
+    ["why can't Ben's line text", 'numbers_diagnose'],
+    ['data not working', 'numbers_diagnose'],
+    ['find a number by name', 'numbers_find'],
+    ['cancel a number', 'numbers_cancel'],
+  ])('ranks first for "%s": %s', async (query, id) => {
+    expect(value(await call(await world.client(), 'search', { query })).operations[0].id).toBe(id);
   });
 
   it('describes what a call needs', async () => {

@@ -1,5 +1,6 @@
 import { ApiError, badField, badReference, notFound } from '../errors.ts';
 import { type Account, type Scalar, STATUS, type Subscriber } from '../records.ts';
+import { sharesOfPage } from '../stock.ts';
 import { newId } from '../store.ts';
 import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 
@@ -85,6 +86,18 @@ function getSubscriber(request: Request) {
   return subscriberView(request, subscriberAsked(request));
 }
 
+/** Subscribers of every account, 10 a page unless asked for more (the interface's default). */
+function listSubscribers(request: Request) {
+  const { store, distributor } = request;
+  const page = sharesOfPage(queryText(request, 'PageNumber'), queryText(request, 'TotalPerPage') ?? '10');
+  const rows = store.state.subscribers.filter((row) => store.owns(distributor, row));
+  return {
+    PageNumber: page.number,
+    TotalSubscribers: rows.length,
+    Subscribers: rows.slice(page.from, page.to).map((row) => subscriberView(request, row)),
+  };
+}
+
 /** PLATFORM.md, Workgroups: the activity named by WorkgroupActivityId; fields left out stay. */
 function updateActivity(request: Request) {
   const { body, store, distributor } = request;
@@ -118,5 +131,6 @@ export const accountRoutes = [
   post('/v1.0/account/create', createAccount),
   post('/v1.0/subscribers/create', createSubscriber),
   get('/v1.0/subscribers/get', getSubscriber),
+  get('/v1.0/distributor/subscribers', listSubscribers),
   post('/v1.0/workgroups/activity/update', updateActivity),
 ];

@@ -105,13 +105,13 @@ function create(kind: Kind) {
 }
 
 /** A bare array. */
-function list(request: Request) {
+function list(kind: Kind, request: Request) {
   const { store, distributor } = request;
   const subscriber = queryText(request, 'SubscriberId') === null ? null : subscriberAsked(request);
   const phone = queryText(request, 'Phone');
   const account = queryText(request, 'AccountId');
   if (account !== null && store.account(distributor, account) === undefined) throw notFound(`Account ${account}`);
-  return store.state.callFilters
+  return store.state[kind.list]
     .filter((row) => {
       const owner = store.subscriber(distributor, row.SubscriberId);
       return (
@@ -121,7 +121,7 @@ function list(request: Request) {
         (phone === null || row.Phone === phone)
       );
     })
-    .map((row) => filterView(CALL, row));
+    .map((row) => filterView(kind, row));
 }
 
 /** Adds to or removes from one list of a filter; the answer shows the whole list afterwards. */
@@ -146,11 +146,12 @@ export const guardianRoutes = [
   post('/v1.0/subscribers/guardian-features', setFeatures),
   get('/v1.0/subscribers/guardian-features', (request) => flagsView(subscriberAsked(request))),
   post('/v1.0/subscribers/call-filter', create(CALL)),
-  get('/v1.0/subscribers/call-filter', list),
+  get('/v1.0/subscribers/call-filter', (request) => list(CALL, request)),
   post('/v1.0/subscribers/call-filter/allowed-numbers/add', change(CALL, 'Allowed', 'add')),
   post('/v1.0/subscribers/call-filter/blocked-numbers/add', change(CALL, 'Blocked', 'add')),
   post('/v1.0/subscribers/call-filter/blocked-numbers/remove', change(CALL, 'Blocked', 'remove')),
   post('/v1.0/subscribers/message-filter', create(MESSAGE)),
+  get('/v1.0/subscribers/message-filter', (request) => list(MESSAGE, request)),
   post('/v1.0/subscribers/message-filter/allowed-contacts/add', change(MESSAGE, 'Allowed', 'add')),
   post('/v1.0/subscribers/message-filter/blocked-contacts/add', change(MESSAGE, 'Blocked', 'add')),
 ];

@@ -82,6 +82,14 @@ function updateRoute(request: Request) {
   return routeView(route);
 }
 
+function getRoute(request: Request) {
+  const id = queryText(request, 'MessageRouteId') ?? queryText(request, 'MessageRouteID');
+  if (id === null) throw badField('MessageRouteId', 'required');
+  const route = request.store.messageRoute(request.distributor, id);
+  if (route === undefined) throw notFound(`Message route ${id}`);
+  return routeView(route);
+}
+
 function details(request: Request) {
   const id = queryText(request, 'MessageId');
   if (id === null) throw badField('MessageId', 'required');
@@ -122,6 +130,7 @@ function outbound(request: Request) {
 
 export const messageRoutes = [
   post('/v1.0/message/routes', createRoute),
+  get('/v1.0/message/routes', getRoute),
   post('/v1.0/message/routes/update', updateRoute),
   get('/v1.0/message/details', details),
   post('/v1.0/message/outbound', outbound),

@@ -124,6 +124,32 @@ function deleteItem(request: Request) {
   return { PackageItemId: id, PackageId: row.PackageId, PackageItemStatus: 'Deleted' };
 }
 
+function getPackage(request: Request) {
+  const id = queryText(request, 'PackageId');
+  if (id === null) throw badField('PackageId', 'required');
+  const found = packageOf(request, id);
+  if (found === undefined) throw notFound(`Package ${id}`);
+  const { PackageItems: _, ...shown } = found;
+  return { ...shown, AggregatorId: AGGREGATOR };
+}
+
+/** The subscriptions of every account of the distributor. */
+function listSubscriptions(request: Request) {
+  const { store, distributor } = request;
+  const filter = queryText(request, 'Filter') ?? 'All';
+  const rows = store.state.subscriptions.filter(
+    (row) =>
+      store.subscriber(distributor, row.SubscriberId) !== undefined &&
+      (/^all$/i.test(filter) || row.Active === /^active$/i.test(filter)),
+  );
+  return {
+    AccountId: store.defaultAccount(distributor).AccountId,
+    TotalSubscriptions: rows.length,
+    Filter: filter,
+    Results: rows.map((row) => ({ ...row })),
+  };
+}
+
 /** Type must match the kind of number; one subscription per number (PLATFORM.md, Subscription). */
 function createSubscription(request: Request) {
   const { body, store, distributor } = request;
@@ -210,6 +236,8 @@ export const productRoutes = [
   post('/v1.0/products', createProduct),
   post('/v1.0/products/delete', deleteProduct),
   post('/v1.0/packages', createPackage),
+  get('/v1.0/packages', getPackage),
+  get('/v1.0/account/subscriptions', listSubscriptions),
   post('/v1.0/packages/items/add', addItem),
   post('/v1.0/packages/items/delete', deleteItem),
   post('/v1.0/subscriptions', createSubscription),

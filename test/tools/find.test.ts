@@ -1,0 +1,111 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { A1, call, face, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
+import { platform } from './platform.ts';
+
+describe('finding numbers among ten', () => {
+  let world: World;
+  let client: Client;
+  beforeAll(async () => {
+    world = await openWorld();
+    client = await world.client();
+  });
+  afterAll(() => world.close());
+
+  const find = async (Query: string, more: Record<string, unknown> = {}) =>
+    value(await call(client, 'numbers_find', { Query, ...more }));
+  const numbers = async (Query: string, more: Record<string, unknown> = {}) =>
+    (await find(Query, more)).Numbers.map((row: { Number: string }) => row.Number);
+
+  it.each([
+    ['0104', [4]],
+    ['…0104', [4]],
+    ['ending', []],
+    ['+1 201 555 0104', [4]],
+    ['(201) 555-0104', [4]],
+    ['Ben Reed', [2]],
+    ['reed', [2]],
+    ['eed', []],
+    ['ben@globex.example', [2]],
+    ['Globex', [2]],
+    ['sample line 3', [3]],
+    [TSUID, [1, 3, 4, 5, 6, 7, 8]],
+    [id('AID', 2), [2]],
+  ])('%s', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected.map(seeded));
+  });
+
+  it('answers with short rows: number, status, customer, account', async () => {
+    const answer = await find('0107');
+    expect(answer).toEqual({
+      Numbers: [
+        {
+          Number: seeded(7),
+          Status: 'Cancelled - Pending Delete',
+          Customer: 'Ava Stone',
+          SubscriberId: TSUID,
+          Account: 'Acme Mobile',
+          CallerName: 'Sample Line 7',
+        },
+      ],
+      Found: 1,
+    });
+  });
+
+  it('keeps to one account', async () => {
+    expect(await numbers('sample', { AccountId: id('AID', 2) })).toEqual([seeded(2)]);
+    expect(await numbers('ben', { AccountId: A1 })).toEqual([]);
+  });
+
+  it('says that nothing matches, and marks the names as text from outside', async () => {
+    expect(await find('zeppelin')).toEqual({ Numbers: [], Found: 0, Message: 'No number matches.' });
+    const marks = (await call(client, 'numbers_find', { Query: 'ava' }))._meta?.['switchboard/outside'];
+    expect(marks).toEqual(['Numbers[].Customer', 'Numbers[].Account', 'Numbers[].CallerName']);
+    expect(face(await call(client, 'numbers_find', { Query: 'x' }))).toMatchObject({ field: 'Query' });
+  });
+
+  it('takes two requests', async () => {
+    const before = (await world.sent('/v1.0/numbers/inventory')).length;
+    await find('Ben Reed');
+    expect(await world.sent('/v1.0/numbers/inventory')).toHaveLength(before + 1);
+  });
+
+  it('takes words without a field name in the terminal', async () => {
+    const ran = await world.cli(['numbers', 'find', 'ben', 'reed']);
+    expect(ran.json().Numbers).toEqual([expect.objectContaining({ Number: seeded(2) })]);
+    expect((await world.cli(['numbers', 'find', '0104'])).json().Found).toBe(1);
+    expect((await world.cli(['numbers', 'find', 'sample', `AccountId=${id('AID', 2)}`])).json().Found).toBe(1);
+  });
+});
+
+describe('finding numbers among many', () => {
+  it('stops after a few requests, and says what it did not search', async () => {
+    const { client, requests, close } = await platform({ numbers: 100_000, subscribers: 50_000 });
+    const found = value(await call(client, 'numbers_find', { Query: 'stone' }));
+    expect(requests()).toHaveLength(8);
+    expect(found.Numbers.length).toBe(25);
+    expect(found.Message).toMatch(/^The first 25 of \d+ are shown/);
+    expect(found.Unseen).toBe(
+      'Only the first 400 of 100000 numbers and 400 of 50000 subscribers were searched, so there may be others. Give the full number or a subscriber id to be certain.',
+    );
+    const late = value(await call(client, 'numbers_find', { Query: '99999' }));
+    expect(late).toMatchObject({ Numbers: [], Found: 0, Unseen: expect.stringContaining('400 of 100000 numbers') });
+    expect(late).not.toHaveProperty('Message');
+    // A full number is read, wherever it stands in the list.
+    const exact = value(await call(client, 'numbers_find', { Query: '+12010099999' }));
+    expect(exact).toMatchObject({ Numbers: [{ Number: '+12010099999', Customer: 'Person 49999 Stone' }], Found: 1 });
+    expect(exact).not.toHaveProperty('Unseen');
+    await close();
+  });
+
+  it('reads every page once where a few are enough', async () => {
+    const { client, requests, close } = await platform({ numbers: 250, subscribers: 120 });
+    const found = value(await call(client, 'numbers_find', { Query: 'Person 119' }));
+    expect(found).toMatchObject({ Found: 2, Numbers: [{ Number: '+12010000119' }, { Number: '+12010000239' }] });
+    expect(found).not.toHaveProperty('Unseen');
+    const asked = requests();
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked).toHaveLength(5);
+    await close();
+  });
+});

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openWorld } from '../support/world.ts';
+
+const TOKEN = { successful: true, token: 'a-token', tokenExpiry: '12/31/2099 11:59:59 PM' };
+
+/** A number of a large distributor, by its position in the inventory. */
+const phoneAt = (n: number) => `+1201${String(n).padStart(7, '0')}`;
+const subscriberId = (n: number) => `TSUID-${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`;
+
+/**
+ * A platform with this many numbers and subscribers, which pages as the real one does, and an MCP client in front of it.
+ * Number n belongs to subscriber n modulo their count. `requests`: paths and queries that were asked, tokens left out.
+ */
+export async function platform({ numbers, subscribers }: { numbers: number; subscribers: number }) {
+  const asked: string[] = [];
+  const number = (n: number) => ({
+    Number: phoneAt(n),
+    Status: 'Active',
+    AssignedSubscriberId: subscriberId(n % subscribers),
+  });
+  const subscriber = (n: number) => ({
+    SubscriberId: subscriberId(n),
+    Name: `Person ${n} Stone`,
+    PhoneNumbers: [],
+    Account: null,
+  });
+  const pageOf = <T>(total: number, query: URLSearchParams, size: string, row: (n: number) => T): T[] => {
+    const rows = Number(query.get(size) ?? 100);
+    const from = (Number(query.get('PageNumber') ?? 1) - 1) * rows;
+    return Array.from({ length: Math.max(0, Math.min(rows, total - from)) }, (_, i) => row(from + i));
+  };
+  const answer = (path: string, query: URLSearchParams): object | undefined => {
+    const phone = query.get('PhoneNumber')?.replace(/^ /, '+');
+    switch (path) {
+      case '/v1.0/oauth2/tokens':
+        return TOKEN;
+      case '/v1.0/numbers/inventory':
+        return { TotalResults: numbers, PhoneNumbers: pageOf(numbers, query, 'TotalNumbersRequested', number) };
+      case '/v1.0/distributor/subscribers':
+        return { TotalSubscribers: subscribers, Subscribers: pageOf(subscribers, query, 'TotalPerPage', subscriber) };
+      case '/v1.0/numbers':
+        return phone === undefined ? undefined : number(Number(phone.slice(5)));
+      case '/v1.0/subscribers/get':
+        return subscriber(Number(query.get('SubscriberId')?.slice(6, 14)));
+      default:
+        return undefined;
+    }
+  };
+  const server = createServer((request, response) => {
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname !== '/v1.0/oauth2/tokens') asked.push(pathname + search);
+    const found = answer(pathname, searchParams);
+    request.resume();
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(found ?? { StatusCode: 404, Message: 'Not found' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const world = await openWorld({
+    PLATFORM_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
+  return {
+    client: await world.client(),
+    /** What was asked since the last call of this. */
+    requests: () => asked.splice(0),
+    close: async () => {
+      await world.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { choice, out } from '../shared/fields.ts';
+
+export default defineOperation({
+  id: 'account_subscriptions_get',
+  endpoint: 'GET /v1.0/account/subscriptions',
+  title: 'Subscriptions of the account',
+  description:
+    'Lists subscriptions: which number (TNID) and subscriber has which package. For one number: numbers_lookup with Full.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Subscription',
+  input: z.strictObject({ Filter: choice(['Active', 'Inactive', 'All']).optional() }),
+  output: z.looseObject({
+    AccountId: out.text,
+    TotalSubscriptions: out.number,
+    Filter: out.text,
+    Results: out.rows({
+      SubscriptionId: out.text,
+      SubscriberId: out.text,
+      TNID: out.text,
+      ICCID: out.text,
+      PackageId: out.text,
+      Type: out.text,
+      Active: out.flag,
+    }),
+  }),
+  examples: [{ Filter: 'Active' }],
+});

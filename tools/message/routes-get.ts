@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { messageRouteId } from '../shared/fields.ts';
+import { messageRouteRecord } from './routes-create.ts';
+
+export default defineOperation({
+  id: 'message_routes_get',
+  endpoint: 'GET /v1.0/message/routes',
+  title: 'Message route details',
+  description: 'Settings of one message route, without its passwords.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Message route',
+  input: z.strictObject({ MessageRouteId: messageRouteId }),
+  output: z.looseObject(messageRouteRecord),
+  examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out, packageId } from '../shared/fields.ts';
+
+export default defineOperation({
+  id: 'packages_get',
+  endpoint: 'GET /v1.0/packages',
+  title: 'Package details',
+  description: 'One package by id: name, type, price, whether it is billed monthly.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Package',
+  input: z.strictObject({ PackageId: packageId }),
+  output: z.looseObject({
+    PackageId: out.text,
+    PackageName: out.said,
+    Description: out.said,
+    Type: out.text,
+    Price: out.number,
+    Monthly: out.flag,
+    Active: out.flag,
+  }),
+  examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001' }],
+});

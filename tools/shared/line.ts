@@ -1,0 +1,163 @@
+import type { Fields } from '../../src/lib/json.ts';
+import { CANCELLED, PENDING_DELETE, text } from './before.ts';
+
+/*
+ * The condition of a line in words: what is off, how much data is used, until when it can come back. Pure functions over the
+ * platform's records, for the lookup and the diagnosis.
+ */
+
+/** A number can be reactivated for this long (PLATFORM.md, Reactivation). */
+const RECOVERY_MS = 30 * 86_400_000;
+
+/** The state of a number in lower case; empty if the record has none. */
+export function stateOf(number: Fields): string {
+  return (text(number.Status) ?? '').trim().toLowerCase();
+}
+
+export function isCancelled(number: Fields): boolean {
+  return stateOf(number) === PENDING_DELETE || stateOf(number) === CANCELLED;
+}
+
+/** `iot`, `voip` or `mvno`; empty if the record does not say. `mobile` is answered for every kind. */
+export function kindOf(number: Fields): string {
+  const kind = (text(number.Classification) ?? text(number.NumberType) ?? '').trim().toLowerCase();
+  return kind === 'mobile' ? '' : kind;
+}
+
+/** Booleans may arrive as strings (PLATFORM.md, Number record). */
+export function isFalse(value: unknown): boolean {
+  return String(value).trim().toLowerCase() === 'false';
+}
+
+/** Whether a line has a service by its product; undefined if the record does not say (PLATFORM.md, Number types). */
+function productHas(number: Fields, service: 'sms' | 'voice' | 'data'): boolean | undefined {
+  const product = text(number.ProductType)?.trim().toLowerCase();
+  return product === undefined ? undefined : product.includes(service);
+}
+
+export function hasData(number: Fields): boolean {
+  if (number.DataEnabled !== undefined && number.DataEnabled !== null) return !isFalse(number.DataEnabled);
+  return productHas(number, 'data') ?? kindOf(number) !== 'voip';
+}
+
+/** What stops a service of an active line, without a subject: "off", "has no message route". */
+export interface ServiceFault {
+  service: 'sms' | 'voice';
+  /** The cause, for the words and for the fix. */
+  cause: 'product' | 'off' | 'route' | 'type';
+}
+
+/** What stops the services of an active line, by its own record. */
+export function serviceFaults(number: Fields): ServiceFault[] {
+  const faults: ServiceFault[] = [];
+  if (productHas(number, 'sms') === false) faults.push({ service: 'sms', cause: 'product' });
+  else {
+    if (isFalse(number.MessageEnabled)) faults.push({ service: 'sms', cause: 'off' });
+    if (text(number.MessageRouteId) === undefined) faults.push({ service: 'sms', cause: 'route' });
+    if (mismatch(number) !== undefined) faults.push({ service: 'sms', cause: 'type' });
+  }
+  // A line without voice in its product, such as an iot line, misses nothing.
+  if (productHas(number, 'voice') === false) return faults;
+  if (isFalse(number.VoiceEnabled)) faults.push({ service: 'voice', cause: 'off' });
+  else if (text(number.VoiceRouteId) === undefined) faults.push({ service: 'voice', cause: 'route' });
+  return faults;
+}
+
+/** The message type that this kind of line carries, if its own is another one (PLATFORM.md, Number types). */
+export function mismatch(number: Fields): 'p2p' | 'a2p' | undefined {
+  const type = (text(number.MessageType) ?? '').trim().toLowerCase();
+  const kind = kindOf(number);
+  if (kind === 'iot' && type === 'a2p') return 'p2p';
+  return kind === 'voip' && type === 'p2p' ? 'a2p' : undefined;
+}
+
+/** Megabytes in a unit. The platform does not say whether it counts in 1,000 or 1,024: the larger is taken. */
+const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1024, TB: 1024 * 1024 };
+
+/** "12.5 MB", "1.2 GB", "0 B" in megabytes; a bare number is in MB already. Undefined if it cannot be read. */
+export function megabytes(value: unknown): number | undefined {
+  const written = String(value ?? '').replaceAll(',', '');
+  const [, amount, unit = 'MB'] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)?\s*$/i.exec(written) ?? [];
+  const size = UNITS[unit.toUpperCase()];
+  return amount === undefined || size === undefined ? undefined : Number(amount) * size;
+}
+
+/** "19.75 of 20 MB used"; undefined if the usage cannot be read. */
+export function usedText(usage: Fields | undefined): string | undefined {
+  const used = megabytes(usage?.Used);
+  if (used === undefined) return undefined;
+  const remaining = megabytes(usage?.Remaining);
+  const shown = (value: number) => String(Number(value.toFixed(2)));
+  return remaining === undefined ? `${shown(used)} MB used` : `${shown(used)} of ${shown(used + remaining)} MB used`;
+}
+
+/** Whether more than nine tenths of the data of a line are used. */
+export function isNearlyUsedUp(usage: Fields | undefined): boolean {
+  const [used, remaining] = [megabytes(usage?.Used), megabytes(usage?.Remaining)];
+  return used !== undefined && remaining !== undefined && used > 0 && remaining < (used + remaining) / 10;
+}
+
+export type DataState = 'normal' | 'slowed' | 'stopped';
+
+/** What the platform does with the data of a line now. */
+export function dataState(usage: Fields | undefined): DataState {
+  const behaviour = (text(usage?.CurrentBehavior) ?? '').trim().toLowerCase();
+  if (/throttl|slow/.test(behaviour)) return 'slowed';
+  return /limit|stop|block|suspend/.test(behaviour) && !/no limit/.test(behaviour) ? 'stopped' : 'normal';
+}
+
+/** The last moment for a reactivation, from the moment of the cancellation. ISO 8601. */
+export function reactivateUntil(cancelledAt: string): string {
+  return new Date(Date.parse(cancelledAt) + RECOVERY_MS).toISOString();
+}
+
+/**
+ * One line about a number, what is wrong first: "Active, but SMS and voice are off; 19.75 of 20 MB used". It names nobody and
+ * quotes nothing from outside. `until`: the last moment for a reactivation, if it is known.
+ */
+export function headline(number: Fields, usage: Fields | undefined, until: string | undefined): string {
+  const state = stateOf(number);
+  if (state === PENDING_DELETE) {
+    const when = until === undefined ? 'within 30 days of its cancellation' : `until ${until.slice(0, 10)}`;
+    return `Cancelled - Pending Delete: no service. It can be reactivated ${when}, for 5 USD`;
+  }
+  if (state === CANCELLED) return 'Cancelled and released: no service, and it cannot be reactivated';
+  if (state === 'parked') return 'Parked: no calls, messages or data until it is activated';
+  const troubles = troublesOf(number);
+  const first = state === 'active' ? 'Active' : state === '' ? 'State not known' : 'In another state than Active';
+  const lead = troubles.length === 0 ? first : `${first}, but ${sentence(troubles)}`;
+  return [lead, dataText(number, usage)].filter((part) => part !== undefined).join('; ');
+}
+
+function troublesOf(number: Fields): string[] {
+  const faults = serviceFaults(number);
+  const off = faults.filter(({ cause }) => cause === 'off').map(({ service }) => service);
+  const of = (service: string, cause: string) => faults.some((one) => one.service === service && one.cause === cause);
+  const isOff = (service: 'sms' | 'voice') => off.includes(service);
+  return [
+    ...(off.length === 2
+      ? ['SMS and voice are off']
+      : isOff('sms')
+        ? ['SMS is off']
+        : isOff('voice')
+          ? ['voice is off']
+          : []),
+    ...(of('sms', 'route') ? ['texts do not work (no message route)'] : []),
+    ...(of('voice', 'route') ? ['calls do not work (no voice route)'] : []),
+    ...(of('sms', 'type') ? ['its message type does not fit its kind of line'] : []),
+    ...(text(number.AssignedSubscriberId) === undefined ? ['no subscriber holds it'] : []),
+  ];
+}
+
+function dataText(number: Fields, usage: Fields | undefined): string | undefined {
+  if (!hasData(number)) return 'no data on this line';
+  const used = usedText(usage);
+  if (used === undefined) return undefined;
+  const state = dataState(usage);
+  return state === 'stopped' ? `data is stopped, ${used}` : state === 'slowed' ? `data is slowed, ${used}` : used;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function sentence(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,73 @@
+import type { Call, LocalHistory } from '../../src/catalogue/operation.ts';
+import { SwitchboardError } from '../../src/lib/errors.ts';
+import type { Fields } from '../../src/lib/json.ts';
+import { text } from './before.ts';
+import { carrierReason } from './carrier-reasons.ts';
+import { hasEnded, isRejected, orderRank, orderStatus } from './orders.ts';
+
+/** How far back reports about orders are kept. */
+const KEPT_MS = 30 * 86_400_000;
+const MOST = 50;
+
+/** A port-in that has not ended. */
+export interface OpenPortIn {
+  orderId: string;
+  status: string;
+  /** The order's state in our own words: a state that is not known is not quoted, because it is text from outside. */
+  words: string;
+  rejected: boolean;
+  /** The carrier's own words; empty if it gave none. */
+  message: string;
+  /** The reason in plain words, and the fields to correct. */
+  reason: { words: string; fields: readonly string[] } | undefined;
+}
+
+/**
+ * The open port-in of a number that the platform did not find. Throws what the platform said if there is none, with a hint for
+ * a port-in that no report named.
+ */
+export async function portInInstead(
+  error: unknown,
+  phone: string,
+  context: { call: Call; history: LocalHistory },
+): Promise<OpenPortIn> {
+  if (!isNotFound(error)) throw error;
+  const order = await openPortIn(phone, context);
+  if (order !== undefined) return order;
+  const message = `${error.face.message} A number that is being ported in appears when its order completes: numbers_order_get shows the order.`;
+  throw new SwitchboardError({ ...error.face, message }, { cause: error });
+}
+
+/** True for the error of a number that the platform does not have. */
+export function isNotFound(error: unknown): error is SwitchboardError {
+  return error instanceof SwitchboardError && error.face.code === 'not_found';
+}
+
+/**
+ * The open port-in of a number, by the reports that came in about it in the last 30 days; the order is then read. One platform
+ * request, none if no report names the number. Undefined if there is no open order.
+ */
+export async function openPortIn(
+  phone: string,
+  { call, history }: { call: Call; history: LocalHistory },
+): Promise<OpenPortIn | undefined> {
+  const now = history.now();
+  const { list } = await history.happened({
+    since: new Date(now.getTime() - KEPT_MS),
+    until: new Date(now.getTime() + 1),
+    kinds: ['order'],
+    about: [phone],
+    limit: MOST,
+  });
+  const orderId = list.map(({ values }) => text(values.OrderId)).findLast((id) => id !== undefined);
+  if (orderId === undefined) return undefined;
+  const order = portInOf(orderId, await call('numbers_order_get', { OrderId: orderId }));
+  return hasEnded(order.status) ? undefined : order;
+}
+
+function portInOf(orderId: string, order: Fields): OpenPortIn {
+  const status = orderStatus(text(order.OrderStatus) ?? text(order.Status) ?? '');
+  const message = text(order.ErrorMessage) ?? text(order.OrderStatusMessage) ?? '';
+  const words = orderRank(status) === undefined ? 'in a state that is not known here' : status;
+  return { orderId, status, words, rejected: isRejected(status), message, reason: carrierReason(message) };
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { text } from '../shared/before.ts';
+import { cancelledUntil } from '../shared/cancellations.ts';
+import { diagnose, findingRow, portInFinding, type Service } from '../shared/diagnosis.ts';
+import { choice, e164, out } from '../shared/fields.ts';
+import { hasData, headline, isCancelled } from '../shared/line.ts';
+import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
+
+const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
+
+const rowsOf = (answer: Fields | undefined, member: string): Fields[] => {
+  const rows = answer?.[member];
+  return Array.isArray(rows) ? rows.map(recordOf) : [];
+};
+
+export default defineWorkflow({
+  id: 'numbers_diagnose',
+  group: 'numbers',
+  title: 'Why a number cannot send SMS, call or use data',
+  description:
+    'Finds out why a number cannot text, call or use data: state, services, routes, message type, data limit, port-in under way, guardian filters. Findings in plain words, worst first, each with the one tool and input that would put it right (Needs: fields a person must choose). Changes nothing.',
+  risk: 'read',
+  input: z.strictObject({
+    PhoneNumber: e164,
+    About: choice(['texts', 'calls', 'data']).optional(),
+  }),
+  output: z.looseObject({
+    Summary: out.own,
+    Number: out.text,
+    Findings: out.rows({
+      Finding: out.own,
+      Affects: out.texts,
+      CarrierMessage: out.said,
+      Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
+    }),
+    NotChecked: out.texts,
+    OrderId: out.text,
+  }),
+  /** At most eight platform requests: the number, then seven together. */
+  run: async ({ PhoneNumber, About }, { call, history }) => {
+    const only = About === undefined ? undefined : SERVICES[About];
+    const answer = await call('numbers_get', { PhoneNumber }).then(
+      (number) => ({ number, order: undefined }),
+      async (error: unknown) => ({ number: {}, order: await portInInstead(error, PhoneNumber, { call, history }) }),
+    );
+    if (answer.order) return portingIn(PhoneNumber, answer.order);
+    const { number } = answer;
+    const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
+    const found = diagnose(evidence).filter(
+      ({ affects }) => only === undefined || affects.length === 0 || affects.includes(only),
+    );
+    return {
+      Summary: `${headline(number, evidence.usage, evidence.until)}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
+      Number: PhoneNumber,
+      Findings: found.map(findingRow),
+      ...(missed.length > 0 ? { NotChecked: missed } : {}),
+    };
+  },
+  examples: [{ PhoneNumber: '+12015550110' }, { PhoneNumber: '+12015550107', About: 'texts' }],
+});
+
+function portingIn(phone: string, order: OpenPortIn): Fields {
+  return {
+    Summary: `Not in service yet: it is being ported in, and the order is ${order.words}.`,
+    Number: phone,
+    OrderId: order.orderId,
+    Findings: [findingRow(portInFinding(order))],
+  };
+}
+
+/** Reads what a diagnosis rests on. What could not be read is named in `missed`. */
+async function gather(number: Fields, phone: string, { call, history }: { call: Call; history: LocalHistory }) {
+  const missed: string[] = [];
+  const read = async (name: string, id: string | undefined, operation: string, input: Fields) => {
+    if (id === undefined || isCancelled(number)) return undefined;
+    try {
+      return await call(operation, input);
+    } catch (error) {
+      missed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  };
+  const MessageRouteId = text(number.MessageRouteId);
+  const CallRouteID = text(number.VoiceRouteId);
+  const SubscriberId = text(number.AssignedSubscriberId);
+  const [usage, messageRoute, voiceRoute, guardian, calls, messages] = await Promise.all([
+    read('data usage', hasData(number) ? phone : undefined, 'numbers_data_usage_info', {
+      PhoneNumbers: [{ Number: phone }],
+    }),
+    read('message route', MessageRouteId, 'message_routes_get', { MessageRouteId }),
+    read('voice route', CallRouteID, 'voice_routes_get', { CallRouteID }),
+    read('guardian filtering', SubscriberId, 'subscribers_guardian_features_get', { SubscriberId }),
+    read('call filters', SubscriberId, 'subscribers_call_filter_get', { Phone: phone }),
+    read('message filters', SubscriberId, 'subscribers_message_filter_get', { Phone: phone }),
+  ]);
+  const evidence = {
+    number,
+    usage: rowsOf(usage, 'PhoneNumbers')[0],
+    messageRoute,
+    voiceRoute,
+    guardian,
+    callFilters: rowsOf(calls, 'Results'),
+    messageFilters: rowsOf(messages, 'Results'),
+    until: await cancelledUntil(phone, number, history),
+    now: history.now(),
+  };
+  return { evidence, missed };
+}

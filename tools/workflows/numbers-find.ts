@@ -1,0 +1,263 @@
+import * as z from 'zod';
+import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { text } from '../shared/before.ts';
+import { accountId, out } from '../shared/fields.ts';
+import { isNotFound } from '../shared/portins.ts';
+
+/** Pages of 100 rows that one search reads of each list at most. */
+const PAGES = 4;
+const ROWS = 100;
+/** Numbers and subscribers that are read one by one because no list showed them. */
+const SINGLE = 4;
+/** Rows of an answer. */
+const MOST = 25;
+
+/** A list that is read page by page, each page once. */
+class PagedList {
+  readonly rows: Fields[] = [];
+  /** Rows of the platform's whole list; undefined before the first page. */
+  total: number | undefined;
+  readonly #read: (page: number) => Promise<{ rows: Fields[]; total: number }>;
+  #next = 1;
+
+  constructor(read: (page: number) => Promise<{ rows: Fields[]; total: number }>) {
+    this.#read = read;
+  }
+
+  get isComplete(): boolean {
+    return this.total !== undefined && this.rows.length >= this.total;
+  }
+
+  /** Reads the first page, and then the others together, up to `PAGES`. */
+  async readAll(): Promise<void> {
+    await this.#more(1);
+    const left = Math.ceil(((this.total ?? 0) - this.rows.length) / ROWS);
+    await this.#more(Math.min(Math.max(0, left), PAGES - 1));
+  }
+
+  async #more(pages: number): Promise<void> {
+    const wanted = Array.from({ length: pages }, (_, i) => this.#next + i);
+    this.#next += pages;
+    for (const { rows, total } of await Promise.all(wanted.map((page) => this.#read(page)))) {
+      this.rows.push(...rows);
+      // A platform that does not say how many there are has no more than it shows.
+      this.total = Number.isFinite(total) ? total : this.rows.length;
+    }
+  }
+}
+
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(recordOf) : []);
+const idOf = (value: unknown): string => (text(value) ?? '').replace(/^t?s(u)?id-/i, '').toLowerCase();
+const same = (value: string | undefined, other: string | undefined) => value?.toLowerCase() === other?.toLowerCase();
+
+/** Numbers and subscribers as far as one search has read them. */
+class Directory {
+  readonly numbers: PagedList;
+  readonly subscribers: PagedList;
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.numbers = new PagedList(async (PageNumber) => {
+      const answer = await call('numbers_inventory_get', { PageNumber, TotalNumbersRequested: ROWS });
+      return { rows: listOf(answer.PhoneNumbers), total: Number(answer.TotalResults) };
+    });
+    this.subscribers = new PagedList(async (PageNumber) => {
+      const answer = await call('distributor_subscribers_get', { PageNumber, TotalPerPage: ROWS });
+      return { rows: listOf(answer.Subscribers), total: Number(answer.TotalSubscribers) };
+    });
+  }
+
+  async number(phone: string): Promise<Fields | undefined> {
+    const known = this.numbers.rows.find((row) => phoneOf(row) === phone);
+    return known ?? this.#single(this.numbers, 'numbers_get', { PhoneNumber: phone });
+  }
+
+  holder(id: unknown): Fields | undefined {
+    return idOf(id) === '' ? undefined : this.subscribers.rows.find((row) => idOf(row.SubscriberId) === idOf(id));
+  }
+
+  async subscriber(id: string): Promise<Fields | undefined> {
+    return this.holder(id) ?? this.#single(this.subscribers, 'subscribers_get', { SubscriberId: id });
+  }
+
+  /** One record, kept for this search; undefined if the platform does not have it. */
+  async #single(list: PagedList, operation: string, input: Fields): Promise<Fields | undefined> {
+    try {
+      const found = await this.#call(operation, input);
+      list.rows.push(found);
+      if (list.total !== undefined) list.total += 1;
+      return found;
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function phoneOf(row: Fields): string {
+  return text(row.Number) ?? '';
+}
+
+/** What a search term means. */
+type Query =
+  | { by: 'number'; phone: string }
+  | { by: 'digits'; digits: string }
+  | { by: 'subscriber' | 'account'; id: string }
+  | { by: 'name'; words: readonly string[] };
+
+function queryOf(term: string): Query {
+  if (/^t?suid-|^sid-/i.test(term)) return { by: 'subscriber', id: term };
+  if (/^aid-/i.test(term)) return { by: 'account', id: term };
+  const digits = term.replace(/[\s().+-]/g, '').replace(/^[.…*x]+/i, '');
+  if (/^\d+$/.test(digits)) {
+    if (term.startsWith('+') && digits.length > 7) return { by: 'number', phone: `+${digits}` };
+    if (digits.length === 10) return { by: 'number', phone: `+1${digits}` };
+    if (/^1\d{10}$/.test(digits)) return { by: 'number', phone: `+${digits}` };
+    return { by: 'digits', digits };
+  }
+  return { by: 'name', words: term.toLowerCase().split(/\s+/) };
+}
+
+/** Every word begins a word of the text. "reed" finds "Ben Reed", and "ed" does not. */
+function namedLike(value: unknown, words: readonly string[]): boolean {
+  const name = (text(value) ?? '').toLowerCase();
+  const own = [...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)];
+  return words.every((word) => own.some((part) => part.startsWith(word)));
+}
+
+function matches(query: Query, row: Fields, holder: Fields | undefined): boolean {
+  const account = recordOf(holder?.Account);
+  switch (query.by) {
+    case 'number':
+      return phoneOf(row) === query.phone;
+    case 'digits':
+      return phoneOf(row).endsWith(query.digits);
+    case 'subscriber':
+      return idOf(row.AssignedSubscriberId) === idOf(query.id);
+    case 'account':
+      return same(text(row.AccountId) ?? text(account.AccountId), query.id);
+    case 'name':
+      return [row.Cnam, holder?.Name, holder?.Email, account.CompanyName].some((name) => namedLike(name, query.words));
+  }
+}
+
+/** Reads what this search needs: one record where the id is known, otherwise both lists as far as a search goes. */
+async function readFor(query: Query, directory: Directory): Promise<void> {
+  if (query.by === 'number') {
+    const found = await directory.number(query.phone);
+    const id = text(found?.AssignedSubscriberId);
+    if (id !== undefined) await directory.subscriber(id);
+    return;
+  }
+  if (query.by === 'subscriber') {
+    const phones = (await directory.subscriber(query.id))?.PhoneNumbers;
+    const list = Array.isArray(phones) ? phones.filter((phone) => typeof phone === 'string') : [];
+    if (list.length <= SINGLE) await Promise.all(list.map((phone) => directory.number(phone)));
+    else await directory.numbers.readAll();
+    return;
+  }
+  if (query.by === 'digits') {
+    await directory.numbers.readAll();
+    const found = directory.numbers.rows.filter((row) => matches(query, row, undefined));
+    const ids = [...new Set(found.map((row) => text(row.AssignedSubscriberId)))].filter((id) => id !== undefined);
+    if (ids.length <= SINGLE) await Promise.all(ids.map((id) => directory.subscriber(id)));
+    else await directory.subscribers.readAll();
+    return;
+  }
+  await Promise.all([directory.numbers.readAll(), directory.subscribers.readAll()]);
+}
+
+/** Numbers that only the subscribers' list names, because the pages of the inventory did not reach them. */
+function unlisted(query: Query, directory: Directory): Fields[] {
+  if (query.by === 'number') return [];
+  const seen = new Set(directory.numbers.rows.map(phoneOf));
+  return directory.subscribers.rows.flatMap((holder) => {
+    const phones = Array.isArray(holder.PhoneNumbers) ? holder.PhoneNumbers : [];
+    return phones
+      .filter((phone): phone is string => typeof phone === 'string' && !seen.has(phone))
+      .map((phone) => ({ Number: phone, AssignedSubscriberId: holder.SubscriberId }));
+  });
+}
+
+function unseenText(query: Query, { numbers, subscribers }: Directory): string | undefined {
+  if (query.by === 'number' || (query.by === 'subscriber' && numbers.total === undefined)) return undefined;
+  const parts = [
+    ...(numbers.isComplete ? [] : [`${numbers.rows.length} of ${numbers.total} numbers`]),
+    ...(subscribers.isComplete || query.by === 'subscriber' || query.by === 'digits'
+      ? []
+      : [`${subscribers.rows.length} of ${subscribers.total} subscribers`]),
+  ];
+  if (parts.length === 0) return undefined;
+  return `Only the first ${parts.join(' and ')} were searched, so there may be others. Give the full number or a subscriber id to be certain.`;
+}
+
+export default defineWorkflow({
+  id: 'numbers_find',
+  group: 'numbers',
+  title: 'Find numbers',
+  description:
+    'Finds numbers by last digits, by the name of the subscriber, caller or account, or by subscriber or account id. Short rows: number, status, customer, account. At most 8 requests; Unseen says what was not searched.',
+  risk: 'read',
+  input: z.strictObject({
+    Query: z
+      .string()
+      .trim()
+      .min(2, 'give at least two characters: last digits, a name, or a TSUID- or AID- id')
+      .max(100)
+      .meta({ kind: 'words' })
+      .describe('0104, Ben Reed, TSUID-…, AID-…'),
+    AccountId: accountId.optional().describe('only in this account'),
+  }),
+  output: z.looseObject({
+    Numbers: out.rows({
+      Number: out.text,
+      Status: out.text,
+      Customer: out.said,
+      SubscriberId: out.text,
+      Account: out.said,
+      CallerName: out.said,
+    }),
+    Found: out.number,
+    Unseen: out.own,
+    Message: out.own,
+  }),
+  /** Two requests for a full number; at most eight otherwise. Each page and record is read once. */
+  run: async ({ Query, AccountId }, { call }) => {
+    const query = queryOf(Query);
+    const directory = new Directory(call);
+    await readFor(query, directory);
+    const rows = [...directory.numbers.rows, ...unlisted(query, directory)]
+      .map((row) => ({ row, holder: directory.holder(row.AssignedSubscriberId) }))
+      .filter(({ row, holder }) => matches(query, row, holder))
+      .filter(({ row, holder }) => {
+        if (AccountId === undefined) return true;
+        return same(text(row.AccountId) ?? text(recordOf(holder?.Account).AccountId), AccountId);
+      });
+    const unseen = unseenText(query, directory);
+    return {
+      Numbers: rows.slice(0, MOST).map(({ row, holder }) => shortRow(row, holder)),
+      Found: rows.length,
+      ...(rows.length > MOST
+        ? { Message: `The first ${MOST} of ${rows.length} are shown. Add AccountId, or more digits or words.` }
+        : {}),
+      ...(rows.length === 0 && unseen === undefined ? { Message: 'No number matches.' } : {}),
+      ...(unseen === undefined ? {} : { Unseen: unseen }),
+    };
+  },
+  examples: [{ Query: '0104' }, { Query: 'Ben Reed' }],
+});
+
+function shortRow(row: Fields, holder: Fields | undefined): Fields {
+  const account = recordOf(holder?.Account);
+  const shown = {
+    Number: phoneOf(row),
+    Status: text(row.Status),
+    Customer: text(holder?.Name),
+    SubscriberId: text(holder?.SubscriberId) ?? text(row.AssignedSubscriberId),
+    Account: text(account.CompanyName) ?? text(account.AccountId) ?? text(row.AccountId),
+    CallerName: text(row.Cnam),
+  };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+}
