@@ -74,7 +74,8 @@ describeWithPostgres('processes on one database', () => {
     server.stop('immediate');
     const { url, running } = await start(server.url, sandbox.url);
     const away = await seen(url, '/readyz');
-    expect([away.status, (await away.json()).problems]).toEqual([503, [expect.stringMatching(/^database: /)]]);
+    const { problems } = (await away.json()) as { problems: string[] };
+    expect([away.status, problems]).toEqual([503, [expect.stringMatching(/^database: /)]]);
     const metrics = await seen(url, '/metrics');
     expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('switchboard_database_up 0')]);
     server.start();
