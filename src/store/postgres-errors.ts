@@ -23,6 +23,16 @@ export function mayRunAgain(error: unknown): boolean {
   return RUN_AGAIN.includes(codeOf(error));
 }
 
+/** True if a database that answers takes no writes: its disk is full, or it is read-only. */
+export function refusesWrites(error: unknown): error is Error {
+  return ['53100', '25006'].includes(codeOf(error));
+}
+
+/** True if a statement was given up because nothing came back. */
+export function stoppedAnswering(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** The refusal to start on a database that does not let this program in; undefined for any other error. */
 export function refused(error: unknown): UnsupportedDatabase | undefined {
   const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;

@@ -5,7 +5,15 @@ import type { Log } from '../lib/log.ts';
 import { DatabaseClock } from './clock.ts';
 import { Listener } from './listener.ts';
 import { migrate, NEWEST, newestDone } from './migrate.ts';
-import { mayRunAgain, refused, translated, UnsupportedDatabase } from './postgres-errors.ts';
+import {
+  mayRunAgain,
+  refused,
+  refusesWrites,
+  stoppedAnswering,
+  translated,
+  UnsupportedDatabase,
+} from './postgres-errors.ts';
+import { inSchema, poolOptions } from './postgres-url.ts';
 import {
   AREAS,
   type Area,
@@ -16,18 +24,10 @@ import {
   type Transaction,
   type Value,
 } from './types.ts';
-import { storeUnavailable } from './unavailable.ts';
+import { isStoreUnavailable, storeUnavailable } from './unavailable.ts';
 
 export { UnsupportedDatabase };
 
-/** Connections of one process, unless the URL has `max`. */
-const MAX_CONNECTIONS = 10;
-/** How long a call waits for a free connection. */
-const CONNECT_MS = 5_000;
-/** A statement that takes longer is ended by the server, unless the URL has `statement_timeout`. */
-const STATEMENT_MS = 10_000;
-/** A connection that stopped answering is given up after this. */
-const QUERY_MS = STATEMENT_MS + 5_000;
 /** How often the clocks are compared. */
 const MEASURE_MS = 30_000;
 /** A migration may build an index over millions of rows. */
@@ -35,6 +35,8 @@ const MIGRATION_MS = 3_600_000;
 /** Writes within this time are announced together. */
 const ANNOUNCE_MS = 10;
 const MAX_RUNS = 10;
+/** The log says this often why the database is not available. */
+const SAY_MS = 30_000;
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const MIGRATION_LOCK = 7_021_946;
@@ -71,6 +73,9 @@ export class PostgresStore implements Store {
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #sayAgainAt = 0;
+  /** Why the last write was refused by a database that answers: it is full or read-only. */
+  #refusal: Error | undefined;
 
   constructor({ url: given, schema, clock, log, onOpen, ownClock = false }: PostgresStoreOptions) {
     const url = schema === undefined ? given : inSchema(given, schema);
@@ -108,6 +113,7 @@ export class PostgresStore implements Store {
 
   async check(): Promise<void> {
     await this.query('SELECT 1', []);
+    if (this.#refusal !== undefined) throw storeUnavailable(this.#refusal);
   }
 
   /** Reads what there is; changes nothing. */
@@ -140,9 +146,11 @@ export class PostgresStore implements Store {
   /** Runs one statement on any connection. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
     try {
-      return await this.#pool.query<Row>(this.#prepared(sql, values));
+      const result = await this.#pool.query<Row>(this.#prepared(sql, values));
+      if (result.command !== 'SELECT') this.#refusal = undefined;
+      return result;
     } catch (error) {
-      throw translated(error);
+      throw this.#translated(error);
     }
   }
 
@@ -153,7 +161,7 @@ export class PostgresStore implements Store {
         return await this.#transactOnce(work);
       } catch (error) {
         if (run < MAX_RUNS && mayRunAgain(error)) continue;
-        throw translated(error);
+        throw this.#translated(error);
       }
     }
   }
@@ -218,14 +226,27 @@ export class PostgresStore implements Store {
       await client.query('COMMIT');
       return value;
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken ??= failure;
-      });
+      // A connection that has stopped answering would not answer ROLLBACK either.
+      if (stoppedAnswering(error)) broken ??= error;
+      else
+        await client.query('ROLLBACK').catch((failure: Error) => {
+          broken ??= failure;
+        });
       throw error;
     } finally {
       client.off('error', onError);
       client.release(broken);
     }
+  }
+
+  #translated(error: unknown): unknown {
+    if (refusesWrites(error)) this.#refusal = error;
+    const known = translated(error);
+    if (isStoreUnavailable(known) && performance.now() >= this.#sayAgainAt) {
+      this.#sayAgainAt = performance.now() + SAY_MS;
+      this.#log('warn', { error: known.detail }, 'the database is not available');
+    }
+    return known;
   }
 
   /** The statement with PostgreSQL's placeholders. Its name makes a connection prepare it once. */
@@ -358,34 +379,4 @@ async function requireVersion(queries: Queries): Promise<void> {
     throw new UnsupportedDatabase(
       `DATABASE_URL: PostgreSQL ${row?.version} is too old; Switchboard needs 13 or later.`,
     );
-}
-
-/** The URL with a search path. Options that it has stay. */
-function inSchema(url: string, schema: string): string {
-  const own = new URL(url);
-  const options = own.searchParams.get('options');
-  own.searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
-  return own.href;
-}
-
-/** Integers beyond 2^53 do not occur: times, counts and ids. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) =>
-    id === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(id, format),
-};
-
-function poolOptions(url: string): pg.PoolConfig {
-  const { searchParams } = new URL(url);
-  const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;
-  return {
-    connectionString: url,
-    max: number('max', MAX_CONNECTIONS),
-    statement_timeout: number('statement_timeout', STATEMENT_MS),
-    query_timeout: number('statement_timeout', STATEMENT_MS) + QUERY_MS - STATEMENT_MS,
-    connectionTimeoutMillis: CONNECT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
-    application_name: 'switchboard',
-    keepAlive: true,
-    types,
-  };
 }

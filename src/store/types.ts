@@ -80,7 +80,7 @@ export interface Store {
    */
   readonly clock: Clock;
   database(area: Area): Database;
-  /** Asks the database for nothing. Rejects with `unavailable` while it is away. */
+  /** Asks the database for nothing. Rejects with `unavailable` while it is away, or refused the last write as full. */
   check(): Promise<void>;
   /** Reads the state of the database, without changing it. Rejects with `unavailable` while it is away. */
   health(): Promise<StoreHealth>;

@@ -13,7 +13,7 @@ export function storeUnavailable(cause: unknown): SwitchboardError {
 }
 
 /** True for what `storeUnavailable` made. */
-export function isStoreUnavailable(error: unknown): boolean {
+export function isStoreUnavailable(error: unknown): error is SwitchboardError {
   return (
     error instanceof SwitchboardError &&
     error.face.code === 'unavailable' &&

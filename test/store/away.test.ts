@@ -110,3 +110,23 @@ describeWithPostgres('a database that does not let the program in', () => {
     );
   });
 });
+
+describeWithPostgres('a database that answers and takes no writes', () => {
+  it('is reported until a write succeeds again', async () => {
+    const made = await makeStore('postgres');
+    closers.push(() => made.remove());
+    await made.store.database('ledger').ready();
+    const url = new URL(made.url ?? '');
+    url.searchParams.set('options', `${url.searchParams.get('options')} -c default_transaction_read_only=on`);
+    const store = new PostgresStore({ url: url.href, clock: systemClock, log: () => undefined, ownClock: true });
+    closers.push(() => store.close());
+    await store.check();
+    const insert = `INSERT INTO owners (id, pid, host, seen_at) VALUES ('a', 1, 'host', 1)`;
+    const failure: unknown = await store.query(insert, []).catch((error: unknown) => error);
+    expect(isStoreUnavailable(failure)).toBe(true);
+    await expect(store.check()).rejects.toThrow();
+    await store.query('SET default_transaction_read_only = off', []);
+    await store.query(insert, []);
+    await store.check();
+  });
+});

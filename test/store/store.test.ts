@@ -31,6 +31,14 @@ describeEngines('a store', (engine) => {
     expect(await ledger.get('SELECT count(*) AS n FROM owners')).toEqual({ n: 0 });
   });
 
+  it('takes a text with U+0000, which PostgreSQL cannot store, and finds it again', async () => {
+    const { store } = await make(engine);
+    const ledger = store.database('ledger');
+    await ledger.run(INSERT, 'a\0b', 1, 'host', 1);
+    expect(await ledger.get('SELECT pid FROM owners WHERE id = ?', 'a\0b')).toEqual({ pid: 1 });
+    expect(await ledger.get('SELECT pid FROM owners WHERE id = ?', 'a\0')).toBeUndefined();
+  });
+
   it('keeps bytes', async () => {
     const { store } = await make(engine);
     const ledger = store.database('ledger');

@@ -1,0 +1,41 @@
+import pg from 'pg';
+
+/** Connections of one process, unless the URL has `max`. */
+const MAX_CONNECTIONS = 10;
+/** How long a call waits for a free connection. */
+const CONNECT_MS = 5_000;
+/** A statement that takes longer is ended by the server, unless the URL has `statement_timeout`. */
+const STATEMENT_MS = 10_000;
+/** A connection that stopped answering is given up after this. */
+const QUERY_MS = STATEMENT_MS + 5_000;
+
+/** The URL with a search path. Options that it has stay. */
+export function inSchema(url: string, schema: string): string {
+  const own = new URL(url);
+  const options = own.searchParams.get('options');
+  own.searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
+  return own.href;
+}
+
+/** Integers beyond 2^53 do not occur: times, counts and ids. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(id, format),
+};
+
+/** What the URL and this program ask of the connections. */
+export function poolOptions(url: string): pg.PoolConfig {
+  const { searchParams } = new URL(url);
+  const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;
+  return {
+    connectionString: url,
+    max: number('max', MAX_CONNECTIONS),
+    statement_timeout: number('statement_timeout', STATEMENT_MS),
+    query_timeout: number('statement_timeout', STATEMENT_MS) + QUERY_MS - STATEMENT_MS,
+    connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    application_name: 'switchboard',
+    keepAlive: true,
+    types,
+  };
+}
