@@ -115,6 +115,20 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** The database's refusals by name: their classes are loaded with the database's client only. */
+const REFUSALS = ['SchemaTooNew', 'UnsupportedDatabase'];
+
+/** What a person can act on is printed without a stack. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (REFUSALS.includes(error.name)) return error.message;
+  if (error.name === 'SwitchboardError') {
+    const { detail } = error as { detail?: string };
+    return detail === undefined ? error.message : `${error.message} (${detail})`;
+  }
+  return error.stack ?? error.message;
+}
+
 // Waits of ours do not keep a process alive; a command that is not through does.
 setInterval(() => undefined, 2 ** 30);
 main(process.argv.slice(2))
@@ -126,8 +140,6 @@ main(process.argv.slice(2))
   })
   .catch((error: unknown) => {
     const usage = error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(
-      `${usage ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    process.stderr.write(`${usage ? (error as Error).message : textOf(error)}\n`);
     process.exit(usage ? 2 : 1);
   });

@@ -1,4 +1,5 @@
 import type { Config } from '../lib/config.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 
 /**
@@ -23,8 +24,15 @@ export async function approverLines(
       : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
   }
   if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
+  let key: string;
+  try {
+    key = await pairing.makeKey();
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    return ['  Confirmations  the database is away; once it is back, run: switchboard key'];
+  }
   return [
     '  Confirmations  this link makes a browser the approver of this computer; it works once, for ten minutes:',
-    `                 ${pairingLink(url, await pairing.makeKey())}`,
+    `                 ${pairingLink(url, key)}`,
   ];
 }

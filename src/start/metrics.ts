@@ -1,24 +1,48 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { gauge, type Metric } from '../lib/metrics.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The metrics of this process that belong to no surface. */
-export async function runtimeMetrics({ client, ledger }: Runtime): Promise<Metric[]> {
-  const { used, limit, waiting } = await client.budget();
-  const counts = await ledger.counts();
+export async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
+  const isUp = await whileUp(async () => {
+    await store.check();
+    return [1];
+  });
+  return [
+    gauge('switchboard_database_up', 'Whether the database answers', isUp.length),
+    ...(await whileUp(async () => budgetMetrics(await client.budget()))),
+    ...(await whileUp(async () => [actionMetrics(await ledger.counts())])),
+    gauge('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss()),
+  ];
+}
+
+/** What the work resolves to; nothing while the database is away, which a scrape must not fail for. */
+export async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    return [];
+  }
+}
+
+function budgetMetrics({ used, limit, waiting }: { used: number; limit: number; waiting: number }): Metric[] {
   return [
     gauge('switchboard_budget_used', 'Requests counted in the last minute', used),
     gauge('switchboard_budget_limit', 'Requests a minute', limit),
     gauge('switchboard_budget_waiting', 'Calls waiting for the budget', waiting),
-    {
-      name: 'switchboard_actions',
-      help: 'Actions in the ledger by state',
-      type: 'gauge',
-      label: 'state',
-      values: counts.map(({ state, n }) => ({ label: state, value: n })),
-    },
-    gauge('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss()),
   ];
+}
+
+function actionMetrics(counts: readonly { state: string; n: number }[]): Metric {
+  return {
+    name: 'switchboard_actions',
+    help: 'Actions in the ledger by state',
+    type: 'gauge',
+    label: 'state',
+    values: counts.map(({ state, n }) => ({ label: state, value: n })),
+  };
 }
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

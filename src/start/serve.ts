@@ -5,6 +5,7 @@ import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { Listener } from './listener.ts';
+import { NotedServer } from './noted-server.ts';
 import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
@@ -26,7 +27,8 @@ export async function start(config: Config): Promise<number> {
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  await pairing.serve({ url, pid: process.pid });
+  const noted = new NotedServer(pairing, { url, pid: process.pid }, log);
+  await noted.note();
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const surfaces = await openSurfaces({ config, runtime, url, port, attempts, oauth, pairing });
@@ -35,7 +37,7 @@ export async function start(config: Config): Promise<number> {
   process.stderr.write(startText(config, runtime, url, surfaces));
 
   await stopSignal();
-  await pairing.leave(url).catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
+  await noted.leave();
   listener.stop();
   await closeSurfaces(surfaces);
   listener.close();

@@ -4,6 +4,7 @@ import type { EventFeed } from '../events/feed.ts';
 import type { Attempts } from '../lib/attempts.ts';
 import type { Config } from '../lib/config.ts';
 import type { Metric } from '../lib/metrics.ts';
+import type { Slackbot } from '../surfaces/mcp/slackbot.ts';
 import type { Pairing } from '../surfaces/web/pairing.ts';
 import type { OAuth } from './oauth/index.ts';
 import type { Runtime } from './runtime.ts';
@@ -38,6 +39,8 @@ export interface Surface {
   readonly routes?: readonly Route[];
   /** Shows the platform's events to people. */
   readonly feed?: EventFeed | undefined;
+  /** Lets Slack's own assistant call tools over MCP. */
+  readonly slackbot?: Slackbot | undefined;
   /** Lines of the start-up text. */
   readonly lines?: readonly string[];
   /** The path that `/` redirects to. */

@@ -4,6 +4,7 @@ import type { Area } from './types.ts';
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
+const CONNECT_MS = 10_000;
 /** However quiet it seems, listeners look this often: a notification may be lost with its connection. */
 const POLL_MS = 2_000;
 
@@ -25,7 +26,8 @@ export class Listener {
   #isStarted = false;
   #isClosed = false;
   #retryMs = FIRST_RETRY_MS;
-  #timers: NodeJS.Timeout[] = [];
+  #poll: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(options: { url: string; log: Log; id: string }) {
     this.#url = options.url;
@@ -57,7 +59,8 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const timer of [...this.#timers, ...this.#announcing.values()]) clearTimeout(timer);
+    clearInterval(this.#poll);
+    for (const timer of [this.#retry, ...this.#announcing.values()]) clearTimeout(timer);
     const client = this.#client;
     this.#client = undefined;
     await client?.end().catch(() => undefined);
@@ -66,18 +69,13 @@ export class Listener {
   #start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    this.#timers.push(setInterval(() => this.#tellAll(), POLL_MS).unref());
+    this.#poll = setInterval(() => this.#tellAll(), POLL_MS).unref();
     this.#connect();
   }
 
   #connect(): void {
     if (this.#isClosed) return;
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'switchboard listener',
-      keepAlive: true,
-    });
-    this.#client = client;
+    let client: pg.Client | undefined;
     let isOver = false;
     const again = (error?: Error) => {
       if (isOver || this.#isClosed) return;
@@ -87,21 +85,39 @@ export class Listener {
         { error: error?.message },
         'the connection that listens to the database ended; connecting again',
       );
-      client.end().catch(() => undefined);
-      this.#timers.push(setTimeout(() => this.#connect(), this.#retryMs).unref());
+      client?.end().catch(() => undefined);
+      this.#retry = setTimeout(() => this.#connect(), this.#retryMs).unref();
       this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
     };
-    client.on('error', again);
-    client.on('end', () => again());
-    client.on('notification', ({ payload = '' }) => this.#received(payload));
-    client
+    try {
+      client = this.#client = this.#made(again);
+    } catch (error) {
+      // A certificate that the URL names cannot be read.
+      again(error as Error);
+      return;
+    }
+    const made = client;
+    made
       .connect()
-      .then(() => client.query(`LISTEN ${CHANNEL}`))
+      .then(() => made.query(`LISTEN ${CHANNEL}`))
       .then(() => {
         this.#retryMs = FIRST_RETRY_MS;
         this.#tellAll();
       })
       .catch(again);
+  }
+
+  #made(again: (error?: Error) => void): pg.Client {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'switchboard listener',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    });
+    client.on('error', again);
+    client.on('end', () => again());
+    client.on('notification', ({ payload = '' }) => this.#received(payload));
+    return client;
   }
 
   #received(payload: string): void {

@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { DatabaseClock } from './clock.ts';
 import { Listener } from './listener.ts';
 import { migrate, NEWEST, newestDone } from './migrate.ts';
+import { mayRunAgain, refused, translated, UnsupportedDatabase } from './postgres-errors.ts';
 import {
   AREAS,
   type Area,
@@ -17,6 +18,8 @@ import {
 } from './types.ts';
 import { storeUnavailable } from './unavailable.ts';
 
+export { UnsupportedDatabase };
+
 /** Connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;
 /** How long a call waits for a free connection. */
@@ -27,13 +30,11 @@ const STATEMENT_MS = 10_000;
 const QUERY_MS = STATEMENT_MS + 5_000;
 /** How often the clocks are compared. */
 const MEASURE_MS = 30_000;
+/** A migration may build an index over millions of rows. */
+const MIGRATION_MS = 3_600_000;
 /** Writes within this time are announced together. */
 const ANNOUNCE_MS = 10;
 const MAX_RUNS = 10;
-/** "Serialization failure" and "deadlock detected": the transaction may simply run again. */
-const RUN_AGAIN = ['40001', '40P01'];
-/** SQLSTATE classes and codes of a server that is away, full, too busy or read-only. */
-const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX'];
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const MIGRATION_LOCK = 7_021_946;
@@ -81,6 +82,8 @@ export class PostgresStore implements Store {
     this.#pool = new pg.Pool(poolOptions(url));
     // An idle connection broke. The pool replaces it with the next query.
     this.#pool.on('error', (error) => log('warn', { error: error.message }, 'a connection to the database was lost'));
+    // A connection may break between two listeners of its borrowers. Whoever waits for an answer is told by its query.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#listener = new Listener({ url, log, id: randomUUID() });
   }
 
@@ -144,12 +147,12 @@ export class PostgresStore implements Store {
   }
 
   /** Runs a transaction, again if another one got in its way. */
-  async transact<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
+  async transact<T>(work: (queries: PostgresTransaction) => Promise<T>): Promise<T> {
     for (let run = 1; ; run += 1) {
       try {
         return await this.#transactOnce(work);
       } catch (error) {
-        if (run < MAX_RUNS && RUN_AGAIN.includes(codeOf(error))) continue;
+        if (run < MAX_RUNS && mayRunAgain(error)) continue;
         throw translated(error);
       }
     }
@@ -183,8 +186,11 @@ export class PostgresStore implements Store {
       await queries.run(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await requireVersion(queries);
       if (this.#schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${this.#schema}`);
+      await queries.allow(MIGRATION_MS);
       await migrate(queries, 'postgres', AREAS);
       await this.#onOpen?.(queries);
+    }).catch((error: unknown) => {
+      throw refused(error) ?? error;
     });
     await this.measureClock();
     this.#measuring ??= setInterval(() => {
@@ -194,7 +200,7 @@ export class PostgresStore implements Store {
     }, MEASURE_MS).unref();
   }
 
-  async #transactOnce<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
+  async #transactOnce<T>(work: (queries: PostgresTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw translated(error);
     });
@@ -206,7 +212,8 @@ export class PostgresStore implements Store {
     try {
       await client.query('BEGIN');
       const ownClock = this.#time === undefined ? this.clock : undefined;
-      const send: Send = (sql, values) => client.query(this.#prepared(sql, values));
+      const send: Send = (sql, values, ms) =>
+        client.query({ ...this.#prepared(sql, values), ...(ms !== undefined && { query_timeout: ms }) });
       const value = await work(new PostgresTransaction(send, ownClock));
       await client.query('COMMIT');
       return value;
@@ -294,11 +301,12 @@ export class PostgresDatabase implements Database {
   }
 }
 
-type Send = (sql: string, values: readonly Value[]) => Promise<pg.QueryResult>;
+type Send = (sql: string, values: readonly Value[], ms?: number) => Promise<pg.QueryResult>;
 
 class PostgresTransaction implements Transaction, Queries {
   readonly #send: Send;
   readonly #ownClock: Clock | undefined;
+  #ms: number | undefined;
 
   /** `ownClock`: counts instead of the database's. */
   constructor(send: Send, ownClock?: Clock) {
@@ -306,8 +314,14 @@ class PostgresTransaction implements Transaction, Queries {
     this.#ownClock = ownClock;
   }
 
+  /** Lets each further statement of this transaction take `ms`. */
+  async allow(ms: number): Promise<void> {
+    await this.#send(`SET LOCAL statement_timeout = ${ms}`, []);
+    this.#ms = ms;
+  }
+
   async run(sql: string, ...values: Value[]): Promise<number> {
-    return (await this.#send(sql, values)).rowCount ?? 0;
+    return (await this.#send(sql, values, this.#ms)).rowCount ?? 0;
   }
 
   async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
@@ -316,7 +330,7 @@ class PostgresTransaction implements Transaction, Queries {
   }
 
   async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return (await this.#send(sql, values)).rows as Row[];
+    return (await this.#send(sql, values, this.#ms)).rows as Row[];
   }
 
   async lock(name: string): Promise<void> {
@@ -354,11 +368,6 @@ function inSchema(url: string, schema: string): string {
   return own.href;
 }
 
-/** Thrown when Switchboard cannot work with this database at all. */
-export class UnsupportedDatabase extends Error {
-  override readonly name = 'UnsupportedDatabase';
-}
-
 /** Integers beyond 2^53 do not occur: times, counts and ids. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
@@ -379,22 +388,4 @@ function poolOptions(url: string): pg.PoolConfig {
     keepAlive: true,
     types,
   };
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : '';
-}
-
-/** What is wrong with the server or the way to it becomes `unavailable`; what is wrong with a statement stays. */
-function translated(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name === 'SwitchboardError') return error;
-  const code = codeOf(error);
-  const isStatement = /^[0-9A-Z]{5}$/.test(code) && !UNAVAILABLE.some((prefix) => code.startsWith(prefix));
-  if (isStatement) return error;
-  const isOurs =
-    code === '' &&
-    !(error instanceof pg.DatabaseError) &&
-    !/connect|timeout|terminat|ended|closed|ECONN|socket/i.test(error.message);
-  return isOurs ? error : storeUnavailable(error);
 }

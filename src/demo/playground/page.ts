@@ -10,6 +10,7 @@ import { readBody } from './http.ts';
 import { escapeHtml, type Reader } from './mrkdwn.ts';
 import type { At } from './people.ts';
 import { renderConfirm, renderMessage, renderView } from './render.ts';
+import type { ScriptedSlackbot } from './slackbot.ts';
 import { STYLE } from './style.ts';
 import { type Message, parseJson, str, type User } from './types.ts';
 import { IDS, type Workspace } from './workspace.ts';
@@ -22,6 +23,8 @@ export interface PlaygroundOptions {
   globalShortcuts?: { callbackId: string; name: string }[];
   /** Commands offered in an empty channel. */
   examples?: string[];
+  /** Slack's assistant, with a conversation of its own. */
+  slackbot?: ScriptedSlackbot;
   /** How long a request for updates waits, in real time. */
   pollMs?: number;
 }
@@ -80,7 +83,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const context = (user: User) => ({
     reader: reader(user),
     people: people().map(({ id, realName }) => ({ id, name: realName })),
-    channels: [...state.channels.values()].filter((c) => !c.imWith).map(({ id, name }) => ({ id, name: `#${name}` })),
+    channels: [...state.channels.values()]
+      .filter((c) => !c.imWith && !c.isSlackbot)
+      .map(({ id, name }) => ({ id, name: `#${name}` })),
   });
 
   const placesOf = (user: User): string => {
@@ -88,15 +93,16 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       `<button type="button" class="place" data-channel="${escapeHtml(id)}" data-count="${count}"><span>${mark}</span>${escapeHtml(name)}</button>`;
     const mine = [...state.channels.values()].filter((c) => c.members.has(user.id));
     const count = (id: string) => workspace.messages(id, { visibleTo: user.id }).length;
-    const rooms = mine.filter((c) => !c.imWith).map((c) => place(c.id, '#', c.name, count(c.id)));
+    const rooms = mine.filter((c) => !c.imWith && !c.isSlackbot).map((c) => place(c.id, '#', c.name, count(c.id)));
     const im = state.im(user.id);
+    const assistant = options.slackbot?.room(user.id);
     const globals = (options.globalShortcuts ?? []).map(
       ({ callbackId, name }) =>
         `<button type="button" class="place" data-global="${escapeHtml(callbackId)}"><span>⚡</span>${escapeHtml(name)}</button>`,
     );
     return (
       `<h4>Channels</h4>${rooms.join('')}<h4>Switchboard</h4>${place('home', '⌂', 'Home', 0)}` +
-      `${place(im.id, '⇄', 'Messages', count(im.id))}${globals.length > 0 ? `<h4>Shortcuts</h4>${globals.join('')}` : ''}`
+      `${place(im.id, '⇄', 'Messages', count(im.id))}${assistant ? `<h4>Assistant</h4>${place(assistant.id, '✦', 'Slackbot', count(assistant.id))}` : ''}${globals.length > 0 ? `<h4>Shortcuts</h4>${globals.join('')}` : ''}`
     );
   };
 
@@ -114,10 +120,15 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     });
   };
 
-  const welcome = (): string => {
-    const tries = (options.examples ?? []).map(
+  const welcome = (assistant: boolean): string => {
+    const tries = ((assistant ? options.slackbot?.examples : options.examples) ?? []).map(
       (text) => `<button type="button" data-try="${escapeHtml(text)}">${escapeHtml(text)}</button>`,
     );
+    if (assistant)
+      return (
+        '<div class="welcome"><h2>Slackbot, by a script</h2><p>In Slack a model picks the tool. Here a few sentences are recognized, and any tool can be called with its fields: ' +
+        `<code>tool Field=value</code>. Requests to /mcp are signed as Slack signs them.</p><div class="tries">${tries.join('')}</div></div>`
+      );
     return (
       '<div class="welcome"><h2>Try Switchboard here</h2><p>This is a local stand-in for a Slack workspace, on demo data. ' +
       `Type a command below, click the buttons on the cards, and change who you are in the lower left corner.</p><div class="tries">${tries.join('')}</div></div>`
@@ -133,7 +144,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     // Replies are shown below the message they answer.
     const roots = visible.filter((m) => !m.threadTs || !visible.some((root) => root.ts === m.threadTs));
     const ordered = roots.flatMap((root) => [root, ...visible.filter((m) => m.threadTs === root.ts && m !== root)]);
-    return `<div class="fill">${welcome()}${ordered.map((message) => messageHtml(message, user)).join('')}</div>`;
+    return `<div class="fill">${welcome(state.channels.get(channel)?.isSlackbot === true)}${ordered.map((message) => messageHtml(message, user)).join('')}</div>`;
   };
 
   const snapshot = (user: User, channel: string): Fields => {
@@ -141,7 +152,14 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     const room = state.channels.get(channel);
     return {
       places: placesOf(user),
-      title: channel === 'home' ? 'Switchboard' : room?.imWith ? 'Switchboard' : `#${room?.name ?? ''}`,
+      title:
+        channel === 'home'
+          ? 'Switchboard'
+          : room?.imWith
+            ? 'Switchboard'
+            : room?.isSlackbot
+              ? 'Slackbot'
+              : `#${room?.name ?? ''}`,
       note: user.teamId === IDS.TEAM ? '' : 'You are a guest from another workspace',
       list: listOf(user, channel),
       modal: top ? renderView(top, context(user)) : '',
@@ -207,6 +225,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       case 'command':
         return workspace.command({ user, channel, command: String(body.command), text: String(body.text ?? '') });
       case 'say':
+        if (options.slackbot && state.channels.get(channel)?.isSlackbot)
+          return options.slackbot.ask(user, String(body.text));
         return workspace.say({ user, channel, text: escapeMessage(String(body.text)) });
       case 'click': {
         keepValues(user, body.values);

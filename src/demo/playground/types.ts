@@ -32,6 +32,8 @@ export interface Channel {
   isArchived: boolean;
   /** A direct message with the app: the other person's id. */
   imWith?: string | undefined;
+  /** The person's conversation with Slackbot. */
+  isSlackbot?: boolean;
   isExtShared: boolean;
   members: Set<string>;
 }

@@ -36,6 +36,8 @@ export function confirmRoute({ config, gate, attempts, pairing, seal, clock, flo
   const page = new ConfirmPage({
     gate: async () => gate,
     sessions,
+    // Derived from the sealing key: a form that one process made may be sent to another.
+    csrf: seal.mac('forms of the confirmation pages'),
     publicUrl: config.PUBLIC_URL,
     issuer: flow?.issuer,
     demo: config.demo,

@@ -6,7 +6,7 @@ import { readListed } from '../listed.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 
 /** MCP over HTTP at `/mcp`. */
-export function openMcp({ config, runtime, attempts, oauth, url }: SurfaceContext): Surface {
+export function openMcp({ config, runtime, attempts, oauth, url, surfaces }: SurfaceContext): Surface {
   const mcp = new McpHttp({
     attempts,
     listed: readListed(),
@@ -24,6 +24,7 @@ export function openMcp({ config, runtime, attempts, oauth, url }: SurfaceContex
     demo: config.demo,
     public: config.public,
     local: config.local,
+    slackbot: surfaces.find(({ slackbot }) => slackbot !== undefined)?.slackbot,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
   });
   return {

@@ -28,7 +28,7 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
     signingSecret: randomBytes(24).toString('hex'),
   });
   const slack = await createSlackApp(slackConfig(config, workspace, base), runtime);
-  const page = await createPage(config, workspace);
+  const page = await createPage(config, workspace, `${base}/mcp`);
   await slack.start();
   return {
     name: 'playground',
@@ -42,6 +42,7 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
       },
     ],
     // The workspace forgets its messages at the end, and so must whoever looks for them.
+    slackbot: slack.slackbot,
     feed: slack.openEvents(new SqliteStore({ file: () => ':memory:', clock: runtime.clock }).database('slack-events')),
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     home: '/playground',
@@ -67,15 +68,18 @@ function slackConfig(config: Config, workspace: Workspace, base: string): SlackC
   };
 }
 
-async function createPage(config: Config, workspace: Workspace): Promise<Playground> {
-  const [{ createPlayground }, { commandList }, { guideShortcut, SHORTCUTS }, { guidesFor }] = await Promise.all([
-    import('../../demo/playground/page.ts'),
-    import('../../surfaces/slack/listeners/commands.ts'),
-    import('../../surfaces/slack/ids.ts'),
-    import('../../surfaces/slack/flows/guide.ts'),
-  ]);
+async function createPage(config: Config, workspace: Workspace, mcpUrl: string): Promise<Playground> {
+  const [{ createPlayground }, { ScriptedSlackbot }, { commandList }, { guideShortcut, SHORTCUTS }, { guidesFor }] =
+    await Promise.all([
+      import('../../demo/playground/page.ts'),
+      import('../../demo/playground/slackbot.ts'),
+      import('../../surfaces/slack/listeners/commands.ts'),
+      import('../../surfaces/slack/ids.ts'),
+      import('../../surfaces/slack/flows/guide.ts'),
+    ]);
   return createPlayground({
     workspace,
+    slackbot: new ScriptedSlackbot({ workspace, mcpUrl }),
     commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map(({ command, description, hint }) => ({
       command,
       description,

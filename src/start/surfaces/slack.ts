@@ -17,6 +17,7 @@ export async function openSlack({ config, runtime }: SurfaceContext): Promise<Su
     name: 'slack',
     routes: [slackEvents(slack)],
     feed: slack.openEvents(runtime.store.database('slack-events')),
+    slackbot: slack.slackbot,
     lines: [`  Slack          ${config.slack === 'socket' ? 'Socket Mode' : 'HTTP at /slack/events'}`],
     ready: remembered(() => slack.health(), runtime.clock),
     close: () => slack.close(),

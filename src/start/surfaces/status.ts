@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { sendJson } from '../../lib/http.ts';
+import { isStoreUnavailable } from '../../store/unavailable.ts';
 import { platformReady, remembered } from '../readiness.ts';
 import type { RequestHandler, Surface, SurfaceContext } from '../surface.ts';
 
@@ -11,13 +12,14 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   };
   const metrics = async (response: ServerResponse) => {
     // The library for metrics is loaded at the first scrape.
-    const { CONTENT_TYPE, renderMetrics, runtimeMetrics } = await import('../metrics.ts');
-    const others = await Promise.all(surfaces.map(async (surface) => (await surface.metrics?.()) ?? []));
+    const { CONTENT_TYPE, renderMetrics, runtimeMetrics, whileUp } = await import('../metrics.ts');
+    const others = await Promise.all(surfaces.map((surface) => whileUp(async () => (await surface.metrics?.()) ?? [])));
     const all = [...(await runtimeMetrics(runtime)), ...others.flat()];
     const text = await renderMetrics(all);
     response.writeHead(200, { 'content-type': CONTENT_TYPE });
     response.end(text);
   };
+  const ready = remembered(() => platformReady(runtime), runtime.clock);
   return {
     name: 'platform',
     routes: [
@@ -29,7 +31,11 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
       { path: '/readyz', access: 'observer', handle: exactly('/readyz', readyz) },
       { path: '/metrics', access: 'observer', handle: exactly('/metrics', metrics) },
     ],
-    ready: remembered(() => platformReady(runtime), runtime.clock),
+    ready: async () => {
+      // A token may be in the database. Its own line says that it is away, and this failure must not be remembered.
+      if (await isAway(runtime)) return;
+      await ready();
+    },
   };
 }
 
@@ -41,6 +47,16 @@ async function problemsOf(surfaces: readonly Surface[]): Promise<string[]> {
       ? [`${surfaces[at]?.name}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`]
       : [],
   );
+}
+
+async function isAway({ store }: SurfaceContext['runtime']): Promise<boolean> {
+  try {
+    await store.check();
+    return false;
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    return true;
+  }
 }
 
 function exactly(path: string, answer: (response: ServerResponse) => Promise<void>): RequestHandler {

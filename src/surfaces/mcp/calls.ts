@@ -21,7 +21,9 @@ import {
   pendingConfirmation,
   success,
   withinSize,
+  withSlackBlocks,
 } from './results.ts';
+import type { SlackbotOutcome } from './slackbot.ts';
 
 /** How many times a client is told to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;
@@ -48,7 +50,27 @@ export class ToolCalls {
       return await this.#call({ name, input }, context);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      return failure(errorFace(error, this.#options.onError));
+      const face = errorFace(error, this.#options.onError);
+      const operation = this.#options.discover ? input.operation : name;
+      return this.#withBlocks(failure(face), {
+        kind: 'failed',
+        error: face,
+        ...(typeof operation === 'string' && { operation }),
+      });
+    }
+  }
+
+  /** Adds Slack's blocks to a result for Slackbot. Without them it is still whole, so their failure is only reported. */
+  async #withBlocks(result: ToolResult, outcome: SlackbotOutcome): Promise<ToolResult> {
+    const { slackbot, onError } = this.#options;
+    if (!slackbot) return result;
+    try {
+      const { blocks, text } = await slackbot.present(outcome);
+      if (text !== undefined) result.content.push({ type: 'text', text });
+      return withSlackBlocks(result, blocks);
+    } catch (error) {
+      onError?.(error);
+      return result;
     }
   }
 
@@ -74,6 +96,7 @@ export class ToolCalls {
     this.#offer.check(id);
     const backend = await this.#options.backend();
     const { gate, seal } = backend;
+    const { slackbot } = this.#options;
     const { questions } = context;
     const sealed = questions?.kind === 'returned' ? questions.state : undefined;
     const earlier = sealed === undefined ? undefined : openState(seal, sealed, this.#options.actor, call);
@@ -86,10 +109,12 @@ export class ToolCalls {
       const options: PerformOptions = {
         signal: context.signal,
         onWait: (why, seconds) => progress.waiting(why, seconds),
-        ...question.options(questions, earlier?.action),
+        // What a person allows in Slack's assistant is no confirmation, so nobody is asked there.
+        ...(slackbot ? { notes: slackbot.notes } : question.options(questions, earlier?.action)),
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
-      if (done.kind === 'done') return direct(id, done, gate);
+      if (done.kind === 'done')
+        return this.#withBlocks(direct(id, done, gate), { kind: 'done', operation: id, input, done });
       if (question.asked) {
         const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
         if (decided) return decided;
@@ -121,7 +146,8 @@ export class ToolCalls {
     await this.#options.onPending?.(confirmation.id);
     // The customer's name comes from the platform's records, so it is text from outside.
     const outside = confirmation.customer === undefined ? [] : ['confirmation.customer'];
-    return markOutside(outside, success({ confirmation: pendingConfirmation(confirmation) }));
+    const result = markOutside(outside, success({ confirmation: pendingConfirmation(confirmation) }));
+    return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
   }
 
   /** The result of a call that a person decided about elsewhere; undefined while it waits for a person. */
@@ -151,7 +177,8 @@ export class ToolCalls {
     const found = success(defined({ id, status, decidedBy, result, error }));
     const action = status === 'partly' ? await actionOf(gate, id) : undefined;
     if (action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-    return markOutside(await outsideInConfirmation(gate, confirmation), found);
+    const marked = markOutside(await outsideInConfirmation(gate, confirmation), found);
+    return this.#withBlocks(marked, { kind: 'action', action: id });
   }
 }
 

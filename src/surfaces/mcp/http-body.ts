@@ -11,8 +11,26 @@ export interface Body {
 
 /** Reads the messages of a request; undefined if it was refused. */
 export async function readMessages(request: IncomingMessage, response: ServerResponse): Promise<Body | undefined> {
+  const raw = await readRaw(request, response);
+  return raw && parseMessages(raw, response);
+}
+
+/** Reads the body of a request as it was sent; undefined if it was refused. */
+export async function readRaw(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
   try {
-    const text = (await readBody(request)).toString('utf8');
+    return await readBody(request);
+  } catch (error) {
+    // The rest of an oversized body is not read, so the connection cannot be used again.
+    if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
+    else refuse(response, 400, 'The body is not JSON.', {}, -32700);
+    return undefined;
+  }
+}
+
+/** The messages of a body; undefined if it was refused. */
+export function parseMessages(raw: Buffer, response: ServerResponse): Body | undefined {
+  try {
+    const text = raw.toString('utf8');
     if (tooDeep(text)) {
       refuse(response, 400, `The body has more than ${MAX_JSON_DEPTH} levels.`, {}, -32600);
       return undefined;
@@ -22,10 +40,8 @@ export async function readMessages(request: IncomingMessage, response: ServerRes
     if (over === undefined) return { value, text };
     refuse(response, 400, over, {}, -32600);
     return undefined;
-  } catch (error) {
-    // The rest of an oversized body is not read, so the connection cannot be used again.
-    if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
-    else refuse(response, 400, 'The body is not JSON.', {}, -32700);
+  } catch {
+    refuse(response, 400, 'The body is not JSON.', {}, -32700);
     return undefined;
   }
 }

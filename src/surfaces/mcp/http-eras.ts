@@ -83,6 +83,16 @@ export class HttpEras {
     await legacy.openSession(given, this.#sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
   }
 
+  /** Answers one message whose body was read before, without a session and without streams of changes. */
+  async handleAlone(exchange: Exchange, body: Body, definition: ServerDefinition): Promise<void> {
+    const given = { ...exchange, body: body.value };
+    if (mayBeModern(exchange.request.headers, body.text)) {
+      const modern = await this.#loadModern();
+      if (!modern.isLegacy(given)) return modern.handle(given, definition);
+    }
+    await (await import('./legacy.ts')).answerOnce(given, definition);
+  }
+
   async close(): Promise<void> {
     await this.#sessions.close();
     await (await this.#modern)?.close();

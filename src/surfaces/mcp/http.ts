@@ -3,12 +3,18 @@ import type { Actor } from '../../lib/actor.ts';
 import { type Caller, type CallerOptions, Callers } from './callers.ts';
 import { refuse } from './http-body.ts';
 import { HttpEras } from './http-eras.ts';
+import { claimsSlack, SlackbotRequests } from './http-slackbot.ts';
 import type { ServerDefinition } from './protocol.ts';
 import { defineServer, type McpOptions } from './server.ts';
+import type { Slackbot } from './slackbot.ts';
 
-export interface McpHttpOptions extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stream'>, CallerOptions {
+export interface McpHttpOptions
+  extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stream' | 'slackbot'>,
+    CallerOptions {
   /** A browser can be paired with this computer, so callers without a token can confirm on the page. */
   local: boolean;
+  /** Left out where Slack signs no requests. */
+  slackbot?: Slackbot | undefined;
 }
 
 /** `/mcp`: authenticates callers and serves them in the protocol they speak. Host and Origin are checked before. */
@@ -16,6 +22,7 @@ export class McpHttp {
   readonly #options: McpHttpOptions;
   readonly #callers: Callers;
   readonly #eras: HttpEras;
+  readonly #slackbot: SlackbotRequests;
 
   constructor(options: McpHttpOptions) {
     const { changes, backend, onError } = options;
@@ -26,6 +33,11 @@ export class McpHttp {
       follow: async () => (await backend()).follow?.(),
       onError: (error) => onError?.(error),
     });
+    this.#slackbot = new SlackbotRequests({
+      slackbot: options.slackbot,
+      eras: this.#eras,
+      define: (actor, slackbot) => this.#define(actor, { slackbot }),
+    });
   }
 
   /** The number of open sessions. */
@@ -34,6 +46,8 @@ export class McpHttp {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A signature that does not hold is refused, whatever else the request carries.
+    if (claimsSlack(request)) return this.#slackbot.handle(request, response);
     const caller = await this.#authenticate(request, response);
     if (!caller) return;
     const { actor, expiresAt } = caller;
@@ -54,8 +68,8 @@ export class McpHttp {
   }
 
   /** The server of one request or session. */
-  #define(actor: Actor, more: Pick<McpOptions, 'stream' | 'changes'>): ServerDefinition {
-    const { changes: _changes, local, ...options } = this.#options;
+  #define(actor: Actor, more: Pick<McpOptions, 'stream' | 'changes' | 'slackbot'>): ServerDefinition {
+    const { changes: _changes, slackbot: _slackbot, local, ...options } = this.#options;
     return defineServer({
       ...options,
       ...more,

@@ -22,6 +22,8 @@ export interface ListedTool {
       idempotentHint: boolean;
       openWorldHint: boolean;
     };
+    /** For a client that reads more than the protocol has. */
+    _meta?: Fields;
   };
 }
 

@@ -6,6 +6,7 @@ import type { Changes } from '../../lib/changes.ts';
 import type { Completions } from '../../lib/completions.ts';
 import type { ListedTool } from './listed.ts';
 import type { ClientStream } from './protocol.ts';
+import type { SlackbotAnswers } from './slackbot.ts';
 
 /** The parts that tool calls need. Opened at the first call, so that listing tools costs nothing. */
 export interface Backend {
@@ -37,6 +38,8 @@ export interface McpOptions {
   onPending?: (id: string) => Promise<void>;
   /** Given if the connection can be cut and reopened. Changes during a cut are reported when it opens again. */
   stream?: ClientStream;
+  /** Set for a person who calls through Slack's own assistant. Nobody is asked there: what it allows is no confirmation. */
+  slackbot?: SlackbotAnswers;
   /** Changes a client may subscribe to. Left out if the server cannot reach the client later. */
   changes?: Changes;
 }

@@ -124,3 +124,10 @@ function forAssistant(face: ErrorFace): ErrorFace {
   });
   return { ...face, message };
 }
+
+/** A result with Block Kit for Slackbot. */
+export function withSlackBlocks(result: ToolResult, blocks: readonly Fields[]): ToolResult {
+  if (blocks.length === 0) return result;
+  const { _meta, ...rest } = result;
+  return { _meta: { ..._meta, slack: { blocks: [...blocks] } }, ...rest };
+}

@@ -1,5 +1,6 @@
 import { demoInstruction, instructions } from '../../../tools/surfaces/assistants.ts';
 import { ToolCalls } from './calls.ts';
+import type { ListedTool } from './listed.ts';
 import { Offer } from './offer.ts';
 import type { McpOptions } from './options.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
@@ -18,7 +19,7 @@ export function defineServer(options: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    listTools: () => [...offer.tools],
+    listTools: () => (options.slackbot ? offer.tools.map(withBlockKit) : [...offer.tools]),
     callTool: (name, input, context) => calls.call(name, input, context),
     listResources: () => resources.list(),
     listResourceTemplates: () => resources.listTemplates(),
@@ -34,4 +35,9 @@ export function defineServer(options: McpOptions): ServerDefinition {
       stream,
     },
   };
+}
+
+/** Says that the results of a tool carry Block Kit for Slackbot. */
+function withBlockKit(tool: ListedTool['tool']): ListedTool['tool'] {
+  return { ...tool, _meta: { slack: { supportsBlockKit: true } } };
 }

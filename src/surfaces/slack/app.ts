@@ -11,11 +11,13 @@ import type { Database } from '../../store/types.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
+import { SlackbotCalls } from './flows/slackbot.ts';
 import { SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
 import { type Ack, Handlers } from './listeners/handlers.ts';
 import { type Process, SlackReceiver } from './listeners/receiver.ts';
 import { SeenRequests } from './listeners/seen.ts';
+import { SlackSignatures } from './listeners/signature.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
@@ -49,6 +51,8 @@ export interface SlackOptions {
 export interface Slack {
   /** Handles POST /slack/events. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Slackbot's calls of tools over MCP; undefined without a signing secret, with which Slack signs them. */
+  readonly slackbot: SlackbotCalls | undefined;
   /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -76,7 +80,7 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
 class SlackApp implements Slack {
   private readonly options: SlackOptions;
   private readonly context: SlackContext;
-  private readonly seen: SeenRequests;
+  readonly slackbot: SlackbotCalls | undefined;
   private readonly receiver: SlackReceiver | undefined;
   private readonly socket: SocketMode | undefined;
   private readonly stopLearning: () => void;
@@ -99,13 +103,15 @@ class SlackApp implements Slack {
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
     this.context = createContext(options, web);
     this.stopLearning = gate.onChange((action) => this.context.directory.learnActions([action]));
-    this.seen = new SeenRequests(options.seen, clock);
 
     const { app, process } = createBolt({ token, logger, clientOptions });
     this.listen(app);
     const secret = config.SLACK_SIGNING_SECRET;
-    if (secret !== undefined && options.httpHandler !== false)
-      this.receiver = new SlackReceiver({ secret, clock, log, seen: this.seen, process });
+    if (secret !== undefined && options.httpHandler !== false) {
+      const signatures = new SlackSignatures({ secret, clock, seen: new SeenRequests(options.seen, clock) });
+      this.receiver = new SlackReceiver({ signatures, log, process });
+      this.slackbot = new SlackbotCalls(this.context, signatures);
+    }
     const appToken = config.SLACK_APP_TOKEN;
     if (appToken !== undefined) this.socket = new SocketMode({ app, appToken, logger, clientOptions, clock, log });
   }

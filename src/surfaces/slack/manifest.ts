@@ -1,5 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { guidesFor } from './flows/guide.ts';
 import { guideShortcut, SHORTCUTS } from './ids.ts';
@@ -11,7 +12,10 @@ export interface ManifestOptions {
   groups: Readonly<Record<string, SlackGroup>>;
   /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;
-  /** Public address of this server, for HTTP mode at `/slack/events`. Without it: Socket Mode. */
+  /**
+   * Public address of this server, for HTTP mode at `/slack/events` and for Slackbot at `/mcp`. Without it: Socket Mode,
+   * and no Slackbot, which reaches servers by their address only.
+   */
   url?: string;
 }
 
@@ -21,7 +25,8 @@ const MAX_COMMAND = 32;
 
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
-  const request = url === undefined ? undefined : `${withoutTrailing(url, '/')}/slack/events`;
+  const base = url === undefined ? undefined : withoutTrailing(url, '/');
+  const request = base === undefined ? undefined : `${base}/slack/events`;
   const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
   if (commands.length > MAX_COMMANDS)
@@ -77,6 +82,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
           'groups:history',
           'im:history',
           'im:write',
+          ...(base === undefined ? [] : [SLACKBOT_SCOPE]),
           'mpim:history',
           'usergroups:read',
           'users:read',
@@ -96,5 +102,6 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       socket_mode_enabled: request === undefined,
       token_rotation_enabled: false,
     },
+    ...(base === undefined ? {} : { mcp_servers: { switchboard: { url: `${base}/mcp`, auth_type: SLACKBOT_AUTH } } }),
   };
 }

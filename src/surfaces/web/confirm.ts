@@ -14,7 +14,7 @@ export interface ConfirmPageOptions {
   gate: () => Promise<Gate>;
   /** Signs people in, and says who is signed in. */
   sessions: Sessions;
-  /** Secret of this process, for CSRF tokens. */
+  /** Secret for CSRF tokens, the same in all processes of an installation. Left out: one of this process. */
   csrf?: string;
   /** PUBLIC_URL: forms may come from its origin as well as from the Host of the request. */
   publicUrl?: string | undefined;

@@ -9,6 +9,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { SlackReceiver } from '../../../src/surfaces/slack/listeners/receiver.ts';
 import { SeenRequests } from '../../../src/surfaces/slack/listeners/seen.ts';
+import { SlackSignatures } from '../../../src/surfaces/slack/listeners/signature.ts';
 import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from './support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
@@ -162,12 +163,14 @@ describe('the request receiver', () => {
 
   it('rejects a body that is too large without a content length', async () => {
     const receiver = new SlackReceiver({
-      seen: new SeenRequests(
-        new SqliteStore({ file: () => ':memory:', clock: systemClock }).database('slack-seen'),
-        systemClock,
-      ),
-      secret: 's',
-      clock: systemClock,
+      signatures: new SlackSignatures({
+        secret: 's',
+        clock: systemClock,
+        seen: new SeenRequests(
+          new SqliteStore({ file: () => ':memory:', clock: systemClock }).database('slack-seen'),
+          systemClock,
+        ),
+      }),
       log: () => undefined,
       process: async () => undefined,
     });
@@ -195,9 +198,7 @@ describe('the request receiver', () => {
       const store = new SqliteStore({ file: () => join(dir, 'seen.db'), clock: systemClock });
       const seen = new SeenRequests(store.database('slack-seen'), systemClock);
       const receiver = new SlackReceiver({
-        seen,
-        secret: 's',
-        clock: systemClock,
+        signatures: new SlackSignatures({ secret: 's', clock: systemClock, seen }),
         log: () => undefined,
         process: async ({ ack }) => {
           handled.push(life);

@@ -35,6 +35,17 @@ describe('the manifest', () => {
     expect(JSON.stringify(buildManifest({ tools, groups }))).toBe(JSON.stringify(buildManifest({ tools, groups })));
   });
 
+  it('declares /mcp for Slackbot where Slack can reach it', () => {
+    const manifest = buildManifest({ tools, groups, url: 'https://sb.example.com/' });
+    expect(manifest.mcp_servers).toEqual({
+      switchboard: { url: 'https://sb.example.com/mcp', auth_type: 'slack_identity_auth' },
+    });
+    expect(record(record(manifest.oauth_config).scopes).bot).toContain('mcp:connect');
+    const socket = buildManifest({ tools, groups });
+    expect(socket.mcp_servers).toBeUndefined();
+    expect(record(record(socket.oauth_config).scopes).bot).not.toContain('mcp:connect');
+  });
+
   it('requests the scopes in use, within Slack’s length limits', () => {
     const manifest = buildManifest({ tools, groups });
     expect(record(record(manifest.oauth_config).scopes).bot).toEqual([

@@ -135,13 +135,13 @@ describe('Slack’s rate limit', () => {
   it('delays the card as long as Slack says, and one card is posted', async () => {
     const s = await scene();
     knowsAna();
-    slack('chat.postMessage', limited(1), posted(C_SUPPORT, TS));
+    slack('chat.postMessage', limited(7), posted(C_SUPPORT, TS));
     slack('chat.getPermalink', LINK);
     hook('/commands/1', ok());
     await s.command(CANCEL);
-    await until(() => s.waits(1_000) === 1, 'a wait');
+    await until(() => s.waits(7_000) === 1, 'a wait');
     expect(of('chat.postMessage')).toHaveLength(1);
-    await s.pass(1_000);
+    await s.pass(7_000);
     await s.settled();
     await s.polled();
     expect(story()).toEqual([
@@ -150,7 +150,7 @@ describe('Slack’s rate limit', () => {
       `chat.getPermalink ${C_SUPPORT}`,
       'response_url',
     ]);
-    expect(s.waits(1_000)).toBe(1);
+    expect(s.waits(7_000)).toBe(1);
     expect(await s.state()).toBe('pending');
     expect(await s.requests(SUBMIT)).toEqual([]);
   });

@@ -14,13 +14,17 @@ import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
+import { VERSION } from '../../../src/lib/version.ts';
 import type { Client } from '../../../src/platform/types.ts';
+import { listed } from '../../../src/start/derive.ts';
 import { Router } from '../../../src/start/router.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
-import type { Surface } from '../../../src/start/surface.ts';
+import type { Route, Surface } from '../../../src/start/surface.ts';
 import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { McpHttp, type McpHttpOptions } from '../../../src/surfaces/mcp/http.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
+import { presets } from '../../../tools/groups.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
 import { makeSchema } from '../../support/stores.ts';
@@ -41,6 +45,8 @@ export function later(run: () => Promise<unknown> | unknown): void {
 
 /** One process of the product, on the stage's platform and workspace. */
 interface Process {
+  /** The address of `/mcp`, which Slackbot calls. */
+  mcpUrl: string;
   gate: Gate;
   ledger: Ledger;
   client: Client;
@@ -141,23 +147,28 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     });
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, runtime, timeoutMs === undefined ? {} : { timeoutMs });
-    const surfaces: Surface[] = [{ name: 'slack', routes: [slackEvents(slack)] }];
     const attempts = createAttempts(clock, runtime.log);
+    const mcp = mcpOf(config, runtime, { attempts, slackbot: slack.slackbot });
+    const surfaces: Surface[] = [
+      { name: 'slack', routes: [slackEvents(slack)] },
+      { name: 'mcp', routes: [mcpRoute(mcp)] },
+    ];
     const router = new Router({ config, surfaces, hosts: [], attempts, log: runtime.log });
     const server = createServer((request, response) => void router.handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    if (config.slack === 'http')
-      ws.setRequestUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    if (config.slack === 'http') ws.setRequestUrl(`${url}/slack/events`);
     later(async () => {
       server.closeAllConnections();
       server.close();
+      await mcp.close();
       await slack.close();
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
     if (options.events) showEvents(runtime, slack);
     const { gate, ledger, client, store } = runtime;
-    return { gate, ledger, client, store, inbox: runtime.inbox(), slack };
+    return { mcpUrl: `${url}/mcp`, gate, ledger, client, store, inbox: runtime.inbox(), slack };
   };
   const first = await open();
   const { gate, slack } = first;
@@ -196,6 +207,36 @@ function showEvents(runtime: Runtime, slack: Slack): void {
   if (!feed) throw new Error('no channel for events');
   const service = new EventService(runtime, { slack: feed });
   later(() => service.close());
+}
+
+/** `/mcp` of one process, as `switchboard start` opens it. */
+function mcpOf(config: Config, runtime: Runtime, given: Pick<McpHttpOptions, 'attempts' | 'slackbot'>): McpHttp {
+  return new McpHttp({
+    ...given,
+    listed: listed(),
+    presets,
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: config.MCP_READ_ONLY,
+    discover: config.MCP_DISCOVER,
+    version: VERSION,
+    backend: async () => runtime,
+    tokens: config.MCP_HTTP_TOKENS,
+    role: config.MCP_ROLE,
+    user: config.user,
+    local: config.local,
+    onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
+  });
+}
+
+function mcpRoute(mcp: McpHttp): Route {
+  return {
+    path: '/mcp',
+    access: 'local',
+    handle: async (request, response) => {
+      await mcp.handle(request, response);
+      return true;
+    },
+  };
 }
 
 /** Settings as the environment has them: lists with commas, nothing for what is unset. */

@@ -100,7 +100,8 @@ export function lookupCard(card: LookupCard): Message {
   const own = rowsOf(main?.part ?? {}).pairs.filter(([name]) => !HEAD.test(name));
   const left = fresh(byPriority(own));
   if (left.length > 0) blocks.push(pairLines(left.slice(0, MAX_PAIRS)));
-  if (left.length > MAX_PAIRS) blocks.push(small(`… ${left.length - MAX_PAIRS} more values: JSON`));
+  if (left.length > MAX_PAIRS)
+    blocks.push(small(`… ${left.length - MAX_PAIRS} more values${card.handle ? ': JSON' : ''}`));
   for (const [name, part] of Object.entries(card.value)) {
     if (!Array.isArray(part) || part.length === 0) continue;
     const texts = part.map((entry) =>

@@ -45,17 +45,22 @@ const CELL_CHARS = 300;
 const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
 
-/** The answer of an operation. `shared`: the user who shares it with the channel; it then has no buttons. */
+/**
+ * The answer of an operation.
+ *
+ * @param options.shared the user who shares it with the channel; it then has no buttons
+ * @param options.assistant for an answer of Slack's assistant, which Slack stores: no buttons and no activation code
+ */
 export function resultMessage(
   result: StoredResult,
-  options: { page?: number; shared?: string; zone?: string } = {},
+  options: { page?: number; shared?: string; assistant?: boolean; zone?: string } = {},
 ): Message {
   const page = options.page ?? 0;
   // Items that were not done are listed below the headline, so the warning would repeat them.
   const { Warning: _, ...rest } = result.value;
   const given = result.partly ? rest : result.value;
-  const shown = rowsOf(options.shared ? withoutActivation(given) : given);
-  const pages = pagesOf(shown);
+  const shown = rowsOf(options.shared || options.assistant ? withoutActivation(given) : given);
+  const pages = pagesOf(shown, !options.assistant);
   const { mark, before, after } = headOf(result);
   const about = shown.title && !result.title.includes(shown.title) ? [' ', value(shown.title)] : [];
   const blocks: Block[] = [say(mark, rich.bold(`${before}${result.title}`), ...about, after)];
@@ -92,8 +97,8 @@ function buttons(id: string, page: number, pages: number): Block {
 type Part = (zone?: string) => Block;
 const nothing: Part = () => say(rich.italic('No results.'));
 
-/** The answer in pages. Nothing is omitted: the last line of a page says how much follows. */
-function pagesOf(shown: Shown): Part[][] {
+/** The answer in pages. Nothing is omitted: the last line of a page says how much follows, and which button shows it. */
+function pagesOf(shown: Shown, hasButtons: boolean): Part[][] {
   const pages: Part[][] = [];
   for (let i = 0; i < shown.pairs.length; i += PAIRS_PER_PAGE) {
     const part = shown.pairs.slice(i, i + PAIRS_PER_PAGE);
@@ -101,7 +106,7 @@ function pagesOf(shown: Shown): Part[][] {
   }
   shown.tables.forEach((table, i) => {
     if (table.rows.length === 0) return;
-    tablePages(table).forEach((parts, j) => {
+    tablePages(table, hasButtons).forEach((parts, j) => {
       const first = pages[0];
       // Slack accepts one table per message, so only the first one can follow the values.
       if (i === 0 && j === 0 && pages.length === 1 && first) first.push(...parts);
@@ -135,7 +140,7 @@ function tidy(table: Table): Table {
   };
 }
 
-function tablePages(raw: Table): Part[][] {
+function tablePages(raw: Table, hasButtons: boolean): Part[][] {
   const table = raw.rows.length > 1 ? tidy(raw) : raw;
   const pages: Part[][] = [];
   const columns = table.columns.slice(0, MAX_COLUMNS);
@@ -156,8 +161,8 @@ function tablePages(raw: Table): Part[][] {
       table.rows.length === rows.length ? `${rows.length}` : `${start + 1} to ${end} of ${table.rows.length}`;
     const parts: Part[] = [() => say(rich.bold(table.title), ` (${range})`), (zone) => tableBlock(columns, rows, zone)];
     const more = [
-      left > 0 ? `… ${left} more ${left === 1 ? 'row' : 'rows'}: Next` : '',
-      hidden > 0 ? `${hidden} more ${hidden === 1 ? 'column' : 'columns'}: JSON` : '',
+      left > 0 ? `… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}` : '',
+      hidden > 0 ? `${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}` : '',
     ].filter((text) => text !== '');
     if (more.length > 0) parts.push(() => small(more.join(' · ')));
     pages.push(parts);

@@ -116,7 +116,12 @@ async function doneMessage(slack: SlackContext, job: Job, done: Done, zone: stri
  * The card of a looked-up number; undefined for other operations. Without a handle the answer is still incomplete, and
  * Switchboard's own history is not read yet.
  */
-async function cardOf(slack: SlackContext, job: Job, value: Fields, handle?: string): Promise<Message | undefined> {
+export async function cardOf(
+  slack: SlackContext,
+  job: Pick<Job, 'tool' | 'input'>,
+  value: Fields,
+  handle?: string,
+): Promise<Message | undefined> {
   const field = lookupField(slack, job.tool);
   const asked = field && job.input[field];
   if (typeof asked !== 'string') return undefined;
@@ -183,6 +188,22 @@ async function pendingMessage(slack: SlackContext, { action }: Pending, origin: 
 /** Why it failed, with a button that opens a form with the same input. */
 function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: ErrorFace): Message {
   const { tool, input, origin } = job;
+  const { text, blocks } = failureText(slack, tool, face);
+  if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, origin));
+  const lookup = lookupField(slack, tool);
+  // An unknown number may be one that should be ported in.
+  const guides = lookup !== undefined && face.code === 'not_found' ? guidesFor(slack.tools) : [];
+  if (guides.length > 0) {
+    const phone = String(input[lookup ?? ''] ?? '');
+    blocks.push(
+      actions('guides', ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${phone}`))),
+    );
+  }
+  return { text, blocks };
+}
+
+/** Why an operation failed, without buttons. */
+export function failureText(slack: SlackContext, tool: Tool, face: ErrorFace): Message {
   const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);
   const state =
@@ -195,16 +216,6 @@ function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | '
     ...(face.transactionLogId === undefined ? [] : [`log id \`${escaped(face.transactionLogId)}\``]),
   ];
   blocks.push(small(facts.join(' · ')));
-  if (!unknown) blocks.push(formButton(slack, tool, input, origin));
-  const lookup = lookupField(slack, tool);
-  // An unknown number may be one that should be ported in.
-  const guides = lookup !== undefined && face.code === 'not_found' ? guidesFor(slack.tools) : [];
-  if (guides.length > 0) {
-    const phone = String(input[lookup ?? ''] ?? '');
-    blocks.push(
-      actions('guides', ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${phone}`))),
-    );
-  }
   return { text: `${mark} ${escaped(`${tool.title}${state}: ${slack.reworded(face.message)}`)}`, blocks };
 }
 

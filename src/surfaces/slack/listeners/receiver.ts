@@ -1,10 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../../lib/clock.ts';
 import { BodyTooLarge, CLOSING, readBody } from '../../../lib/http.ts';
 import { type Fields, isRecord, recordOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import type { SeenRequests } from './seen.ts';
+import { one, type SlackSignatures } from './signature.ts';
 
 /** Handles one verified request. Answers through `ack`, once. */
 export type Process = (event: {
@@ -15,15 +13,10 @@ export type Process = (event: {
 }) => Promise<void>;
 
 const MAX_BYTES = 1_048_576;
-const MAX_AGE_S = 300;
-/** A request is remembered for longer than its signature is accepted. */
-const SEEN_MS = 2 * MAX_AGE_S * 1000;
 
 export interface ReceiverOptions {
-  secret: string;
-  clock: Clock;
+  signatures: SlackSignatures;
   log: Log;
-  seen: SeenRequests;
   process: Process;
 }
 
@@ -32,7 +25,6 @@ export class SlackReceiver {
   private readonly options: ReceiverOptions;
 
   constructor(options: ReceiverOptions) {
-    if (options.secret === '') throw new Error('SLACK_SIGNING_SECRET is empty: anybody could sign with it');
     this.options = options;
   }
 
@@ -46,16 +38,15 @@ export class SlackReceiver {
       if (error instanceof BodyTooLarge) return answer.send(413, 'too large', CLOSING);
       throw error;
     }
-    const timestamp = one(request.headers['x-slack-request-timestamp']);
-    const signature = one(request.headers['x-slack-signature']);
-    if (!this.isGenuine(raw, timestamp, signature)) return answer.send(401, 'not signed by Slack, or too old');
+    const { signatures } = this.options;
+    if (!signatures.isGenuine(raw, request.headers)) return answer.send(401, 'not signed by Slack, or too old');
     const body = parse(raw.toString('utf8'), one(request.headers['content-type']));
     if (!body || !isSlackRequest(body)) return answer.send(400, 'not a Slack request');
     if (body.ssl_check !== undefined && body.command === undefined) return answer.send(200);
     if (body.type === 'url_verification') return answer.json({ challenge: body.challenge });
-    if (!(await this.isNew(`${timestamp} ${signature}`))) return answer.send(200);
+    if (!(await signatures.isNew(request.headers))) return answer.send(200);
     // Slack repeats an event, with a new signature, if it received no answer.
-    if (typeof body.event_id === 'string' && !(await this.isNew(`event ${body.event_id}`))) return answer.send(200);
+    if (typeof body.event_id === 'string' && !(await signatures.isNewEvent(body.event_id))) return answer.send(200);
     await this.process(body, request, answer);
   }
 
@@ -79,19 +70,6 @@ export class SlackReceiver {
       answer.send(500, 'failed');
     }
   }
-
-  private isGenuine(raw: Buffer, timestamp: string, signature: string): boolean {
-    const { clock, secret } = this.options;
-    if (!/^\d{1,12}$/.test(timestamp)) return false;
-    if (Math.abs(clock.now() / 1000 - Number(timestamp)) > MAX_AGE_S) return false;
-    const wanted = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(raw).digest();
-    const given = /^v0=([0-9a-f]{64})$/.exec(signature)?.[1];
-    return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
-  }
-
-  private isNew(key: string): Promise<boolean> {
-    return this.options.seen.first(key, SEEN_MS);
-  }
 }
 
 /** An HTTP answer, sent at most once. */
@@ -111,10 +89,6 @@ class Answer {
   json(value: unknown): void {
     this.send(200, JSON.stringify(value), { 'content-type': 'application/json; charset=utf-8' });
   }
-}
-
-function one(header: string | string[] | undefined): string {
-  return (Array.isArray(header) ? header[0] : header) ?? '';
 }
 
 function parse(raw: string, type: string): Fields | undefined {

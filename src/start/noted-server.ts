@@ -1,0 +1,44 @@
+import type { Log } from '../lib/log.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
+import type { PageServer, Pairing } from '../surfaces/web/pairing.ts';
+
+/** How often a note that could not be written is tried again. */
+const AGAIN_MS = 5_000;
+
+/** The note of this process in the store, by which `switchboard key` finds it. */
+export class NotedServer {
+  readonly #pairing: Pick<Pairing, 'serve' | 'leave'>;
+  readonly #server: PageServer;
+  readonly #log: Log;
+  #again: NodeJS.Timeout | undefined;
+  #hasLeft = false;
+
+  constructor(pairing: Pick<Pairing, 'serve' | 'leave'>, server: PageServer, log: Log) {
+    this.#pairing = pairing;
+    this.#server = server;
+    this.#log = log;
+  }
+
+  /** Writes the note. While the database is away, it is written later: that is no reason not to start. */
+  async note(): Promise<void> {
+    try {
+      await this.#pairing.serve(this.#server);
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      if (this.#hasLeft) return;
+      this.#again = setTimeout(() => {
+        this.note().catch((failure: unknown) =>
+          this.#log('error', { error: String(failure) }, 'switchboard key does not find this server'),
+        );
+      }, AGAIN_MS).unref();
+    }
+  }
+
+  async leave(): Promise<void> {
+    this.#hasLeft = true;
+    clearTimeout(this.#again);
+    await this.#pairing
+      .leave(this.#server.url)
+      .catch((error: unknown) => this.#log('warn', { error: String(error) }, 'this server stays noted'));
+  }
+}

@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { storeUnavailable } from './unavailable.ts';
+
+/** "Serialization failure" and "deadlock detected": the transaction may simply run again. */
+const RUN_AGAIN = ['40001', '40P01'];
+/**
+ * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that does not let this
+ * program in or has lost its tables, as while a password is changed or a backup is restored.
+ */
+const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX', '28', '3D', '42501', '42P01'];
+/** Classes and codes of a server that waiting does not change: wrong user or password, no such database, no rights. */
+const REFUSED = ['28', '3D', '3F', '42501'];
+/** The same for TLS, in the words of Node and of PostgreSQL's client. */
+const REFUSED_TLS = /does not support SSL|self.signed|certificate|altnames|ENOENT|wrong version number/i;
+
+/** Thrown when Switchboard cannot work with this database at all. */
+export class UnsupportedDatabase extends Error {
+  override readonly name = 'UnsupportedDatabase';
+}
+
+/** True if another transaction got in the way of this one. */
+export function mayRunAgain(error: unknown): boolean {
+  return RUN_AGAIN.includes(codeOf(error));
+}
+
+/** The refusal to start on a database that does not let this program in; undefined for any other error. */
+export function refused(error: unknown): UnsupportedDatabase | undefined {
+  const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
+  if (!(cause instanceof Error)) return undefined;
+  const code = codeOf(cause);
+  const isRefused = REFUSED.some((prefix) => code.startsWith(prefix)) || REFUSED_TLS.test(cause.message);
+  return isRefused
+    ? new UnsupportedDatabase(`DATABASE_URL: the database cannot be used: ${cause.message}.`, { cause })
+    : undefined;
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** What is wrong with the server or the way to it becomes `unavailable`; what is wrong with a statement stays. */
+export function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'SwitchboardError') return error;
+  const code = codeOf(error);
+  const isStatement = /^[0-9A-Z]{5}$/.test(code) && !UNAVAILABLE.some((prefix) => code.startsWith(prefix));
+  if (isStatement) return error;
+  const isOurs =
+    code === '' &&
+    !(error instanceof pg.DatabaseError) &&
+    !/connect|timeout|terminat|ended|closed|ECONN|socket/i.test(error.message);
+  return isOurs ? error : storeUnavailable(error);
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Actor } from '../../lib/actor.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { slackbotPerson } from '../../lib/slackbot.ts';
+import { parseMessages, readRaw, refuse } from './http-body.ts';
+import type { HttpEras } from './http-eras.ts';
+import type { ServerDefinition, ToolResult } from './protocol.ts';
+import { failure, withSlackBlocks } from './results.ts';
+import type { Slackbot, SlackbotAnswers } from './slackbot.ts';
+
+export interface SlackbotRequestsOptions {
+  /** Undefined where Slack signs no requests: without SLACK_SIGNING_SECRET. */
+  slackbot: Slackbot | undefined;
+  eras: HttpEras;
+  define: (actor: Actor, answers: SlackbotAnswers) => ServerDefinition;
+}
+
+/** What a client may do before it names a person, and more than once: learn what there is. */
+const DISCOVERY = new Set(['initialize', 'notifications/initialized', 'ping', 'server/discover', 'tools/list']);
+/** Asks for a stream that outlives the request, which has no signature of its own later. */
+const LISTEN = 'subscriptions/listen';
+
+/** Lists tools for a client that names no person yet. It calls nothing. */
+const DISCOVERER: Actor = {
+  id: 'slack:slackbot',
+  name: 'Slackbot',
+  role: 'operator',
+  surface: 'slack',
+  priority: 'assistant',
+};
+
+/** It stores nothing and shows nothing. */
+const NO_ANSWERS: SlackbotAnswers = { notes: {}, present: async () => ({ blocks: [] }) };
+
+/** Whether a request claims to be signed by Slack. */
+export function claimsSlack({ headers }: IncomingMessage): boolean {
+  return headers['x-slack-signature'] !== undefined || headers['x-slack-request-timestamp'] !== undefined;
+}
+
+/** Requests that Slack signs. Signature, age and repetition are checked before anything in them counts. */
+export class SlackbotRequests {
+  readonly #options: SlackbotRequestsOptions;
+
+  constructor(options: SlackbotRequestsOptions) {
+    this.#options = options;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { slackbot, eras } = this.#options;
+    if (!slackbot)
+      return refuse(response, 401, 'Requests signed by Slack are not accepted here: SLACK_SIGNING_SECRET is not set.');
+    if (request.method !== 'POST') return refuse(response, 405, 'POST a JSON-RPC message.', { allow: 'POST' });
+    const raw = await readRaw(request, response);
+    if (!raw) return;
+    const { signatures } = slackbot;
+    if (!signatures.isGenuine(raw, request.headers))
+      return refuse(response, 401, 'Not signed by Slack, or too old. Nothing was done.');
+    const body = parseMessages(raw, response);
+    if (!body) return;
+    const message = body.value;
+    if (!isRecord(message)) return refuse(response, 400, 'POST one JSON-RPC message.', {}, -32600);
+    // Two of these in one second can be the same bytes: they name nobody, and clients count their ids from the start.
+    const repeatable = typeof message.method === 'string' && DISCOVERY.has(message.method);
+    if (!repeatable && !(await signatures.isNew(request.headers)))
+      return refuse(response, 401, 'This signed request was handled before. Nothing was done.');
+    const definition = await this.#definitionFor(slackbot, message);
+    if ('error' in definition) return refuse(response, 403, definition.error);
+    await eras.handleAlone({ request, response }, body, definition);
+  }
+
+  /** The server for the person that a message names, or why there is none. */
+  async #definitionFor(slackbot: Slackbot, { method, params }: Fields): Promise<ServerDefinition | { error: string }> {
+    const { define } = this.#options;
+    if (method === LISTEN) return { error: 'Slackbot is told nothing later; read what changed with a tool.' };
+    const person = slackbotPerson(params);
+    if (!person) {
+      if (typeof method !== 'string' || !DISCOVERY.has(method))
+        return {
+          error: 'params._meta.slack names no person (user_id, team_id), so this is for nobody. Nothing was done.',
+        };
+      return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult('No person is named.', []) };
+    }
+    const caller = await slackbot.admit(person);
+    if (!('refused' in caller)) return define(caller.actor, caller.answers);
+    const { text, blocks } = caller.refused;
+    if (method !== 'tools/call') return { error: text };
+    // As the result of the call, the person reads why.
+    return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult(text, blocks) };
+  }
+}
+
+function refusedResult(message: string, blocks: readonly Fields[]): ToolResult {
+  return withSlackBlocks(failure({ code: 'forbidden_by_role', message, outcome: 'not_done' }), blocks);
+}

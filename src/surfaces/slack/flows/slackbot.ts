@@ -1,0 +1,164 @@
+import { type Performed, statusOf } from '../../../gate/gate.ts';
+import type { Action } from '../../../gate/ledger/ledger.ts';
+import { askedOf } from '../../../language/asked.ts';
+import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { ErrorFace } from '../../../lib/errors.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
+import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../lib/slackbot.ts';
+import { actionCard, confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { questionBlocks } from '../blocks/question.ts';
+import { resultMessage } from '../blocks/result.ts';
+import { type Block, type Element, type Message, notice, rich, say, small } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import type { SlackSignatures } from '../listeners/signature.ts';
+import { askerNotes, elsewhereOf, type Origin, type Posted } from '../types.ts';
+import { cardOf, failureText } from './run.ts';
+
+type Done = Extract<Performed, { kind: 'done' }>;
+
+/** What came of a call. */
+type Outcome =
+  | { kind: 'done'; operation: string; input: Fields; done: Done }
+  | { kind: 'pending'; action: string }
+  | { kind: 'action'; action: string }
+  | { kind: 'failed'; operation?: string; error: ErrorFace };
+
+/** Blocks for Slackbot, and a sentence for it to say. */
+interface Presented {
+  blocks: Block[];
+  text?: string;
+}
+
+/**
+ * Tools that Slackbot calls over MCP for a person: who the person is, and their answers as blocks. The blocks have no
+ * buttons: in Slackbot, elements of an app do nothing, and people confirm on the card that the app itself posts.
+ */
+export class SlackbotCalls {
+  readonly signatures: SlackSignatures;
+  private readonly slack: SlackContext;
+
+  constructor(slack: SlackContext, signatures: SlackSignatures) {
+    this.slack = slack;
+    this.signatures = signatures;
+  }
+
+  /** The person with the identity and role that they have in commands, or why they have none. */
+  async admit(
+    person: SlackbotPerson,
+  ): Promise<
+    | { actor: Actor; answers: { notes: Fields; present(outcome: Outcome): Promise<Presented> } }
+    | { refused: { text: string; blocks: Block[] } }
+  > {
+    const { userId, teamId, channel } = person;
+    const origin: Origin = { userId, teamId, ...defined({ channel }) };
+    const member = await this.slack.roles.membership(origin);
+    if ('refused' in member) {
+      const { blocks } = refusalMessage(member.refused);
+      return { refused: { text: plainText(member.refused), blocks } };
+    }
+    const { actor, zone } = member;
+    return {
+      actor,
+      answers: {
+        notes: askerNotes(origin),
+        present: async (outcome) => {
+          const { blocks, text } = await this.present(outcome, zone);
+          return { blocks: accepted(blocks), ...defined({ text }) };
+        },
+      },
+    };
+  }
+
+  private async present(outcome: Outcome, zone: string | undefined): Promise<Presented> {
+    const { slack } = this;
+    switch (outcome.kind) {
+      case 'done':
+        return this.done(outcome, zone);
+      case 'pending': {
+        const action = await slack.gate.actions.get(outcome.action);
+        return action ? this.pending(action) : { blocks: [] };
+      }
+      case 'action': {
+        const action = await slack.gate.actions.get(outcome.action);
+        if (!action) return { blocks: [] };
+        if (statusOf(action.state) === 'pending') return this.pending(action);
+        const tool = slack.gate.tool(action.operation);
+        return { blocks: actionCard(action, { tool, reworded: slack.reworded }).blocks };
+      }
+      case 'failed':
+        return { blocks: this.failed(outcome.operation, outcome.error).blocks };
+    }
+  }
+
+  private async done(
+    { operation, input, done }: Extract<Outcome, { kind: 'done' }>,
+    zone?: string,
+  ): Promise<Presented> {
+    const { slack } = this;
+    const tool = slack.gate.tool(operation);
+    if (!tool) return { blocks: [] };
+    // An empty handle: the whole card, and no buttons that would need a stored answer.
+    const card = await cardOf(slack, { tool, input }, done.value, '');
+    if (card) return { blocks: card.blocks };
+    const result = {
+      title: tool.title,
+      value: done.value,
+      changed: tool.risk !== 'read',
+      ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
+      mismatched: done.mismatched,
+      notes: [],
+    };
+    return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
+  }
+
+  /** What waits, and where its card is. */
+  private async pending(action: Action): Promise<Presented> {
+    const { slack } = this;
+    const at = await slack.cards.ensure(action.id);
+    const tool = slack.gate.tool(action.operation);
+    const title = titleOf(action, tool);
+    const elsewhere = elsewhereOf(slack.gate, action.id);
+    const { said, shown } = placeOf(at, at && (await slack.web.permalink(at)));
+    const blocks = [
+      say('🔐 ', rich.bold(title), ' waits for an approver. Nothing has been sent.'),
+      ...questionBlocks(askedOf(tool, action), action.id, slack.reworded),
+      elsewhere ? confirmElsewhere(elsewhere) : say(...shown),
+      small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
+    ];
+    const where = elsewhere ? 'on the confirmation page' : said;
+    return {
+      blocks,
+      text: `It waits for an approver ${where}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
+    };
+  }
+
+  private failed(operation: string | undefined, error: ErrorFace): Message {
+    const { slack } = this;
+    const tool = operation === undefined ? undefined : slack.gate.tool(operation);
+    return tool ? failureText(slack, tool, error) : notice(errorOutcome(error).mark, slack.reworded(error.message));
+  }
+}
+
+/** Where a card is, in words and as elements. */
+function placeOf(at: Posted | undefined, link: string | undefined): { said: string; shown: (Element | string)[] } {
+  const open = link === undefined ? [] : ['  ', { type: 'link', url: link, text: 'Open the card' }];
+  if (!at) return { said: "in the app's Home", shown: ["Approvers find it in the app's Home."] };
+  if (at.channel.startsWith('D'))
+    return {
+      said: "on a card in your direct messages with the app, or in the app's Home",
+      shown: ["The card is in your direct messages with the app. Approvers find it in the app's Home.", ...open],
+    };
+  return { said: 'on a card in Slack', shown: ['The card is in ', rich.channel(at.channel), '.', ...open] };
+}
+
+/** The blocks that Slackbot shows. It drops all blocks of a result if it does not accept one of them. */
+function accepted(blocks: readonly Block[]): Block[] {
+  return blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type))).slice(0, SLACKBOT_BLOCKS);
+}
+
+/** Elements as text; mentions as their ids. */
+function plainText(elements: readonly Element[]): string {
+  return elements.map(({ text, user_id: user, usergroup_id: group }) => String(text ?? user ?? group ?? '')).join('');
+}

@@ -1,0 +1,112 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { SchemaTooNew } from '../../src/store/migrate.ts';
+import { PostgresStore, UnsupportedDatabase } from '../../src/store/postgres.ts';
+import { isStoreUnavailable } from '../../src/store/unavailable.ts';
+import { describeWithPostgres, makeStore } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function open(url: string): PostgresStore {
+  const store = new PostgresStore({ url, clock: systemClock, log: () => undefined });
+  closers.push(() => store.close());
+  return store;
+}
+
+/** A message of PostgreSQL's protocol. */
+function message(type: string, body: Buffer | string): Buffer {
+  const bytes = Buffer.from(body);
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+/** A server that lets in and says good-bye in one packet, as one does that ends all its connections. */
+async function closingServer(): Promise<{ url: string; connections: () => number }> {
+  let connections = 0;
+  const hello = [message('R', Buffer.alloc(4)), message('Z', 'I')];
+  const end = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(Buffer.concat([...hello, end])));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { url: `postgres://x@127.0.0.1:${port}/x`, connections: () => connections };
+}
+
+it('survives a connection that is ended in the moment it is made', async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on('uncaughtException', note);
+  closers.push(() => process.off('uncaughtException', note));
+  const server = await closingServer();
+  const store = open(server.url);
+  for (let n = 0; n < 3; n += 1) {
+    const failure: unknown = await store.transact(async (tx) => tx.now()).catch((error: unknown) => error);
+    expect(isStoreUnavailable(failure)).toBe(true);
+    expect(isStoreUnavailable(await store.check().catch((error: unknown) => error))).toBe(true);
+  }
+  await until(() => server.connections() >= 6);
+  expect(uncaught).toEqual([]);
+});
+
+describeWithPostgres('a database that does not let the program in', () => {
+  it('serves a user who may not create tables, once they are there', async () => {
+    const made = await makeStore('postgres');
+    closers.push(() => made.remove());
+    const database = made.store.database('ledger');
+    await database.ready();
+    const schema = /search_path%3D(\w+)|search_path=(\w+)/.exec(made.url ?? '');
+    const name = schema?.[1] ?? schema?.[2] ?? '';
+    const role = `r_${name}`;
+    await database.run(`CREATE ROLE ${role} LOGIN`);
+    closers.push(async () => {
+      await database.run(`DROP OWNED BY ${role}`);
+      await database.run(`DROP ROLE ${role}`);
+    });
+    await database.run(`GRANT USAGE ON SCHEMA ${name} TO ${role}`);
+    await database.run(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${role}`);
+    const url = new URL(made.url ?? '');
+    url.username = role;
+    const own = open(url.href);
+    expect(await own.database('ledger').get('SELECT count(*) AS n FROM owners')).toEqual({ n: 0 });
+    expect(await own.health()).toMatchObject({ mayCreateTables: false });
+    await own.close();
+    await database.run('DELETE FROM migrations');
+    const lacking = open(url.href);
+    await expect(lacking.ready()).rejects.toThrow(UnsupportedDatabase);
+    await expect(lacking.ready()).rejects.toThrow(/^DATABASE_URL: the database cannot be used: permission denied/);
+    await lacking.close();
+    await database.run('INSERT INTO migrations (number, area) VALUES (?, ?)', 1_000, 'ledger');
+    await expect(open(url.href).ready()).rejects.toThrow(SchemaTooNew);
+  });
+
+  it('says what it refuses: TLS, the database, a certificate that is not there', async () => {
+    const made = await makeStore('postgres');
+    closers.push(() => made.remove());
+    const changed = (change: (url: URL) => void) => {
+      const url = new URL(made.url ?? '');
+      change(url);
+      return open(url.href).ready();
+    };
+    await expect(changed((url) => url.searchParams.set('sslmode', 'verify-full'))).rejects.toThrow(/SSL/);
+    await expect(
+      changed((url) => {
+        url.pathname = '/no_such_database';
+      }),
+    ).rejects.toThrow(/^DATABASE_URL: .*no_such_database/);
+    await expect(changed((url) => url.searchParams.set('sslrootcert', '/no/such.pem'))).rejects.toThrow(
+      UnsupportedDatabase,
+    );
+  });
+});

@@ -1,0 +1,305 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { checkBlocks } from '../../../src/demo/playground/limits.ts';
+import { SLACKBOT_TYPES } from '../../../src/lib/slackbot.ts';
+import {
+  C_APPROVALS,
+  cards,
+  record,
+  type Stage,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+} from '../slack/support.ts';
+
+const SECRET = 'playground-signing-secret';
+const TEAM = 'T000DEMO';
+const CANCELLED = '+12015550107';
+const ACTIVE = '+12015550101';
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+  result: Record<string, unknown>;
+  /** All texts of the result. */
+  text: string;
+  blocks: Record<string, unknown>[];
+}
+
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** A request as Slack signs it, `age` seconds ago. */
+function signed(s: Stage, body: string, { secret = SECRET, age = 0 } = {}): Record<string, string> {
+  const at = Math.floor(s.clock.now() / 1000) - age;
+  const hex = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex');
+  return { ...headers, 'x-slack-request-timestamp': String(at), 'x-slack-signature': `v0=${hex}` };
+}
+
+async function post(s: Stage, body: string, given: Record<string, string>): Promise<Answer> {
+  const answer = await fetch(s.mcpUrl, { method: 'POST', body, headers: given });
+  const text = await answer.text();
+  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  const parsed = record(data === '' ? {} : JSON.parse(data));
+  const result = record(parsed.result);
+  const content = (result.content ?? []) as { text: string }[];
+  const blocks = (record(record(result._meta).slack).blocks ?? []) as Answer['blocks'];
+  return { status: answer.status, body: parsed, result, text: content.map((one) => one.text).join('\n'), blocks };
+}
+
+let serial = 0;
+const message = (method: string, params: Record<string, unknown>) => {
+  serial += 1;
+  return JSON.stringify({ jsonrpc: '2.0', id: serial, method, params });
+};
+
+const person = (user: string, more: Record<string, unknown> = {}) => ({
+  _meta: { slack: { user_id: user, team_id: TEAM, ...more } },
+});
+
+/** One tool call of Slackbot for a person. */
+async function call(s: Stage, user: string, name: string, input: Record<string, unknown>): Promise<Answer> {
+  const body = message('tools/call', { name, arguments: input, ...person(user) });
+  return post(s, body, signed(s, body));
+}
+
+/** Checks the blocks as Slack does, and that Slackbot shows each of them. */
+function accepted(answer: Answer): string {
+  expect(answer.blocks.length).toBeGreaterThan(0);
+  expect(checkBlocks(answer.blocks, 'message')).toEqual([]);
+  for (const { type } of answer.blocks) expect(SLACKBOT_TYPES).toContain(type);
+  return JSON.stringify(answer.blocks);
+}
+
+const errorOf = (answer: Answer) => record(record(answer.result._meta)['switchboard/error']);
+const confirmationOf = (answer: Answer) => record(record(answer.result.structuredContent).confirmation);
+
+describe('Slackbot over /mcp', () => {
+  it('looks up a number for a viewer, with the lookup card', async () => {
+    const s = await stage();
+    const found = await call(s, U_VIEW, 'numbers_lookup', { PhoneNumber: ACTIVE });
+    expect(found.status).toBe(200);
+    expect(found.result.isError).toBeUndefined();
+    expect(accepted(found)).toContain('(201) 555-0101');
+    expect(record(found.result.structuredContent)).not.toEqual({});
+  });
+
+  it('shows lists as one table within the limits', async () => {
+    const s = await stage();
+    const found = await call(s, U_VIEW, 'numbers_inventory_get', {});
+    expect(accepted(found)).toContain('"type":"table"');
+  });
+
+  it('lists for each person what their role may call, and says that results carry Block Kit', async () => {
+    const s = await stage();
+    const listFor = async (user: string) => {
+      const body = message('tools/list', person(user));
+      const answer = await post(s, body, signed(s, body));
+      return (answer.result.tools ?? []) as { name: string; _meta?: unknown }[];
+    };
+    const viewer = await listFor(U_VIEW);
+    const operator = await listFor(U_AGENT);
+    expect(viewer.map(({ name }) => name)).not.toContain('numbers_reactivate');
+    expect(operator.map(({ name }) => name)).toContain('numbers_reactivate');
+    expect(operator.every(({ _meta }) => record(record(_meta).slack).supportsBlockKit === true)).toBe(true);
+    const refused = await call(s, U_VIEW, 'numbers_reactivate', { PhoneNumber: CANCELLED });
+    expect(errorOf(refused).code).toBe('forbidden_by_role');
+    accepted(refused);
+  });
+
+  it('initializes and lists tools without a person, and calls nothing', async () => {
+    const s = await stage();
+    const hello = message('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: { extensions: { 'io.slack/block-kit': { mimeTypes: ['application/vnd.slack.blocks+json'] } } },
+      clientInfo: { name: 'Slackbot', version: '1' },
+    });
+    const opened = await post(s, hello, signed(s, hello));
+    expect(record(opened.result.serverInfo).name).toBe('switchboard');
+    const list = message('tools/list', {});
+    const { tools } = (await post(s, list, signed(s, list))).result;
+    expect(tools).toContainEqual(
+      expect.objectContaining({ name: 'numbers_reactivate', _meta: { slack: { supportsBlockKit: true } } }),
+    );
+    for (const meta of [{}, { slack: {} }, { slack: { user_id: U_LEAD } }, { slack: { user_id: 7, team_id: TEAM } }]) {
+      const body = message('tools/call', {
+        name: 'numbers_lookup',
+        arguments: { PhoneNumber: ACTIVE },
+        _meta: meta,
+      });
+      const refused = await post(s, body, signed(s, body));
+      expect(refused.status).toBe(403);
+    }
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('does a change that needs no confirmation as the operator, under their Slack identity', async () => {
+    const s = await stage();
+    const done = await call(s, U_AGENT, 'numbers_watch', { PhoneNumber: ACTIVE });
+    expect(done.result.isError).toBeUndefined();
+    accepted(done);
+    const direct = await s.type('/numbers', `watch ${ACTIVE}`);
+    expect(direct.outcome).toBe('acked');
+    await s.settled();
+    const actors = (await s.gate.actions.list({})).map(({ actorId, person: who, surface }) => [actorId, who, surface]);
+    expect(new Set(actors.map(String))).toEqual(new Set([`slack:${TEAM}/${U_AGENT},slack:${TEAM}/${U_AGENT},slack`]));
+  });
+
+  it('posts the card of a gated call to the approvers, and another person confirms it there', async () => {
+    const s = await stage();
+    const asked = await call(s, U_AGENT, 'numbers_reactivate', { PhoneNumber: CANCELLED });
+    const confirmation = confirmationOf(asked);
+    expect(confirmation.status).toBe('pending');
+    expect(asked.text).toContain('waits for an approver on a card in Slack');
+    expect(asked.text).toContain('Allowing the tool in Slackbot does not confirm it.');
+    const blocks = accepted(asked);
+    expect(blocks).toContain('5 USD');
+    expect(blocks).toContain(C_APPROVALS);
+    expect(await s.requests('/v1.0/numbers/reactivate')).toEqual([]);
+    // Asked again ("Always allow" repeats without a question): the same action still waits.
+    const again = await call(s, U_AGENT, 'numbers_reactivate', { PhoneNumber: CANCELLED });
+    expect(confirmationOf(again).id).toBe(confirmation.id);
+    const [card] = cards(s.ws, C_APPROVALS);
+    if (!card) throw new Error('no card');
+    expect(cards(s.ws, C_APPROVALS)).toHaveLength(1);
+    await s.ws.click({ user: U_LEAD, messageTs: card.ts, actionId: 'sb_confirm' });
+    await s.settled();
+    await until(() => shown(s.ws.message(card.ts)).includes('✅'), 'the outcome on the card');
+    expect(await s.requests('/v1.0/numbers/reactivate')).toHaveLength(1);
+    const followed = await call(s, U_AGENT, 'confirmations_get', { id: confirmation.id });
+    expect(record(followed.result.structuredContent)).toMatchObject({ status: 'done' });
+    expect(String(record(followed.result.structuredContent).decidedBy)).toContain(U_LEAD);
+    expect(accepted(followed)).toContain(U_LEAD);
+  });
+
+  it('sends the card as a direct message where no channel is set, and the approver confirms it there', async () => {
+    const s = await stage({ SLACK_EVENTS_CHANNEL: undefined });
+    const asked = await call(s, U_LEAD, 'numbers_reactivate', { PhoneNumber: CANCELLED });
+    expect(confirmationOf(asked).status).toBe('pending');
+    expect(asked.text).toContain('direct messages with the app');
+    accepted(asked);
+    const { id } = s.ws.state.im(U_LEAD);
+    const [card] = cards(s.ws, id);
+    if (!card) throw new Error('no card');
+    expect(await s.requests('/v1.0/numbers/reactivate')).toEqual([]);
+    await s.ws.click({ user: U_LEAD, messageTs: card.ts, actionId: 'sb_confirm' });
+    await s.settled();
+    expect(await s.requests('/v1.0/numbers/reactivate')).toHaveLength(1);
+  });
+
+  it('never takes an answer of the client as a confirmation', async () => {
+    const s = await stage({ CONFIRM_VIA: ['slack', 'client'] });
+    const body = message('tools/call', {
+      name: 'numbers_reactivate',
+      arguments: { PhoneNumber: CANCELLED },
+      _meta: {
+        ...person(U_LEAD)._meta,
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'Slackbot', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+      },
+    });
+    const answer = await post(s, body, {
+      ...signed(s, body),
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'numbers_reactivate',
+    });
+    expect(answer.status).toBe(200);
+    expect(confirmationOf(answer).status).toBe('pending');
+    accepted(answer);
+  });
+
+  it('says in blocks what was wrong', async () => {
+    const s = await stage();
+    const wrong = await call(s, U_AGENT, 'numbers_lookup', { PhoneNumber: 'nonsense' });
+    expect(errorOf(wrong).code).toBe('invalid_input');
+    expect(accepted(wrong)).toContain('PhoneNumber');
+    const unknown = await call(s, U_AGENT, 'no_such_tool', {});
+    expect(unknown.result.isError).toBe(true);
+    accepted(unknown);
+  });
+});
+
+describe('requests that Slack did not sign for this person', () => {
+  const lookup = (user: string, more?: Record<string, unknown>) =>
+    message('tools/call', { name: 'numbers_lookup', arguments: { PhoneNumber: ACTIVE }, ...person(user, more) });
+
+  it('refuses forged, altered and stale ones', async () => {
+    const s = await stage();
+    const body = lookup(U_LEAD);
+    const forged = signed(s, body, { secret: 'another' });
+    const altered = signed(s, lookup(U_VIEW));
+    const { 'x-slack-signature': _, ...unsigned } = signed(s, body);
+    const { 'x-slack-request-timestamp': __, ...undated } = signed(s, body);
+    for (const given of [forged, altered, unsigned, undated]) expect((await post(s, body, given)).status).toBe(401);
+    expect((await post(s, body, signed(s, body, { age: 301 }))).status).toBe(401);
+    expect((await post(s, body, signed(s, body, { age: -301 }))).status).toBe(401);
+    expect(await s.requests()).toEqual([]);
+    expect((await post(s, body, signed(s, body, { age: 299 }))).status).toBe(200);
+  });
+
+  it('refuses a repeated one, in every process', async () => {
+    const s = await stage();
+    const body = lookup(U_LEAD);
+    const given = signed(s, body);
+    expect((await post(s, body, given)).status).toBe(200);
+    const sent = (await s.requests()).length;
+    expect((await post(s, body, given)).status).toBe(401);
+    const other = await s.again();
+    expect((await post({ ...s, mcpUrl: other.mcpUrl }, body, given)).status).toBe(401);
+    expect(await s.requests()).toHaveLength(sent);
+    // Clients of two people can send the same bytes in one second to learn what there is.
+    const list = message('tools/list', {});
+    const twice = signed(s, list);
+    for (const _time of [1, 2]) expect((await post(s, list, twice)).status).toBe(200);
+  });
+
+  it('refuses a forged one from a caller who is let in without a signature', async () => {
+    const s = await stage();
+    const body = lookup(U_LEAD);
+    expect((await post(s, body, headers)).status).toBe(200);
+    expect((await post(s, body, signed(s, body, { secret: 'another' }))).status).toBe(401);
+  });
+
+  it('refuses people of another workspace, whichever team the request names', async () => {
+    const s = await stage();
+    for (const team of ['T999OTHER', TEAM]) {
+      const body = lookup(U_OTHER, { team_id: team });
+      const answer = await post(s, body, signed(s, body));
+      expect(errorOf(answer).code).toBe('forbidden_by_role');
+      expect(answer.text).toContain('belongs to another workspace');
+      accepted(answer);
+    }
+    const body = message('tools/list', person(U_AGENT, { team_id: 'T999OTHER' }));
+    expect((await post(s, body, signed(s, body))).status).toBe(403);
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('ignores _meta.slack without a signature: the caller stays who the token says', async () => {
+    const s = await stage();
+    const body = message('tools/call', {
+      name: 'numbers_reactivate',
+      arguments: { PhoneNumber: CANCELLED },
+      ...person(U_LEAD),
+    });
+    await post(s, body, headers);
+    const [action] = await s.gate.actions.list({});
+    expect(action?.actorId).toBe('mcp:http');
+    expect(action?.person).not.toContain(U_LEAD);
+  });
+
+  it('refuses a batch, a stream of changes and anything signed where no secret is set', async () => {
+    const s = await stage();
+    const batch = `[${lookup(U_AGENT)},${lookup(U_LEAD)}]`;
+    expect((await post(s, batch, signed(s, batch))).status).toBe(400);
+    const listen = message('subscriptions/listen', { notifications: {}, ...person(U_AGENT) });
+    expect((await post(s, listen, signed(s, listen))).status).toBe(403);
+    const socket = await stage({ SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-playground-app' });
+    const body = lookup(U_AGENT);
+    expect((await post(socket, body, signed(socket, body))).status).toBe(401);
+  });
+});
