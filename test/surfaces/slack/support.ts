@@ -201,6 +201,14 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
   };
 }
 
+/** Handles the events of the inbox as `switchboard start` does. */
+function showEvents(runtime: Runtime, slack: Slack): void {
+  const feed = slack.openEvents(runtime.store.database('slack-events'));
+  if (!feed) throw new Error('no channel for events');
+  const service = new EventService(runtime, { slack: feed });
+  later(() => service.close());
+}
+
 /** `/mcp` of one process, as `switchboard start` opens it. */
 function mcpOf(config: Config, runtime: Runtime, given: Pick<McpHttpOptions, 'attempts' | 'slackbot'>): McpHttp {
   return new McpHttp({
@@ -229,14 +237,6 @@ function mcpRoute(mcp: McpHttp): Route {
       return true;
     },
   };
-}
-
-/** Handles the events of the inbox as `switchboard start` does. */
-function showEvents(runtime: Runtime, slack: Slack): void {
-  const feed = slack.openEvents(runtime.store.database('slack-events'));
-  if (!feed) throw new Error('no channel for events');
-  const service = new EventService(runtime, { slack: feed });
-  later(() => service.close());
 }
 
 /** Settings as the environment has them: lists with commas, nothing for what is unset. */
