@@ -41,13 +41,13 @@ describe('what a call says after a person decided', () => {
     await confirm(confirmation.url);
     const followed = await call(client, 'confirmations_get', { id: confirmation.id });
     expect(value(followed)).toMatchObject({ status: 'done', decidedBy: expect.any(String) });
-    expect(texts(followed)).toMatch(/Confirmed by .+\. It is charged: 5 USD\./);
+    expect(texts(followed)).toMatch(/Confirmed by .+\. Charged: 5 USD\./);
     expect(followed._meta?.['switchboard/confirmed']).toMatchObject({ via: 'page', cost: '5 USD' });
 
     await asked('accept', async (approver) => {
       const direct = await call(approver, 'numbers_reactivate', input);
       expect(value(direct).Status).toBe('Success');
-      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. It is charged: 5 USD\./);
+      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Charged: 5 USD\./);
     });
   });
 

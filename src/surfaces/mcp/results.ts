@@ -115,7 +115,7 @@ export function addConfirmed(result: ToolResult, action: Action | undefined): vo
   const decider = action && decidedByOf(action);
   if (decider === undefined) return;
   const cost = action?.consent?.cost;
-  const charged = cost === undefined ? 'It has no fee of its own.' : `It is charged: ${cost}.`;
+  const charged = cost === undefined ? 'No fee is named for it.' : `Charged: ${cost}.`;
   result.content.push({ type: 'text', text: `Confirmed by ${visible(decider)}. ${charged}` });
   result._meta = { ...result._meta, 'switchboard/confirmed': defined({ by: decider, via: action?.decidedVia, cost }) };
 }
