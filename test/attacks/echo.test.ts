@@ -13,7 +13,7 @@ describe('a platform that echoes secrets in other members', () => {
   let world: World;
   beforeAll(async () => {
     platform = await hostilePlatform();
-    world = await openWorld({ PLATFORM_BASE_URL: platform.url });
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
   });
   afterAll(() => world.close());
 

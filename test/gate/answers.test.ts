@@ -28,7 +28,7 @@ let client: Awaited<ReturnType<World['client']>>;
 beforeAll(async () => {
   platform = await scripted();
   const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
-  world = await openWorld(env, new FastClock());
+  world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
   client = await world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
 });
 afterAll(async () => {

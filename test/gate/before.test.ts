@@ -31,7 +31,7 @@ const REQUEST = '/v1.0/numbers/cancel-order-request';
 let world: World;
 let client: Awaited<ReturnType<World['client']>>;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
   client = await world.client();
 });
 afterAll(() => world.close());

@@ -17,6 +17,7 @@ let world: World;
 
 async function open(env: Record<string, string> = {}): Promise<void> {
   world = await openWorld({
+    MCP_TOOLSETS: 'all',
     PLATFORM_BASE_URL: platform.url,
     MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
     ...env,

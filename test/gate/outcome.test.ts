@@ -15,8 +15,12 @@ describe('an answer that says the work was not done, or only a part of it', () =
   let approvers: World;
   beforeAll(async () => {
     platform = await scripted();
-    world = await openWorld({ PLATFORM_BASE_URL: platform.url });
-    approvers = await openWorld({ PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+    approvers = await openWorld({
+      MCP_TOOLSETS: 'all',
+      PLATFORM_BASE_URL: platform.url,
+      MCP_HTTP_TOKENS: 'ana:approver:token-of-ana',
+    });
   });
   afterAll(async () => {
     await Promise.all([world.close(), approvers.close()]);

@@ -16,6 +16,7 @@ beforeEach(async () => {
   platform = await openLatePlatform();
   asked = [];
   world = await openWorld({
+    MCP_TOOLSETS: 'all',
     PLATFORM_BASE_URL: platform.url,
     MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
     // The platform is this fast here, so that it can be said soon what it did not do.

@@ -24,7 +24,7 @@ const day = (weekday: number, from: number) => {
 describe('what the specification takes is sent', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+    world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
   });
   afterAll(() => world.close());
   beforeEach(() => world.reset());
@@ -95,7 +95,8 @@ describe('what the specification takes is sent', () => {
   });
 
   it('the remarks of the specification stand in the help', async () => {
-    expect((await world.cli(['numbers_data_usage_set', '--help'])).out).toContain('Tethering cannot be throttled');
+    const help = (await world.cli(['numbers_data_usage_set', '--help'])).out.replace(/\s+/g, ' ');
+    expect(help).toContain('Tethering cannot be throttled');
     expect((await world.cli(['account_create', '--help'])).out).toContain('USA unless the');
   });
 });
@@ -105,7 +106,7 @@ describe('what the platform may lack', () => {
   let world: World;
   beforeAll(async () => {
     platform = await scripted();
-    world = await openWorld({ PLATFORM_BASE_URL: platform.url });
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
   });
   afterAll(async () => {
     await world.close();

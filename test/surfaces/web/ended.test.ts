@@ -6,7 +6,7 @@ describe('the confirmation page after the end, and before it is asked for by its
   let world: World;
   let client: Awaited<ReturnType<World['client']>>;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
     client = await world.client();
   });
   afterAll(() => world.close());
