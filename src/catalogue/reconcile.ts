@@ -24,10 +24,6 @@ export type Finding =
 export interface OtherCall {
   /** Undefined if it was sealed with another key and cannot be read. */
   input: Fields | undefined;
-  /** The platform's answer to a call that was done. */
-  result: Fields;
-  /** When it ended; undefined if it has not. */
-  endedAt: Date | undefined;
 }
 
 /** Another call by this installation, without its secrets. */
@@ -61,8 +57,11 @@ export interface Trace {
   now: Date;
   /** Reads a date of an answer, without a zone in PLATFORM_TIME_ZONE: what it spans in epoch ms. */
   date: (text: unknown) => { from: number; until: number } | undefined;
-  /** Calls of the same operation that were done around that time or later. Their results belong to them. */
-  done: readonly OtherCall[];
+  /**
+   * Which of these ids and numbers a call of the same operation got as its result, around that time or later. They belong
+   * to that call.
+   */
+  claimed: (values: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Calls of the same operation without a known end. A record that is found may belong to them too. */
   open: readonly OtherCall[];
   /** Calls of any operation that name this value and are open, or were done since this one was sent. */

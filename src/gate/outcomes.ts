@@ -1,4 +1,4 @@
-import type { Call, Finding, OtherCall, Receipt, Tool, Trace } from '../catalogue/operation.ts';
+import type { Call, Finding, Receipt, Tool, Trace } from '../catalogue/operation.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
@@ -10,7 +10,7 @@ import { type Confirmation, FACES, type GateOptions, notConfirmed, type Performe
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
-import { newOutcome, type OtherAction, type OutcomeRecord } from './ledger/outcomes.ts';
+import { newOutcome, type OutcomeRecord } from './ledger/outcomes.ts';
 import { orderOf } from './repeats.ts';
 import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
@@ -217,7 +217,6 @@ export class Outcomes {
     const { outcomes } = this.#parts.ledger;
     const now = this.#parts.clock.now();
     const sentAt = action.sentAt ?? action.createdAt;
-    const done = await outcomes.doneLike(operation, id, sentAt - BEFORE_MS);
     const open = await outcomes.openLike(operation, id);
     return {
       call: this.#parts.calls(actor, now + 60_000),
@@ -226,17 +225,11 @@ export class Outcomes {
       workedUntil: new Date(settled),
       now: new Date(now),
       date: (text) => readDate(text, this.#parts.timeZone),
-      done: await Promise.all(done.map((other) => this.#otherCall(other))),
-      open: await Promise.all(open.map((other) => this.#otherCall(other))),
+      claimed: (values) => outcomes.claimed(operation, { values, except: id, since: sentAt - BEFORE_MS }),
+      open: await Promise.all(open.map(async (other) => ({ input: await this.#readInput(other) }))),
       about: (value) => outcomes.sentAbout(value, id, sentAt),
       receipts: (from) => this.#parts.receipts(from, sentAt),
     };
-  }
-
-  async #otherCall(other: OtherAction): Promise<OtherCall> {
-    const { endedAt, result = {} } = other;
-    const input = await this.#readInput(other.id);
-    return { input, result, endedAt: endedAt === undefined ? undefined : new Date(endedAt) };
   }
 
   /** The input of an action; undefined if it was sealed with another key. */

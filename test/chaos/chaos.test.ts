@@ -5,7 +5,7 @@ import type { Outcome } from './workers.ts';
 
 const isFull = process.env.CHAOS === 'full';
 /** How much of everything: a little with every `npm test`, all of it with `npm run chaos`. */
-const SIZES = isFull ? { actions: 10_000, kills: 40, restarts: 10 } : { actions: 200, kills: 4, restarts: 2 };
+const SIZES = isFull ? { actions: 10_000, kills: 40, restarts: 10 } : { actions: 100, kills: 3, restarts: 1 };
 const TIMEOUT = isFull ? 1_200_000 : 120_000;
 /** A process that has not written that it is alive for this long is dead. */
 const SILENT_MS = 2_000;
@@ -57,8 +57,10 @@ describeWithPostgres('an installation of several processes', () => {
         (list) => outcomes.push(...list),
         () => undefined,
       );
-      // A moment that differs each time: early ones hit the asking, late ones the sending.
-      await sleep(20 + ((kill * 37) % 400));
+      // A moment that differs each time, in the middle of asking, confirming and sending.
+      const { size } = installation.sent();
+      await installation.sends(size + 1 + ((kill * 7) % 25));
+      await sleep((kill * 13) % 40);
       await worker.kill();
       await running;
     }
@@ -88,7 +90,8 @@ describeWithPostgres('an installation of several processes', () => {
       const running = workers.map((worker, n) =>
         worker.run({ do: 'ask and confirm', bodies: bodies(`restart ${restart} ${n}`, 100) }),
       );
-      await sleep(50 + ((restart * 53) % 300));
+      const { size } = installation.sent();
+      await installation.sends(size + 5 + ((restart * 11) % 50));
       server.stop('immediate');
       await sleep(200);
       server.start();
@@ -119,7 +122,7 @@ describeWithPostgres('an installation of several processes', () => {
     const [sleeper, other] = [await installation.start(), await installation.start()];
     const texts = bodies('slept', 30);
     const running = sleeper?.run({ do: 'ask and confirm', bodies: texts });
-    await sleep(150);
+    await installation.sends(3);
     sleeper?.signal('SIGSTOP');
     await sleep(SILENT_MS + 500);
     await other?.run({ do: 'settle', silentMs: SILENT_MS });

@@ -49,7 +49,7 @@ export class Installation {
       PLATFORM_BASE_URL: this.platform.url,
       PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
       PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
-      PLATFORM_REQUESTS_PER_MINUTE: '1000000',
+      PLATFORM_REQUESTS_PER_MINUTE: '100000',
       PLATFORM_TIMEOUT_MS: '5000',
       PLATFORM_SETTLE_SECONDS: '5',
       CONFIRM_TTL_SECONDS: '3600',
@@ -67,6 +67,11 @@ export class Installation {
     for (const { path, body } of this.platform.requests)
       if (path === SEND) counts.set(String(body.Body), (counts.get(String(body.Body)) ?? 0) + 1);
     return counts;
+  }
+
+  /** Resolves once the platform has received this many messages. */
+  async sends(count: number): Promise<void> {
+    await until(() => this.sent().size >= count, `${count} messages sent`, 60_000);
   }
 
   /** Every action of the ledger, read past the product. */

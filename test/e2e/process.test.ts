@@ -18,7 +18,7 @@ describe('switchboard start, in demo mode', () => {
   let url: string;
   let client: Client;
   beforeAll(async () => {
-    running = startCli(['start'], folder.path, { PORT: '0' });
+    running = startCli(['start'], folder.path, { PORT: '0', MCP_TOOLSETS: 'all' });
     url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
     client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);

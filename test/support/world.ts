@@ -24,7 +24,7 @@ import { listed } from '../../src/start/derive.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
 import { McpHttp } from '../../src/surfaces/mcp/http.ts';
-import { createConfirmPage } from '../../src/surfaces/web/confirm.ts';
+import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { presets } from '../../tools/groups.ts';
@@ -118,7 +118,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     local: config.local,
   });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
-  const confirmPage = createConfirmPage({
+  const confirmPage = new ConfirmPage({
     gate: async () => runtime.gate,
     sessions: sessionsOf(config, pairing, attempts),
     publicUrl: config.PUBLIC_URL,

@@ -39,7 +39,8 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page, Fields has at most 30 entries and is not sent',
+  notes:
+    'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page, Fields has at most 30 entries and is not sent',
   input: z.strictObject({
     Filter: choice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'])
       .optional()

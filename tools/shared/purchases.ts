@@ -22,14 +22,11 @@ type Fit = 'ours' | 'maybe' | 'not_ours';
 export async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
   const inventory = await readInventory(trace.call);
   if (typeof inventory === 'string') return { outcome: 'unknown', saw: inventory };
-  const claimed = new Set(trace.done.flatMap((other) => [other.result.OrderId, other.result.PhoneNumberAssigned]));
-  const likely = inventory.filter(
-    (row) =>
-      !claimed.has(row.Number) &&
-      !(row.OrderId && claimed.has(row.OrderId)) &&
-      alike(input, row) !== 'not_ours' &&
-      inTime(row.OriginalDatePurchased, trace) !== 'not_ours',
+  const possible = inventory.filter(
+    (row) => alike(input, row) !== 'not_ours' && inTime(row.OriginalDatePurchased, trace) !== 'not_ours',
   );
+  const claimed = await trace.claimed(possible.flatMap(namesOf));
+  const likely = possible.filter((row) => !namesOf(row).some((name) => claimed.has(name)));
   const read = `numbers_inventory_get lists ${inventory.length} numbers`;
   if (likely.length > MAX_ORDERS) {
     const saw = `${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`;
@@ -55,6 +52,11 @@ export async function findPurchase(input: Fields, trace: Trace): Promise<Finding
     return { outcome: 'unknown', saw };
   }
   return { outcome: 'done', result: boughtAs(only.row), saw: `numbers_inventory_get lists ${named(candidates)}` };
+}
+
+/** What a call that bought this number got as its result. */
+function namesOf({ Number: number, OrderId: order }: Fields): string[] {
+  return [number, order].filter((name) => typeof name === 'string').filter((name) => name !== '');
 }
 
 /** All rows in any state, or a sentence that says why they cannot be searched. */

@@ -9,17 +9,17 @@ const recipients = (input: Fields): string[] =>
  * platform has no search for sent messages (PLATFORM.md, Message), so it cannot be read that nothing was sent.
  */
 export async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
-  const claimed = new Set(trace.done.map((other) => other.result.MessageId));
   const to = recipients(input);
   const receipts = await trace.receipts(String(input.From));
-  const found = receipts.filter(
+  const possible = receipts.filter(
     (receipt) =>
       receipt.messageId !== '' &&
-      !claimed.has(receipt.messageId) &&
       receipt.body === input.Body &&
       receipt.to.length > 0 &&
       receipt.to.every((number) => to.includes(number)),
   );
+  const claimed = await trace.claimed(possible.map(({ messageId }) => messageId));
+  const found = possible.filter(({ messageId }) => !claimed.has(messageId));
   const ids = [...new Set(found.map((receipt) => receipt.messageId))];
   const [id] = ids;
   if (id === undefined) return { outcome: 'unknown', saw: 'no delivery receipt of this message has come' };

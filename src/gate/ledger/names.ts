@@ -8,6 +8,11 @@ const NAME = /^(?=\S*\d)\S{1,64}$/;
 /** Rows of one INSERT: PostgreSQL and SQLite limit the number of values of a statement. */
 const ROWS = 100;
 
+/** True for a value that is listed. */
+export function isName(value: string): boolean {
+  return NAME.test(value);
+}
+
 /** The parts of an action that name something. */
 export type NamedParts = Partial<Record<keyof typeof PLACES, unknown>>;
 
@@ -39,6 +44,6 @@ function placesOf(parts: NamedParts): Map<string, number> {
 
 /** Every whole string value that may be asked for, at any depth. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return NAME.test(value) ? [value] : [];
+  if (typeof value === 'string') return isName(value) ? [value] : [];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Database, Queries } from '../../store/types.ts';
-import { PLACES, touchNames } from './names.ts';
+import { isName, PLACES, touchNames } from './names.ts';
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
 export interface OutcomeRecord {
@@ -18,17 +18,6 @@ export interface OutcomeRecord {
   attempts: number;
   /** The error as it was when the outcome became unknown, before readings were added to its text. */
   error: ErrorFace | undefined;
-}
-
-/** The part of another action that a reconciliation may read. */
-export interface OtherAction {
-  id: string;
-  operation: string;
-  digest: string;
-  state: string;
-  /** Epoch ms. */
-  endedAt: number | undefined;
-  result: Fields | undefined;
 }
 
 /** The part of a sent action that may be shown. */
@@ -53,6 +42,8 @@ interface SentRow {
 const CLAIM_MS = 90_000;
 /** Later than any reading is due. */
 const NEVER = Number.MAX_SAFE_INTEGER;
+/** Values of one query. */
+const VALUES = 100;
 const ASKED = PLACES.shown | PLACES.known;
 
 interface Row {
@@ -63,15 +54,6 @@ interface Row {
   look_at: number;
   looks: number;
   error: string | null;
-}
-
-interface OtherRow {
-  id: string;
-  operation: string;
-  digest: string;
-  state: string;
-  finished_at: number | null;
-  result: string | null;
 }
 
 /** The part of the ledger about actions whose outcome is, or was, unknown. */
@@ -147,19 +129,42 @@ export class OutcomeRecords {
     return rows.map(({ id }) => id);
   }
 
-  /** Actions of the same operation that are running or whose outcome is unknown. */
-  openLike(operation: string, except: string): Promise<OtherAction[]> {
-    return this.#others(`operation = ? AND id <> ? AND state IN ('in_flight','unknown')`, operation, except);
-  }
-
-  /** Actions of the same operation that were done, in whole or in part, and ended at `since` (epoch ms) or later. */
-  doneLike(operation: string, except: string, since: number): Promise<OtherAction[]> {
-    return this.#others(
-      `operation = ? AND id <> ? AND state IN ('done','partly') AND finished_at >= ?`,
+  /** Ids of actions of the same operation that are running or whose outcome is unknown. */
+  async openLike(operation: string, except: string): Promise<string[]> {
+    const rows = await this.#db.all<{ id: string }>(
+      `SELECT id FROM actions WHERE operation = ? AND id <> ? AND state IN ('in_flight','unknown')`,
       operation,
       except,
-      since,
     );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Which of these values occur in the result of an action of the same operation that was done, in whole or in part, and
+   * ended at `since` (epoch ms) or later. A value that the ledger does not list counts as claimed, because nobody can tell.
+   */
+  async claimed(
+    operation: string,
+    { values, except, since }: { values: readonly string[]; except: string; since: number },
+  ): Promise<ReadonlySet<string>> {
+    const claimed = new Set(values.filter((value) => !isName(value)));
+    const listed = [...new Set(values.filter(isName))];
+    for (let from = 0; from < listed.length; from += VALUES) {
+      const some = listed.slice(from, from + VALUES);
+      const rows = await this.#db.all<{ value: string }>(
+        `SELECT n.value AS value FROM action_names n JOIN actions a ON a.id = n.action
+           WHERE n.value IN (${some.map(() => '?').join(', ')}) AND n.updated_at >= ?
+             AND (n.places & ${PLACES.result}) <> 0 AND a.operation = ? AND a.id <> ?
+             AND a.state IN ('done','partly') AND a.finished_at >= ?`,
+        ...some,
+        since,
+        operation,
+        except,
+        since,
+      );
+      for (const { value } of rows) claimed.add(value);
+    }
+    return claimed;
   }
 
   /**
@@ -188,21 +193,6 @@ export class OutcomeRecords {
       open: state === 'in_flight' || state === 'unknown',
       shown: JSON.parse(shown) as Fields,
       known: JSON.parse(known) as Fields,
-    }));
-  }
-
-  async #others(where: string, ...values: (string | number)[]): Promise<OtherAction[]> {
-    const rows = await this.#db.all<OtherRow>(
-      `SELECT id, operation, digest, state, finished_at, result FROM actions WHERE ${where}`,
-      ...values,
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      operation: row.operation,
-      digest: row.digest,
-      state: row.state,
-      endedAt: row.finished_at ?? undefined,
-      result: row.result === null ? undefined : (JSON.parse(row.result) as Fields),
     }));
   }
 }

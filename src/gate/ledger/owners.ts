@@ -50,6 +50,7 @@ export class Owners {
 
   async close(): Promise<void> {
     if (this.#registered === undefined) return;
-    await this.#db.run('DELETE FROM owners WHERE id = ?', this.#own.id);
+    // Without a database it cannot be said. Others then see in half a minute that this process is silent.
+    await this.#db.run('DELETE FROM owners WHERE id = ?', this.#own.id).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { Seal } from '../../gate/ledger/seal.ts';
 import type { Attempts } from '../../lib/attempts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import { createConfirmPage } from '../../surfaces/web/confirm.ts';
+import { ConfirmPage } from '../../surfaces/web/confirm.ts';
 import type { Pairing } from '../../surfaces/web/pairing.ts';
 import { sessionsOf } from '../../surfaces/web/session.ts';
 import { type AuthorizationFlow, OAuthSignIn } from '../../surfaces/web/sign-in.ts';
@@ -33,7 +33,7 @@ export interface ConfirmRouteOptions {
 
 export function confirmRoute({ config, gate, attempts, pairing, seal, clock, flow }: ConfirmRouteOptions): Route {
   const sessions = sessionsOf(config, pairing, attempts);
-  const page = createConfirmPage({
+  const page = new ConfirmPage({
     gate: async () => gate,
     sessions,
     publicUrl: config.PUBLIC_URL,

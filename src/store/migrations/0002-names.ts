@@ -50,7 +50,8 @@ function statements({ int, bytes }: MigrationContext['types']): string[] {
     'CREATE INDEX actions_actor ON actions (actor_id, updated_at)',
     `CREATE INDEX actions_pending ON actions (expires_at) WHERE state = 'pending'`,
     `CREATE INDEX actions_claimed ON actions (id) WHERE state IN ('confirmed', 'in_flight')`,
-    'CREATE INDEX actions_finished ON actions (finished_at) WHERE finished_at IS NOT NULL',
+    `CREATE INDEX actions_finished ON actions (finished_at)
+      WHERE state IN ('done', 'partly', 'failed', 'declined', 'expired')`,
     'CREATE INDEX outcomes_due ON outcomes (look_at)',
   ];
 }

@@ -1,17 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decidedByOf } from '../../gate/confirmation.ts';
-import { type Gate, statusOf } from '../../gate/gate.ts';
+import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
-import { askedOf } from '../../language/asked.ts';
-import { type Actor, identified, personOf } from '../../lib/actor.ts';
+import { type Actor, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
-import { escapeHtml, page, time } from './html.ts';
+import { actionHtml, addressOf, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
+import { escapeHtml, page } from './html.ts';
 import type { Sessions } from './session.ts';
-import { beginAddress } from './sign-in.ts';
-import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
 
 export interface ConfirmPageOptions {
   gate: () => Promise<Gate>;
@@ -29,277 +26,8 @@ export interface ConfirmPageOptions {
 
 /** How long a click waits for the platform before the page says "running". */
 const PATIENCE_MS = 20_000;
-
-/**
- * `/confirm/{id}`. People who are not signed in see the state and how to sign in. An approver's token, or a browser paired
- * with this computer, also sees the request with its cost and undo, and the buttons Confirm and Decline. `/confirm` alone
- * signs in. It uses plain HTML forms and works without JavaScript.
- */
-export function createConfirmPage(options: ConfirmPageOptions) {
-  const key = options.csrf ?? randomBytes(32).toString('base64url');
-  const { sessions } = options;
-
-  /** `id` is undefined for `/confirm` itself. */
-  async function handle(request: IncomingMessage, response: ServerResponse, id?: string): Promise<void> {
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads && request.method !== 'POST')
-      return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
-    // A page on another port of this host is same-site: a browser sends it the cookies of this one.
-    if (!reads && fromOtherOrigin(request, options.publicUrl)) return refuseOtherPage(request, response);
-    const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
-    const oneTime = query.get('key');
-    if (reads && oneTime !== null) return pairByLink(request, response, oneTime, id);
-    const gate = await options.gate();
-    let action: Action | undefined;
-    try {
-      action = id === undefined ? undefined : await gate.refresh(id);
-    } catch (error) {
-      const { face } = asSwitchboardError(error);
-      if (face.code !== 'not_found') return page(response, 503, 'Not available', `<p>${escapeHtml(face.message)}</p>`);
-      return page(
-        response,
-        404,
-        'No such confirmation',
-        '<p>There is no confirmation at this address. It may have been mistyped.</p>',
-      );
-    }
-    const session = await sessions.find(request);
-    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
-    return reads ? show(response, view) : post(response, view);
-  }
-
-  async function post(response: ServerResponse, view: View): Promise<void> {
-    const { request, gate, action, viewer } = view;
-    const form = await readForm(request);
-    if (!form) {
-      response.setHeader('connection', CLOSING.connection);
-      return page(
-        response,
-        413,
-        'Too large',
-        '<p>This form is too large to have come from this page. Nothing was done.</p>',
-      );
-    }
-    const oneTime = form.get('key');
-    if (oneTime !== null) return pair(request, response, oneTime, action?.id);
-    const sent = form.get('csrf') ?? '';
-    const [nonce = ''] = sent.split('.');
-    const known = cookies(request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
-    if (!sameSecret(sent, csrfFor(view, nonce)) || !known) {
-      return show(response, view, {
-        problem: 'This form is out of date or came from another page. Nothing was done. Try again.',
-        status: 403,
-      });
-    }
-    if (!viewer) return signIn(response, view, form.get('token') ?? '');
-    if (!action) return show(response, view);
-    const act = form.get('act');
-    if (act === 'once') {
-      const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
-      return show(
-        response,
-        { ...view, action: await gate.refresh(action.id) },
-        once ? { once } : { problem: 'It was already shown. It is shown once, and only to the person who confirmed.' },
-      );
-    }
-    try {
-      if (act === 'decline') await gate.decline(action.id, viewer, 'page');
-      else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
-      else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
-      else return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
-    } catch (error) {
-      const { face } = asSwitchboardError(error);
-      // The platform's answer is part of the action and is shown with it. Only a refused click is shown as a problem.
-      if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role' || isStoreUnavailable(error)) {
-        return show(
-          response,
-          // While the database is away, the action is shown as it was.
-          { ...view, action: await gate.refresh(action.id).catch(() => action) },
-          { problem: face.message, status: STATUS[face.code] ?? 409 },
-        );
-      }
-    }
-    const now = await gate.refresh(action.id);
-    const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
-    return show(response, { ...view, action: now }, once ? { once } : {});
-  }
-
-  /** Signs in with an approver's token, then reloads the page, which now shows the request. */
-  async function signIn(response: ServerResponse, view: View, token: string): Promise<void> {
-    if (token === '') {
-      const needed = sessions.hasTokens ? 'An approver’s token is required.' : 'Sign in first.';
-      return show(response, view, { problem: `${needed} Nothing was done.`, status: 403 });
-    }
-    const signed = await sessions.signIn(token, view.request.socket.remoteAddress);
-    if (signed.kind === 'in') return seeOther(response, signed.cookie, view.action?.id);
-    if (signed.kind === 'wrong')
-      return show(response, view, { problem: 'An approver’s token is required. Nothing was done.', status: 403 });
-    response.setHeader('retry-after', '10');
-    return show(response, view, {
-      problem: 'Too many wrong tokens came from this address. Nothing was done; try again in a few seconds.',
-      status: 429,
-    });
-  }
-
-  /** Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the key. */
-  async function pairByLink(
-    request: IncomingMessage,
-    response: ServerResponse,
-    oneTime: string,
-    id: string | undefined,
-  ): Promise<void> {
-    const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
-    const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(oneTime)}"><button>Pair this browser</button></form>`;
-    if (request.method === 'GET' && !ahead) await pair(request, response, oneTime, id);
-    else page(response, 200, 'Pair this browser', form);
-  }
-
-  /** The key becomes a cookie and leaves the address bar. */
-  async function pair(
-    request: IncomingMessage,
-    response: ServerResponse,
-    oneTime: string,
-    id: string | undefined,
-  ): Promise<void> {
-    const cookie = await sessions.pair(request, oneTime);
-    if (cookie !== undefined || (await sessions.who(request))) {
-      seeOther(response, cookie, id);
-      return;
-    }
-    const why = sessions.mayPair(request)
-      ? `This link has already been used or is older than ten minutes. <code>${typed('switchboard key')}</code> prints a new one.`
-      : 'Only a browser on the computer where Switchboard runs can be paired, and only if Switchboard serves no other computer. Sign in with an approver’s token.';
-    page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
-  }
-
-  function seeOther(response: ServerResponse, cookie: string | undefined, id: string | undefined): void {
-    response.writeHead(303, {
-      location: addressOf(id),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
-    });
-    response.end();
-  }
-
-  /**
-   * A form's token is valid for one action, one session and one purpose: a token from the sign-in form cannot decide, and
-   * one session's token is not valid in another.
-   */
-  const csrfFor = ({ action, viewer, session }: Omit<View, 'request' | 'gate'>, nonce: string) =>
-    `${nonce}.${sign(key, JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]))}`;
-
-  /** A form's hidden field and its cookie, which is limited to this page, so that several pages can be open. */
-  function guarded(response: ServerResponse, view: Omit<View, 'request' | 'gate'>): string {
-    const nonce = randomBytes(16).toString('base64url');
-    response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(view.action?.id)}; HttpOnly; SameSite=Strict`);
-    return `<input type="hidden" name="csrf" value="${csrfFor(view, nonce)}">`;
-  }
-
-  async function show(response: ServerResponse, view: View, how: Shown = {}): Promise<void> {
-    if (!view.viewer) showStranger(response, view, how);
-    else if (view.action) await showAction(response, { ...view, action: view.action, viewer: view.viewer }, how);
-    else {
-      const text = `<p>This browser is signed in as <strong>${escapeHtml(view.viewer.name)}</strong>.${otherAccount(view.viewer, undefined)}</p>${await waitingHtml(view.gate, view.viewer)}`;
-      page(response, how.status ?? 200, 'Signed in', text);
-    }
-  }
-
-  /** The page for people who are not signed in: the state and how to sign in, and nothing about the request. */
-  function showStranger(response: ServerResponse, view: View, how: Shown): void {
-    const { request, action } = view;
-    const state = action && statusOf(action.state);
-    const hidden = guarded(response, view);
-    const body = [
-      action && state ? `<p class="state ${state}">${escapeHtml(strangerWords(action))}</p>` : '',
-      how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
-      '<p>Sign in to see the request.</p>',
-      sessions.mayPair(request)
-        ? `<p>On this computer, run <code>${typed('switchboard key')}</code> and open the link it prints; <code>${typed('switchboard key --open')}</code> opens it.</p>`
-        : '',
-      sessions.hasTokens
-        ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
-        : '',
-      options.issuer === undefined
-        ? ''
-        : `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(options.issuer)}</a></p>`,
-      !sessions.hasTokens && options.issuer === undefined && !sessions.mayPair(request)
-        ? '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>'
-        : '',
-    ].join('\n');
-    // A browser does not send a Strict cookie after a click on another site. Reloading the page sends it.
-    const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
-    page(response, how.status ?? 200, action ? 'Confirmation' : 'Sign in', body, { refresh });
-  }
-
-  async function showAction(
-    response: ServerResponse,
-    view: View & { action: Action; viewer: Actor },
-    how: Shown,
-  ): Promise<void> {
-    const { gate, action, viewer } = view;
-    const { consent } = action;
-    const asked = askedOf(gate.tool(action.operation), action);
-    const state = statusOf(action.state);
-    const rows: [string, string][] = [
-      ['Asked by', `${identified(action.person, action.actorName)}, ${SURFACE[action.surface] ?? action.surface}`],
-      ...askedRows(asked, state),
-      [
-        state === 'pending' ? 'Waits until' : 'Asked at',
-        time(state === 'pending' ? action.expiresAt : action.createdAt),
-      ],
-    ];
-    const decidedBy = decidedByOf(action);
-    if (decidedBy !== undefined && action.decidedVia !== 'cancelled')
-      rows.push([
-        action.state === 'declined' ? 'Declined by' : 'Confirmed by',
-        `${decidedBy}, ${time(action.decidedAt ?? 0)}`,
-      ]);
-    const allowed = gate.decidesBy('page');
-    const open = state === 'pending' && allowed;
-    const hidden = guarded(response, view);
-    const body = [
-      options.demo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-      `<p class="state ${state}">${escapeHtml(await stateWords(action, gate))}</p>`,
-      notDoneList(action, gate),
-      how.problem ? `<p class="problem" role="alert">${escapeHtml(how.problem)}</p>` : '',
-      how.once
-        ? Object.entries(how.once)
-            .map(
-              ([name, value]) =>
-                `<p class="once">${escapeHtml(name)}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
-            )
-            .join('')
-        : '',
-      !how.once && allowed && mayShow(action, viewer) && (await gate.hasOnce(action.id))
-        ? `<form method="post">${hidden}<button name="act" value="once">Show the secret once</button></form>`
-        : '',
-      `<dl>${rows
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
-        .join('')}</dl>`,
-      state === 'pending' ? statementHtml(asked) : '',
-      action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
-      action.result ? resultHtml(action.result) : '',
-      open
-        ? `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button><button name="act" value="decline">Decline</button></div></form>`
-        : '',
-      state === 'pending' && !allowed
-        ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
-        : '',
-      state === 'unknown' && gate.tool(action.operation)?.reconcile
-        ? `<form method="post">${hidden}<button name="act" value="check">Check now</button></form>`
-        : '',
-      state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
-      open && options.issuer !== undefined
-        ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
-        : '',
-    ].join('\n');
-    page(response, how.status ?? 200, asked.title, body);
-  }
-
-  return { handle };
-}
+/** Of the page after a click that was refused; 409 for other codes. */
+const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 503 };
 
 /** One request for the page: the viewer and the action. */
 interface View {
@@ -311,29 +39,196 @@ interface View {
   session: string;
 }
 
-interface Shown {
-  problem?: string;
-  once?: Record<string, string>;
-  status?: number;
+/**
+ * `/confirm/{id}`. People who are not signed in see the state and how to sign in. An approver's token, or a browser paired
+ * with this computer, also sees the request with its cost and undo, and the buttons Confirm and Decline. `/confirm` alone
+ * signs in. It uses plain HTML forms and works without JavaScript.
+ */
+export class ConfirmPage {
+  readonly #options: ConfirmPageOptions;
+  readonly #sessions: Sessions;
+  readonly #key: string;
+
+  constructor(options: ConfirmPageOptions) {
+    this.#options = options;
+    this.#sessions = options.sessions;
+    this.#key = options.csrf ?? randomBytes(32).toString('base64url');
+  }
+
+  /** Answers a request. `id` is undefined for `/confirm` itself. */
+  async handle(request: IncomingMessage, response: ServerResponse, id?: string): Promise<void> {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads && request.method !== 'POST')
+      return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
+    // A page on another port of this host is same-site: a browser sends it the cookies of this one.
+    if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return refuseOtherPage(request, response);
+    const key = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('key');
+    if (reads && key !== null) return this.#pairByLink(request, response, { key, id });
+    const gate = await this.#options.gate();
+    let action: Action | undefined;
+    try {
+      action = id === undefined ? undefined : await gate.refresh(id);
+    } catch (error) {
+      return notFound(response, error);
+    }
+    const session = await this.#sessions.find(request);
+    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
+    return reads ? this.#show(response, view) : this.#post(response, view);
+  }
+
+  async #post(response: ServerResponse, view: View): Promise<void> {
+    const { request, action, viewer } = view;
+    const form = await readForm(request);
+    if (!form) return tooLarge(response);
+    const key = form.get('key');
+    if (key !== null) return this.#pair(request, response, { key, id: action?.id });
+    if (!this.#isOwnForm(view, form.get('csrf') ?? '')) {
+      const problem = 'This form is out of date or came from another page. Nothing was done. Try again.';
+      return this.#show(response, view, { problem, status: 403 });
+    }
+    if (!viewer) return this.#signIn(response, view, form.get('token') ?? '');
+    if (!action) return this.#show(response, view);
+    const decided = { ...view, action, viewer };
+    return form.get('act') === 'once'
+      ? this.#showOnce(response, decided)
+      : this.#act(response, decided, form.get('act'));
+  }
+
+  async #act(response: ServerResponse, view: View & { action: Action; viewer: Actor }, act: string | null) {
+    const { gate, action, viewer } = view;
+    try {
+      if (act === 'decline') await gate.decline(action.id, viewer, 'page');
+      else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
+      else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
+      else return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
+    } catch (error) {
+      const { face } = asSwitchboardError(error);
+      // The platform's answer is part of the action and is shown with it. Only a refused click is shown as a problem.
+      if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role' || isStoreUnavailable(error)) {
+        // While the database is away, the action is shown as it was.
+        const now = await gate.refresh(action.id).catch(() => action);
+        return this.#show(
+          response,
+          { ...view, action: now },
+          { problem: face.message, status: STATUS[face.code] ?? 409 },
+        );
+      }
+    }
+    const now = await gate.refresh(action.id);
+    const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
+    return this.#show(response, { ...view, action: now }, once ? { once } : {});
+  }
+
+  async #showOnce(response: ServerResponse, view: View & { action: Action; viewer: Actor }): Promise<void> {
+    const { gate, action, viewer } = view;
+    const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
+    const problem = 'It was already shown. It is shown once, and only to the person who confirmed.';
+    return this.#show(response, { ...view, action: await gate.refresh(action.id) }, once ? { once } : { problem });
+  }
+
+  /** Signs in with an approver's token, then reloads the page, which now shows the request. */
+  async #signIn(response: ServerResponse, view: View, token: string): Promise<void> {
+    if (token === '') {
+      const needed = this.#sessions.hasTokens ? 'An approver’s token is required.' : 'Sign in first.';
+      return this.#show(response, view, { problem: `${needed} Nothing was done.`, status: 403 });
+    }
+    const signed = await this.#sessions.signIn(token, view.request.socket.remoteAddress);
+    if (signed.kind === 'in') return seeOther(response, signed.cookie, view.action?.id);
+    if (signed.kind === 'wrong')
+      return this.#show(response, view, { problem: 'An approver’s token is required. Nothing was done.', status: 403 });
+    response.setHeader('retry-after', '10');
+    return this.#show(response, view, {
+      problem: 'Too many wrong tokens came from this address. Nothing was done; try again in a few seconds.',
+      status: 429,
+    });
+  }
+
+  /** Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the key. */
+  async #pairByLink(request: IncomingMessage, response: ServerResponse, link: PairingLink): Promise<void> {
+    const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
+    if (request.method === 'GET' && !ahead) return this.#pair(request, response, link);
+    const form = `<form method="post" action="${addressOf(link.id)}"><input type="hidden" name="key" value="${escapeHtml(link.key)}"><button>Pair this browser</button></form>`;
+    return page(response, 200, 'Pair this browser', form);
+  }
+
+  /** The key becomes a cookie and leaves the address bar. */
+  async #pair(request: IncomingMessage, response: ServerResponse, { key, id }: PairingLink): Promise<void> {
+    const cookie = await this.#sessions.pair(request, key);
+    if (cookie !== undefined || (await this.#sessions.who(request))) return seeOther(response, cookie, id);
+    const why = this.#sessions.mayPair(request)
+      ? 'This link has already been used or is older than ten minutes. <code>switchboard key</code> prints a new one.'
+      : 'Only a browser on the computer where Switchboard runs can be paired, and only if Switchboard serves no other computer. Sign in with an approver’s token.';
+    return page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
+  }
+
+  /**
+   * A form's token is valid for one action, one session and one purpose: a token from the sign-in form cannot decide, and
+   * one session's token is not valid in another.
+   */
+  #csrfFor({ action, viewer, session }: View, nonce: string): string {
+    const bound = JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]);
+    return `${nonce}.${createHmac('sha256', this.#key).update(bound).digest('base64url')}`;
+  }
+
+  #isOwnForm(view: View, sent: string): boolean {
+    const [nonce = ''] = sent.split('.');
+    const isKnown = cookies(view.request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
+    return isKnown && sameSecret(sent, this.#csrfFor(view, nonce));
+  }
+
+  /** A form's hidden field and its cookie, which is limited to this page, so that several pages can be open. */
+  #guarded(response: ServerResponse, view: View): string {
+    const nonce = randomBytes(16).toString('base64url');
+    response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(view.action?.id)}; HttpOnly; SameSite=Strict`);
+    return `<input type="hidden" name="csrf" value="${this.#csrfFor(view, nonce)}">`;
+  }
+
+  async #show(response: ServerResponse, view: View, notice: Notice = {}): Promise<void> {
+    const { request, gate, action, viewer } = view;
+    const { issuer, demo = false } = this.#options;
+    const status = notice.status ?? 200;
+    if (viewer && action) {
+      const hidden = this.#guarded(response, view);
+      const { title, body } = await actionHtml({ gate, action, viewer, hidden, isDemo: demo, issuer }, notice);
+      return page(response, status, title, body);
+    }
+    if (viewer) return page(response, status, 'Signed in', await signedInHtml(gate, viewer));
+    const ways = { mayPair: this.#sessions.mayPair(request), hasTokens: this.#sessions.hasTokens, issuer };
+    const body = strangerHtml(action, ways, this.#guarded(response, view), notice);
+    // A browser does not send a Strict cookie after a click on another site. Reloading the page sends it.
+    const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
+    return page(response, status, action ? 'Confirmation' : 'Sign in', body, { refresh });
+  }
 }
 
-function addressOf(id: string | undefined): string {
-  return id === undefined ? '/confirm' : `/confirm/${id}`;
+/** A one-time key of `switchboard key`, and the confirmation to show afterwards. */
+interface PairingLink {
+  key: string;
+  id: string | undefined;
 }
 
-/** A link to change the account, for people who signed in with the OAuth issuer. */
-function otherAccount(viewer: Actor, id: string | undefined): string {
-  if (!personOf(viewer).startsWith('oauth:')) return '';
-  return ` <a href="${escapeHtml(beginAddress(id, true))}">Sign in as somebody else</a>`;
+function seeOther(response: ServerResponse, cookie: string | undefined, id: string | undefined): void {
+  response.writeHead(303, {
+    location: addressOf(id),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+  });
+  response.end();
 }
 
-/** Of the page after a click that was refused. */
-const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 503 };
-const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
+function notFound(response: ServerResponse, error: unknown): void {
+  const { face } = asSwitchboardError(error);
+  const isMissing = face.code === 'not_found';
+  const text = isMissing ? 'There is no confirmation at this address. It may have been mistyped.' : face.message;
+  const title = isMissing ? 'No such confirmation' : 'Not available';
+  page(response, isMissing ? 404 : 503, title, `<p>${escapeHtml(text)}</p>`);
+}
 
-/** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */
-function mayShow(action: Action, viewer: Actor): boolean {
-  return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
+function tooLarge(response: ServerResponse): void {
+  response.setHeader('connection', CLOSING.connection);
+  const text = '<p>This form is too large to have come from this page. Nothing was done.</p>';
+  page(response, 413, 'Too large', text);
 }
 
 /** Refuses a form without reading its body, so the connection must be closed. */
@@ -347,11 +242,6 @@ function refuseOtherPage(request: IncomingMessage, response: ServerResponse): vo
   );
 }
 
-/** A command as the reader types it. The folder of their terminal is unknown. */
-function typed(command: string): string {
-  return escapeHtml(command);
-}
-
 /** The submitted form; undefined if it is larger than any form of this page. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   try {
@@ -360,10 +250,6 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
     if (error instanceof BodyTooLarge) return undefined;
     throw error;
   }
-}
-
-function sign(key: string, value: string): string {
-  return createHmac('sha256', key).update(value).digest('base64url');
 }
 
 /** Waits for the work of a click for a short time. Longer work goes on, and its result is shown on reload. */

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
-import { createConfirmPage } from '../../../src/surfaces/web/confirm.ts';
+import { ConfirmPage } from '../../../src/surfaces/web/confirm.ts';
 import { KEY_MS, Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
 import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { tools } from '../../../tools/index.ts';
@@ -92,7 +92,7 @@ describe('signing in on the confirmation page', () => {
       { ...clock, setTimeout: noted },
       (_level, fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     );
-    const page = createConfirmPage({
+    const page = new ConfirmPage({
       gate: async () => gate,
       sessions: new Sessions({ pairing, local, user: 'ana-here', secure: false, attempts, tokens }),
     });

@@ -1,0 +1,159 @@
+import { decidedByOf } from '../../gate/confirmation.ts';
+import { type Gate, statusOf } from '../../gate/gate.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
+import { askedOf } from '../../language/asked.ts';
+import { type Actor, identified, personOf } from '../../lib/actor.ts';
+import { escapeHtml, time } from './html.ts';
+import { beginAddress } from './sign-in.ts';
+import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
+
+/** What a page says besides the state of the action. */
+export interface Notice {
+  /** Why a click was refused. */
+  problem?: string;
+  /** Secrets that are shown only this time. */
+  once?: Record<string, string>;
+  /** HTTP status; left out: 200. */
+  status?: number;
+}
+
+/** How people can sign in from where they are. */
+export interface WaysIn {
+  /** This browser can be paired with this computer. */
+  mayPair: boolean;
+  /** An approver's token is configured. */
+  hasTokens: boolean;
+  /** Host of the OAuth issuer. */
+  issuer: string | undefined;
+}
+
+const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
+
+/** The address of a confirmation's page; of the sign-in page if `id` is undefined. */
+export function addressOf(id: string | undefined): string {
+  return id === undefined ? '/confirm' : `/confirm/${id}`;
+}
+
+/** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */
+export function mayShow(action: Action, viewer: Actor): boolean {
+  return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
+}
+
+/** For people who are not signed in: the state and how to sign in, and nothing about the request. */
+export function strangerHtml(action: Action | undefined, ways: WaysIn, hidden: string, { problem }: Notice): string {
+  const { mayPair, hasTokens, issuer } = ways;
+  const command = '<code>switchboard key</code>';
+  return [
+    action ? `<p class="state ${statusOf(action.state)}">${escapeHtml(strangerWords(action))}</p>` : '',
+    problemHtml(problem),
+    '<p>Sign in to see the request.</p>',
+    mayPair
+      ? `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it.</p>`
+      : '',
+    hasTokens
+      ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
+      : '',
+    issuer === undefined
+      ? ''
+      : `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(issuer)}</a></p>`,
+    hasTokens || mayPair || issuer !== undefined
+      ? ''
+      : '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>',
+  ].join('\n');
+}
+
+/** For people who are signed in and name no action: what waits for them. */
+export async function signedInHtml(gate: Gate, viewer: Actor): Promise<string> {
+  const name = escapeHtml(viewer.name);
+  return `<p>This browser is signed in as <strong>${name}</strong>.${otherAccount(viewer, undefined)}</p>${await waitingHtml(gate, viewer)}`;
+}
+
+export interface ActionPage {
+  gate: Gate;
+  action: Action;
+  viewer: Actor;
+  /** The hidden field of its forms. */
+  hidden: string;
+  /** Everything runs on a sandbox. */
+  isDemo: boolean;
+  issuer: string | undefined;
+}
+
+/** The whole request with its state, and the buttons that this viewer may press. */
+export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ title: string; body: string }> {
+  const { gate, action, viewer, hidden, isDemo, issuer } = shown;
+  const asked = askedOf(gate.tool(action.operation), action);
+  const state = statusOf(action.state);
+  const isAllowed = gate.decidesBy('page');
+  const isOpen = state === 'pending' && isAllowed;
+  const hasOnce = !notice.once && isAllowed && mayShow(action, viewer) && (await gate.hasOnce(action.id));
+  const body = [
+    isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
+    `<p class="state ${state}">${escapeHtml(await stateWords(action, gate))}</p>`,
+    notDoneList(action, gate),
+    problemHtml(notice.problem),
+    onceHtml(notice.once),
+    hasOnce ? `<form method="post">${hidden}<button name="act" value="once">Show the secret once</button></form>` : '',
+    rowsHtml([...aboutRows(action), ...askedRows(asked, state), ...timeRows(action)]),
+    state === 'pending' ? statementHtml(asked) : '',
+    action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
+    action.result ? resultHtml(action.result) : '',
+    isOpen ? decideForm(action, hidden) : '',
+    state === 'pending' && !isAllowed
+      ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
+      : '',
+    state === 'unknown' && gate.tool(action.operation)?.reconcile
+      ? `<form method="post">${hidden}<button name="act" value="check">Check now</button></form>`
+      : '',
+    state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
+    isOpen && issuer !== undefined
+      ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
+      : '',
+  ].join('\n');
+  return { title: asked.title, body };
+}
+
+function aboutRows(action: Action): [string, string][] {
+  const where = SURFACE[action.surface] ?? action.surface;
+  return [['Asked by', `${identified(action.person, action.actorName)}, ${where}`]];
+}
+
+function timeRows(action: Action): [string, string][] {
+  const isPending = action.state === 'pending';
+  const rows: [string, string][] = [
+    [isPending ? 'Waits until' : 'Asked at', time(isPending ? action.expiresAt : action.createdAt)],
+  ];
+  const decidedBy = decidedByOf(action);
+  if (decidedBy === undefined || action.decidedVia === 'cancelled') return rows;
+  const what = action.state === 'declined' ? 'Declined by' : 'Confirmed by';
+  return [...rows, [what, `${decidedBy}, ${time(action.decidedAt ?? 0)}`]];
+}
+
+function rowsHtml(rows: readonly [string, string][]): string {
+  const filled = rows.filter(([, value]) => value !== '');
+  const html = filled.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
+  return `<dl>${html.join('')}</dl>`;
+}
+
+function decideForm({ consent }: Action, hidden: string): string {
+  return `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button><button name="act" value="decline">Decline</button></div></form>`;
+}
+
+function onceHtml(once: Record<string, string> | undefined): string {
+  return Object.entries(once ?? {})
+    .map(
+      ([name, value]) =>
+        `<p class="once">${escapeHtml(name)}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
+    )
+    .join('');
+}
+
+function problemHtml(problem: string | undefined): string {
+  return problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : '';
+}
+
+/** A link to change the account, for people who signed in with the OAuth issuer. */
+function otherAccount(viewer: Actor, id: string | undefined): string {
+  if (!personOf(viewer).startsWith('oauth:')) return '';
+  return ` <a href="${escapeHtml(beginAddress(id, true))}">Sign in as somebody else</a>`;
+}
