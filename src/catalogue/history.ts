@@ -39,6 +39,11 @@ export interface LocalHistory {
   lastMessage(phone: string): Promise<Happening | undefined>;
   /** The last report of the platform about an order. */
   order(orderId: string): Promise<{ status: string; message: string } | undefined>;
+  /**
+   * The changes of an order that were made through this installation, newest first: what was sent, without secrets. `at`: ISO
+   * 8601.
+   */
+  sentAbout(orderId: string): Promise<{ operation: string; at: string; shown: Readonly<Fields> }[]>;
   /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */
   watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }>;
   /** True if it was watched. */

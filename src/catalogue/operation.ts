@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Checked, Consent, Look, Problem } from './consent.ts';
+import type { LocalHistory } from './history.ts';
 import type { Finding, Trace } from './reconcile.ts';
 import type { Raised, Risk } from './risk.ts';
 import type { AnswerShape, Before, Common, Confirmed, Exclusive, Input } from './spec.ts';
@@ -55,6 +56,11 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     caution?: (input: z.output<I>) => string | undefined;
     /** Warns in the result of what the platform accepts but does not do. */
     warn?: (input: z.output<I>) => string | undefined;
+    /**
+     * What a reader is shown of the answer to a read: members picked, or explained beside what the platform said. Secrets are
+     * removed before. Costs no platform request.
+     */
+    present?: (answer: Fields, context: { input: z.output<I>; history: LocalHistory }) => Promise<Fields>;
     /** Overrides how the input becomes the body or query. */
     send?: (input: z.output<I>) => Fields;
   };
@@ -92,6 +98,7 @@ export interface Operation {
   warn?: (input: Fields) => string | undefined;
   explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Fields) => string | undefined;
+  present?: (answer: Fields, context: { input: Fields; history: LocalHistory }) => Promise<Fields>;
   send?: (input: Fields) => Fields;
 }
 

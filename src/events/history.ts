@@ -12,11 +12,12 @@ import type { Watch, Watches } from './watch/watches.ts';
 const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
+const MAX_SENT = 20;
 
 export interface HistoryOptions {
   inbox: () => Inbox;
   watches: () => Watches;
-  ledger: Pick<ActionsView, 'since'>;
+  ledger: Pick<ActionsView, 'since' | 'about'>;
   clock: Clock;
   tools: readonly Tool[];
 }
@@ -70,6 +71,13 @@ class ActorHistory implements LocalHistory {
 
   order(orderId: string): Promise<{ status: string; message: string } | undefined> {
     return this.#options.inbox().lastReport(`order ${orderId}`);
+  }
+
+  async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
+    const actions = await this.#options.ledger.about(orderId, MAX_SENT);
+    return actions
+      .filter(({ state }) => state === 'done' || state === 'partly')
+      .map(({ operation, updatedAt, shown }) => ({ operation, at: new Date(updatedAt).toISOString(), shown }));
   }
 
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
@@ -140,6 +148,7 @@ function fromAction(action: Action, title: string): Happening {
       AskedBy: identified(action.person, action.actorName),
       ...(decidedBy === undefined ? {} : { DecidedBy: decidedBy }),
       ...(action.decidedVia === undefined ? {} : { DecidedVia: action.decidedVia }),
+      ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
       Operation: action.operation,
       Id: action.id,
     },

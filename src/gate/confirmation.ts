@@ -18,6 +18,8 @@ export interface Confirmation {
   status: 'pending' | 'running' | 'done' | 'partly' | 'failed' | 'unknown' | 'declined' | 'expired';
   summary: string;
   consequence: string;
+  /** The platform's own statement, word for word (a cancellation's ConsentStatement). */
+  statement?: string;
   /** The customer concerned: name and account. */
   customer?: string;
   url?: string;

@@ -69,6 +69,7 @@ export class Confirmations {
       consequence: consent ? `${consent.consequence} ${consent.undo}` : '',
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...defined({
+        statement: consent?.statement,
         customer: factsOf(action).customer,
         url: action.state === 'pending' ? this.#options.pageUrl(action.id) : undefined,
         decidedBy: decidedByOf(action),

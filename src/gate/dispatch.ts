@@ -76,7 +76,12 @@ export class Dispatcher {
   /** Runs a read. Reads change nothing, so they are not recorded as actions. */
   async read(job: Job): Promise<ReadAnswer> {
     const { answers, redactor, sender, history } = this.#options;
-    if (job.tool.kind === 'operation') return answers.readOfRead(job, await sender.send(job.tool, job));
+    if (job.tool.kind === 'operation') {
+      const answer = answers.readOfRead(job, await sender.send(job.tool, job));
+      const { present } = job.tool;
+      if (!present) return answer;
+      return { ...answer, value: await present(answer.value, { input: job.input, history: history(job.actor) }) };
+    }
     const answer = await job.tool.run(job.input, {
       call: this.calls({ ...job, confirmed: false }),
       known: {},

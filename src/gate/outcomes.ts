@@ -1,5 +1,5 @@
 import type { Call, Finding, Receipt, Tool, Trace } from '../catalogue/operation.ts';
-import { type Actor, hasRole, type Way } from '../lib/actor.ts';
+import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
@@ -314,7 +314,9 @@ export class Outcomes {
   /** State and result of an action for its requester or an approver. An unknown outcome is read first. */
   async follow(id: string, actor: Actor): Promise<Confirmation> {
     const action = await this.#parts.ledger.get(id);
-    if (!action || (action.actorId !== actor.id && !hasRole(actor, 'approver'))) {
+    // The same person may have started it on another surface.
+    const own = action && (action.actorId === actor.id || action.person === personOf(actor));
+    if (!action || (!own && !hasRole(actor, 'approver'))) {
       throw new SwitchboardError({
         code: 'not_found',
         message: `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`,

@@ -1,6 +1,34 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { choice, out } from '../shared/fields.ts';
+import { recordOf } from '../../src/lib/json.ts';
+import { choice, out, text } from '../shared/fields.ts';
+
+const row = {
+  Number: out.text,
+  Tnid: out.text,
+  OrderId: out.text,
+  NumberType: out.text,
+  Classification: out.text,
+  Status: out.text,
+  MessageType: out.text,
+  MessageEnabled: out.flag,
+  MessageRouteId: out.text,
+  VoiceEnabled: out.flag,
+  VoiceRouteId: out.text,
+  OriginalDatePurchased: out.text,
+  AssignedSubscriberId: out.text,
+  Iccid: out.text,
+  Cnam: out.text,
+  ProductType: out.text,
+  SwapsRemaining: out.number,
+} as const;
+
+/** The platform's spelling of a member, in any letter case; undefined for one that no row has. */
+function spelled(name: string): string | undefined {
+  return NAMES.find((known) => known.toLowerCase() === name.toLowerCase());
+}
+
+const NAMES: readonly string[] = ['AccountId', ...Object.keys(row)];
 
 export default defineOperation({
   id: 'numbers_inventory_get',
@@ -11,7 +39,8 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'S+I',
-  notes: 'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page',
+  notes:
+    'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page, Fields has at most 30 entries and is not sent',
   input: z.strictObject({
     Filter: choice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'])
       .optional()
@@ -23,31 +52,34 @@ export default defineOperation({
       .max(100, 'at most 100 rows a page: use PageNumber for more')
       .optional()
       .describe('rows a page, at most 100'),
+    Fields: z
+      .array(text(50))
+      .min(1, 'name at least one member, for example ["Number","Status"]')
+      .max(30)
+      .optional()
+      .describe('members to keep of each row: Number, Status, …'),
   }),
+  rules: ({ Fields = [] }) => {
+    const unknown = Fields.find((name) => spelled(name) === undefined);
+    return unknown === undefined
+      ? undefined
+      : { field: 'Fields', message: `${unknown} is not a member of a row: choose from ${NAMES.join(', ')}` };
+  },
+  // The platform does not know Fields: whole rows come, and a reader is shown the chosen members.
+  send: ({ Fields: _, ...query }) => query,
+  present: async (answer, { input: { Fields } }) => {
+    if (Fields === undefined || !Array.isArray(answer.PhoneNumbers)) return answer;
+    const kept = new Set(['Number', ...Fields.map(spelled)]);
+    const pick = (value: unknown) =>
+      Object.fromEntries(Object.entries(recordOf(value)).filter(([name]) => kept.has(name)));
+    return { ...answer, PhoneNumbers: answer.PhoneNumbers.map(pick) };
+  },
   output: z.looseObject({
     AccountId: out.text,
     TotalResults: out.number,
     PageNumber: out.number,
     Filter: out.text,
-    PhoneNumbers: out.rows({
-      Number: out.text,
-      Tnid: out.text,
-      OrderId: out.text,
-      NumberType: out.text,
-      Classification: out.text,
-      Status: out.text,
-      MessageType: out.text,
-      MessageEnabled: out.flag,
-      MessageRouteId: out.text,
-      VoiceEnabled: out.flag,
-      VoiceRouteId: out.text,
-      OriginalDatePurchased: out.text,
-      AssignedSubscriberId: out.text,
-      Iccid: out.text,
-      Cnam: out.text,
-      ProductType: out.text,
-      SwapsRemaining: out.number,
-    }),
+    PhoneNumbers: out.rows(row),
   }),
   examples: [{ Filter: 'Active', PageNumber: 1, TotalNumbersRequested: 50 }, { Filter: 'Cancelled - Pending Delete' }],
 });

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { text } from '../shared/before.ts';
+import { carrierReason } from '../shared/carrier-reasons.ts';
 import { idOf, out } from '../shared/fields.ts';
+import { submittedWith } from '../shared/submitted.ts';
 
 export default defineOperation({
   id: 'numbers_order_get',
   endpoint: 'GET /v1.0/numbers/order',
   title: 'Order status',
   description:
-    'State of an order (port-in, provision, change) by OrderId: OrderStatus (Status repeats it), and the carrier message when it failed. Port-ins: Submitted, Pending Carrier Approval, Scheduled, Completed, Rejected, Cancelled.',
+    'State of an order (port-in, provision, change) by OrderId: OrderStatus (Status repeats it), the carrier message when it failed with Why in words and Correct (the fields), and SubmittedWith: the details a port-in was sent with here, masked. Port-ins: Submitted, Pending Carrier Approval, Scheduled, Completed, Rejected, Cancelled.',
   risk: 'read',
   resend: true,
   source: 'S+I',
@@ -22,6 +25,18 @@ export default defineOperation({
     OrderStatusMessage: out.said,
     ErrorMessage: out.said,
     PhoneNumbersOrdered: out.rows({ Number: out.text }),
+    Why: out.text,
+    Correct: out.texts,
+    SubmittedWith: out.record({ CurrentCarrierName: out.said, SubscriberName: out.said }),
   }),
+  present: async (answer, { input, history }) => {
+    const reason = carrierReason(text(answer.ErrorMessage) ?? text(answer.OrderStatusMessage) ?? '');
+    const submitted = await submittedWith(input.OrderId, history);
+    return {
+      ...answer,
+      ...(reason ? { Why: reason.words, Correct: reason.fields } : {}),
+      ...(submitted ? { SubmittedWith: submitted } : {}),
+    };
+  },
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
 });

@@ -44,8 +44,8 @@ export function isNotFound(error: unknown): error is SwitchboardError {
 }
 
 /**
- * The open port-in of a number, by the reports that came in about it in the last 30 days; the order is then read. One platform
- * request, none if no report names the number. Undefined if there is no open order.
+ * The open port-in of a number, by the reports that came in about it and the orders placed here in the last 30 days; the order is
+ * then read. One platform request, none if nothing names the number. Undefined if there is no open order.
  */
 export async function openPortIn(
   phone: string,
@@ -55,11 +55,16 @@ export async function openPortIn(
   const { list } = await history.happened({
     since: new Date(now.getTime() - KEPT_MS),
     until: new Date(now.getTime() + 1),
-    kinds: ['order'],
+    kinds: ['order', 'action'],
     about: [phone],
     limit: MOST,
   });
-  const orderId = list.map(({ values }) => text(values.OrderId)).findLast((id) => id !== undefined);
+  const orderId = list
+    .filter(
+      ({ kind, values }) => kind === 'order' || (values.Operation === 'numbers_portin' && values.State === 'done'),
+    )
+    .map(({ values }) => text(values.OrderId))
+    .findLast((id) => id !== undefined);
   if (orderId === undefined) return undefined;
   const order = portInOf(orderId, await call('numbers_order_get', { OrderId: orderId }));
   return hasEnded(order.status) ? undefined : order;

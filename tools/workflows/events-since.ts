@@ -96,7 +96,7 @@ export default defineWorkflow({
       const { list: name } = LISTS[kind];
       const rows = lists.get(name) ?? new Map<string, Fields>();
       lists.set(name, rows);
-      const once = values.OrderId ?? values.CallId;
+      const once = kind === 'action' ? undefined : (values.OrderId ?? values.CallId);
       const key = typeof once === 'string' ? once : String(rows.size);
       // The latest comes last.
       rows.delete(key);

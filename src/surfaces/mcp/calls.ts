@@ -12,6 +12,7 @@ import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult }
 import { CallQuestion } from './questions.ts';
 import {
   actionOf,
+  addConfirmed,
   addPartly,
   bounded,
   errorFace,
@@ -144,8 +145,12 @@ export class ToolCalls {
 
   async #pending(confirmation: Confirmation): Promise<ToolResult> {
     await this.#options.onPending?.(confirmation.id);
-    // The customer's name comes from the platform's records, so it is text from outside.
-    const outside = confirmation.customer === undefined ? [] : ['confirmation.customer'];
+    // The statement is the platform's, and the customer's name comes from its records, so both are text from outside.
+    const { customer, statement } = confirmation;
+    const outside = [
+      ...(customer === undefined ? [] : ['confirmation.customer']),
+      ...(statement === undefined ? [] : ['confirmation.statement']),
+    ];
     const result = markOutside(outside, success({ confirmation: pendingConfirmation(confirmation) }));
     return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
   }
@@ -163,6 +168,7 @@ export class ToolCalls {
     const found = success(result ?? {});
     const action = await actionOf(gate, id);
     if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
+    addConfirmed(found, action);
     return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result ?? {}), found);
   }
 
@@ -175,8 +181,10 @@ export class ToolCalls {
     const confirmation = withinSize(await gate.follow(textIn(input, 'id'), this.#options.actor));
     const { id, status, decidedBy, result, error } = confirmation;
     const found = success(defined({ id, status, decidedBy, result, error }));
-    const action = status === 'partly' ? await actionOf(gate, id) : undefined;
-    if (action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
+    const ended = status === 'done' || status === 'partly';
+    const action = ended ? await actionOf(gate, id) : undefined;
+    if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
+    addConfirmed(found, action);
     const marked = markOutside(await outsideInConfirmation(gate, confirmation), found);
     return this.#withBlocks(marked, { kind: 'action', action: id });
   }
@@ -191,10 +199,11 @@ function stillRunning(id: string): ErrorFace {
 }
 
 /** The result of a call that ran at once. */
-function direct(id: string, done: Done, gate: Gate): ToolResult {
+async function direct(id: string, done: Done, gate: Gate): Promise<ToolResult> {
   const value = bounded(gate, id, done.value);
   const result = markOutside(outsideIn(gate.tool(id), value), success(value));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
+  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
   if (done.once && done.actionId) {
     const url = gate.pageUrl(done.actionId) ?? 'the confirmation page';
     const text = `A secret was generated for the person who confirmed; it is shown once at ${url}.`;

@@ -1,14 +1,21 @@
-import { prompts } from '../../../tools/surfaces/assistants.ts';
+import type { Prompt } from '../../../tools/surfaces/assistants.ts';
 import type { Completions } from '../../lib/completions.ts';
 import { INVALID_PARAMS, type PromptResult, ProtocolError } from './protocol.ts';
 
 /** The prompts as a client lists them. */
-export function listPrompts() {
-  return prompts.map(({ text: _text, arguments: args, ...prompt }) => ({ ...prompt, arguments: [...args] }));
+export function listPrompts(prompts: readonly Prompt[]) {
+  return prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
+    ...prompt,
+    arguments: [...args],
+  }));
 }
 
 /** The text of one prompt with its arguments filled in. */
-export function getPrompt(name: string, given: Readonly<Record<string, string>>): PromptResult {
+export function getPrompt(
+  prompts: readonly Prompt[],
+  name: string,
+  given: Readonly<Record<string, string>>,
+): PromptResult {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
   const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]);

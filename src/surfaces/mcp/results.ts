@@ -1,4 +1,5 @@
 import { outsideIn } from '../../catalogue/outside.ts';
+import { decidedByOf } from '../../gate/confirmation.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../../lib/errors.ts';
@@ -105,8 +106,18 @@ function quotesPlatform(face: ErrorFace): boolean {
 
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
-  const { id, status, summary, consequence, customer, url, expiresAt } = confirmation;
-  return defined({ id, status, summary, consequence, customer, url, expiresAt });
+  const { id, status, summary, consequence, statement, customer, url, expiresAt } = confirmation;
+  return defined({ id, status, summary, consequence, statement, customer, url, expiresAt });
+}
+
+/** Adds who confirmed a call that was done, and what it costs by the words that person saw. */
+export function addConfirmed(result: ToolResult, action: Action | undefined): void {
+  const decider = action && decidedByOf(action);
+  if (decider === undefined) return;
+  const cost = action?.consent?.cost;
+  const charged = cost === undefined ? 'No fee is named for it.' : `Charged: ${cost}.`;
+  result.content.push({ type: 'text', text: `Confirmed by ${visible(decider)}. ${charged}` });
+  result._meta = { ...result._meta, 'switchboard/confirmed': defined({ by: decider, via: action?.decidedVia, cost }) };
 }
 
 /** The error for the client. Errors inside Switchboard are passed to `onError` with their detail. */
@@ -116,12 +127,17 @@ export function errorFace(error: unknown, onError: ((error: unknown) => void) | 
   return forAssistant(known.face);
 }
 
-/** The error of a declined call, in words that keep an assistant from asking again on its own. */
+/** The error of a call that nobody confirmed, in words that keep an assistant from asking again on its own. */
 function forAssistant(face: ErrorFace): ErrorFace {
-  if (face.reason !== 'declined') return face;
-  const message = face.message.replace(/^Declined(?: by (.+))?\. Nothing was sent\.$/, (_, by?: string) => {
-    return `A person declined it: ${by ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`;
-  });
+  if (face.reason === undefined) return face;
+  const message = face.message
+    .replace(/^Declined(?: by (.+))?\. Nothing was sent\.$/, (_, by?: string) => {
+      return `A person declined it: ${by ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`;
+    })
+    .replace(
+      'Nothing was sent; request it again if it is still needed.',
+      'Nothing was sent. Ask the person whether it is still wanted before you call it again.',
+    );
   return { ...face, message };
 }
 

@@ -1,4 +1,4 @@
-import { demoInstruction, instructions } from '../../../tools/surfaces/assistants.ts';
+import { demoInstruction, instructionsFor, promptsFor } from '../../../tools/surfaces/assistants.ts';
 import { ToolCalls } from './calls.ts';
 import type { ListedTool } from './listed.ts';
 import { Offer } from './offer.ts';
@@ -16,6 +16,9 @@ export function defineServer(options: McpOptions): ServerDefinition {
   const offer = new Offer(options);
   const calls = new ToolCalls(options, offer);
   const resources = new Resources(options, offer);
+  const has = (id: string) => offer.has(id) || (id === 'confirmations_get' && offer.canWait);
+  const instructions = instructionsFor({ has, role: options.actor.role, readOnly: options.readOnly });
+  const prompts = promptsFor(has);
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
@@ -24,8 +27,8 @@ export function defineServer(options: McpOptions): ServerDefinition {
     listResources: () => resources.list(),
     listResourceTemplates: () => resources.listTemplates(),
     readResource: (uri, signal) => resources.read(uri, signal),
-    listPrompts,
-    getPrompt,
+    listPrompts: () => listPrompts(prompts),
+    getPrompt: (name, given) => getPrompt(prompts, name, given),
     complete: async (argument) => completeArgument((await backend()).known, argument),
     subscribable: changes && {
       changes,

@@ -1,0 +1,178 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  call,
+  confirm,
+  decline,
+  face,
+  type Json,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../support/world.ts';
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+afterEach(() => world.reset());
+
+const TOKEN = 'an-approvers-token-of-32-characters';
+
+/** A client whose user may confirm, and answers every question like this. */
+async function asked(action: 'accept' | 'cancel', run: (approver: Client) => Promise<void>): Promise<void> {
+  const other = await openWorld({ MCP_HTTP_TOKENS: `lee:approver:${TOKEN}`, CONFIRM_VIA: 'page,client' });
+  const person = () => (action === 'accept' ? { action, content: {} } : { action });
+  await run(await other.client({ person, token: TOKEN }));
+  await other.close();
+}
+
+const texts = (result: Json): string => result.content.map((part: { text?: string }) => part.text ?? '').join('\n');
+
+describe('what a call says after a person decided', () => {
+  it('names who confirmed and what is charged, followed or answered at once', async () => {
+    const input = { PhoneNumber: seeded(7) };
+    const { confirmation } = value(await call(client, 'numbers_reactivate', input));
+    await confirm(confirmation.url);
+    const followed = await call(client, 'confirmations_get', { id: confirmation.id });
+    expect(value(followed)).toMatchObject({ status: 'done', decidedBy: expect.any(String) });
+    expect(texts(followed)).toMatch(/Confirmed by .+\. Charged: 5 USD\./);
+    expect(followed._meta?.['switchboard/confirmed']).toMatchObject({ via: 'page', cost: '5 USD' });
+
+    await asked('accept', async (approver) => {
+      const direct = await call(approver, 'numbers_reactivate', input);
+      expect(value(direct).Status).toBe('Success');
+      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Charged: 5 USD\./);
+    });
+  });
+
+  it('says nothing about a person where none was asked', async () => {
+    const result = await call(client, 'numbers_watch', { PhoneNumber: seeded(3) });
+    expect(texts(result)).not.toContain('Confirmed by');
+    expect(result._meta?.['switchboard/confirmed']).toBeUndefined();
+  });
+
+  it('names who declined, and does not invite a repeat', async () => {
+    const { confirmation } = value(await call(client, 'numbers_cancel', { PhoneNumbers: [seeded(3)] }));
+    await decline(confirmation.url);
+    const { status, error } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(status).toBe('declined');
+    expect(error.message).toMatch(/^A person declined it: .+\. Nothing was sent\. Do not ask for it again unless/);
+    await asked('cancel', async (approver) => {
+      const closed = face(await call(approver, 'numbers_cancel', { PhoneNumbers: [seeded(5)] }));
+      expect(closed).toMatchObject({ code: 'not_confirmed', reason: 'cancelled' });
+      expect(closed.message).toContain('Ask the person whether it is still wanted');
+      expect(closed.message).not.toContain('request it again');
+    });
+  });
+
+  it('shows the statement and the account of a cancellation that waits', async () => {
+    const waiting = await call(client, 'numbers_cancel', { PhoneNumbers: [seeded(4)] });
+    const { confirmation } = value(waiting);
+    expect(confirmation.statement).toContain(seeded(4));
+    expect(confirmation.customer).toContain('Acme Mobile');
+    expect(confirmation.consequence).toContain('Account AID-');
+    expect(waiting._meta?.['switchboard/outside']).toEqual(['confirmation.customer', 'confirmation.statement']);
+  });
+});
+
+describe('the inventory', () => {
+  const list = async (input: Record<string, unknown>) => value(await call(client, 'numbers_inventory_get', input));
+
+  it('shows the members that are asked for', async () => {
+    const whole = await list({});
+    const short = await list({ Fields: ['status', 'AssignedSubscriberId'] });
+    expect(Object.keys(short.PhoneNumbers[0])).toEqual(['Number', 'Status', 'AssignedSubscriberId']);
+    expect(short.TotalResults).toBe(10);
+    expect(JSON.stringify(short).length).toBeLessThan(JSON.stringify(whole).length / 4);
+    const error = face(await call(client, 'numbers_inventory_get', { Fields: ['PortOutPin'] }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'Fields' });
+    expect((await world.requests()).every(({ path }) => !path.includes('Fields'))).toBe(true);
+  });
+
+  it('knows its filters, and keeps pending deletes out of Cancelled', async () => {
+    const numbers = async (Filter: string) => (await list({ Filter })).PhoneNumbers.map((row: Json) => row.Number);
+    expect(await numbers('Cancelled')).toEqual([seeded(9)]);
+    expect(await numbers('Cancelled - Pending Delete')).toEqual([seeded(7), seeded(8)]);
+    expect(face(await call(client, 'numbers_inventory_get', { Filter: 'gone' }))).toMatchObject({ field: 'Filter' });
+  });
+});
+
+describe('a port-in order', () => {
+  const details = {
+    PortInNumber: '+13125550190',
+    CurrentCarrierName: 'Lakeside Wireless',
+    CurrentAccountNumber: '46512222',
+    CurrentAccountPassword: '90817263',
+    CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+    AssignedSubscriberId: TSUID,
+  };
+
+  it('shows the masked details it was sent with, corrections included, and the carrier’s reason in words', async () => {
+    const ran = await world.cli(['numbers_portin', '--json', JSON.stringify(details), '--yes']);
+    const { OrderId } = ran.json();
+    await world.control('clock', { advance: '2m' });
+    const result = await call(client, 'numbers_order_get', { OrderId });
+    expect(value(result)).toMatchObject({
+      OrderStatus: 'Rejected',
+      Why: expect.stringContaining('account number'),
+      Correct: ['CurrentAccountNumber'],
+      SubmittedWith: {
+        CurrentCarrierName: 'Lakeside Wireless',
+        CurrentAccountNumber: '…2222',
+        CurrentBillingAddress: { Zip: '60601' },
+      },
+    });
+    expect(JSON.stringify(result)).not.toMatch(/90817263|46512222/);
+    await call(client, 'numbers_portin_update', { OrderId, CurrentAccountNumber: '46517777' });
+    const corrected = value(await call(client, 'numbers_order_get', { OrderId }));
+    expect(corrected).toMatchObject({ OrderStatus: 'Submitted', SubmittedWith: { CurrentAccountNumber: '…7777' } });
+    expect(corrected).not.toHaveProperty('Why');
+    // The number is not there yet; its order, which was placed here, is named.
+    expect(value(await call(client, 'numbers_lookup', { PhoneNumber: details.PortInNumber })).PortIn).toMatchObject({
+      OrderId,
+      Status: 'Submitted',
+    });
+  });
+
+  it('shows nothing of an order that was placed elsewhere', async () => {
+    const order = value(
+      await call(client, 'numbers_order_get', { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }),
+    );
+    expect(order).not.toHaveProperty('SubmittedWith');
+  });
+});
+
+describe('a connection that may only read', () => {
+  it.each([
+    [{ MCP_READ_ONLY: 'true' }, /read-only \(MCP_READ_ONLY\), with the role operator/],
+    [{ MCP_ROLE: 'viewer' }, /has the role viewer/],
+    [{ MCP_TOOLSETS: 'oncall' }, /^Switchboard/],
+  ])('%j: instructions and prompts name only what is offered', async (env, says) => {
+    const other = await openWorld(env);
+    const reader = await other.client();
+    const offered = (await reader.listTools()).tools.map((tool) => tool.name);
+    const instructions = reader.getInstructions() ?? '';
+    expect(instructions).toMatch(says);
+    const prompts = (await reader.listPrompts()).prompts.map((prompt) => prompt.name);
+    expect(prompts).toEqual(['what_happened', 'why_no_sms']);
+    const said = await Promise.all(
+      prompts.map(async (name) =>
+        JSON.stringify(await reader.getPrompt({ name, arguments: { PhoneNumber: seeded(1) } })),
+      ),
+    );
+    const named = [instructions, ...said].join('\n').match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+    const tools = named.filter((word) => /^(numbers|subscribers|message|events|confirmations)_/.test(word));
+    expect(tools.length).toBeGreaterThan(3);
+    expect(tools.filter((name) => !offered.includes(name))).toEqual([]);
+    await expect(reader.getPrompt({ name: 'cancel_safely', arguments: { PhoneNumber: '1' } })).rejects.toThrow(
+      /no prompt/,
+    );
+    await other.close();
+  });
+});
