@@ -71,10 +71,7 @@ export class Claims {
     if (!first || first.next_at > now) return later;
     const isAlone = pause.until > 0 || first.arrived_at <= pause.inOrderUntil;
     if (isAlone && live.length > 0) return { events: [], wakeAt: lapse };
-    const claimed = await this.#queue.writeLater((writing) =>
-      this.#claim(writing, { limit: isAlone ? 1 : limit, until: now + ms, after: isAlone ? 0 : pause.inOrderUntil }),
-    );
-    const events = await this.#withoutCollisions(claimed, isAlone);
+    const events = isAlone ? await this.#claimAlone(now + ms) : await this.#claimMany(limit, now + ms, pause);
     if (events.length === 0)
       return { events, wakeAt: this.#clock.now() + 1 + Math.floor(Math.random() * COLLISION_MS) };
     return { events: events.map((event) => ({ ...event, isProbe: pause.until > 0 })), wakeAt: undefined };
@@ -106,17 +103,14 @@ export class Claims {
     await this.#database.run('UPDATE event_pause SET until = ? WHERE until > ?', now, now);
   }
 
-  async #pause(): Promise<Pause> {
-    const row = await this.#database.get<Pause>('SELECT until, in_order_until AS "inOrderUntil" FROM event_pause');
+  async #pause(queries: Queries = this.#database): Promise<Pause> {
+    const row = await queries.get<Pause>('SELECT until, in_order_until AS "inOrderUntil" FROM event_pause');
     return row ?? { until: 0, inOrderUntil: 0 };
   }
 
   /** Claims of any process that have not lapsed. */
-  #live(now: number): Promise<LiveClaim[]> {
-    return this.#database.all<LiveClaim>(
-      `SELECT c.id, c.subject, c.claimed_until AS until FROM events c WHERE ${LIVE}`,
-      now,
-    );
+  #live(now: number, queries: Queries = this.#database): Promise<LiveClaim[]> {
+    return queries.all<LiveClaim>(`SELECT c.id, c.subject, c.claimed_until AS until FROM events c WHERE ${LIVE}`, now);
   }
 
   /** The event that falls due next, of those that can be claimed. */
@@ -128,8 +122,31 @@ export class Claims {
     );
   }
 
+  /** Claims events of different subjects. Gives them back if events turned out meanwhile to be impossible to show. */
+  async #claimMany(limit: number, until: number, pause: Pause): Promise<ClaimedEvent[]> {
+    const claimed = await this.#queue.writeLater(({ queries }) =>
+      this.#claim(queries, { limit, until, after: pause.inOrderUntil }),
+    );
+    if (claimed.length === 0) return [];
+    if ((await this.#pause()).until <= this.#clock.now()) return this.#withoutCollisions(claimed);
+    for (const claim of claimed) await giveBack(this.#database, claim);
+    return [];
+  }
+
+  /** Claims the first event that is due, if no process has a claim. Processes do this one after another. */
+  #claimAlone(until: number): Promise<ClaimedEvent[]> {
+    return this.#database.transaction(async (queries) => {
+      await queries.lock('events claimed alone');
+      const live = await this.#live(this.#clock.now(), queries);
+      const now = this.#clock.now();
+      // Another process may have tried an event meanwhile, and put all others off.
+      if (live.length > 0 || (await this.#pause(queries)).until > now) return [];
+      return this.#claim(queries, { limit: 1, until, after: 0 });
+    });
+  }
+
   async #claim(
-    { queries }: Writing,
+    queries: Queries,
     { limit, until, after }: { limit: number; until: number; after: number },
   ): Promise<ClaimedEvent[]> {
     const now = this.#clock.now();
@@ -152,14 +169,14 @@ export class Claims {
   }
 
   /**
-   * Gives back what another process has claimed at the same time: an event of the same subject, which was not visible
-   * yet, or any event if it must be handled alone. Of two claims, the one that was written last sees the other.
+   * Gives back an event if another process has claimed one of the same subject at the same time, which was not visible
+   * yet. Of two claims, the one that was written last sees the other.
    */
-  async #withoutCollisions(claimed: readonly ClaimedEvent[], isAlone: boolean): Promise<ClaimedEvent[]> {
+  async #withoutCollisions(claimed: readonly ClaimedEvent[]): Promise<ClaimedEvent[]> {
     if (claimed.length === 0 || this.#database.engine === 'sqlite') return [...claimed];
     const ids = new Set(claimed.map(({ id }) => id));
     const others = (await this.#live(this.#clock.now())).filter(({ id }) => !ids.has(id));
-    const collides = ({ event }: ClaimedEvent) => others.some(({ subject }) => isAlone || subject === event.subject);
+    const collides = ({ event }: ClaimedEvent) => others.some(({ subject }) => subject === event.subject);
     const lost = claimed.filter(collides);
     for (const claim of lost) await giveBack(this.#database, claim);
     return claimed.filter((event) => !collides(event));

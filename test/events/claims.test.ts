@@ -91,23 +91,29 @@ describeEngines('several processes on one inbox', (engine) => {
       });
       return made;
     });
+    /** One attempt a probe; two processes that ask in the same moment may both make it. */
+    const triedOnlyTheFirst = (probes: number) => {
+      expect(new Set(tried)).toEqual(new Set([0]));
+      expect(tried.length).toBeGreaterThanOrEqual(probes);
+      expect(tried.length).toBeLessThanOrEqual(probes * processes.length);
+    };
     await inbox.receive(sms(0, phone(0)));
     const rest = async () => {
       for (let round = 0; round < 3; round += 1) for (const made of workers) await made.idle();
     };
     for (const made of workers) made.start();
     await rest();
-    expect(tried).toEqual([0]);
+    triedOnlyTheFirst(1);
     for (let n = 1; n < 20; n += 1) {
       await inbox.receive(sms(n, phone(n)));
       clock.advance(1);
     }
     await rest();
-    expect(tried).toEqual([0]);
+    triedOnlyTheFirst(1);
     for (let probe = 2; probe <= 4; probe += 1) {
       // Processes that ask in the same moment may get in each other's way, and ask again.
       await clock.pass(PROBE_MS, rest);
-      expect(tried).toEqual(Array(probe).fill(0));
+      triedOnlyTheFirst(probe);
     }
     isBlocked = false;
     await clock.pass(PROBE_MS, rest);

@@ -115,7 +115,7 @@ export class ToolCalls {
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
       if (done.kind === 'done')
-        return this.#withBlocks(direct(id, done, gate), { kind: 'done', operation: id, input, done });
+        return this.#withBlocks(await direct(id, done, gate), { kind: 'done', operation: id, input, done });
       if (question.asked) {
         const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
         if (decided) return decided;
