@@ -241,6 +241,8 @@ describe('the port-in guide in Slack', () => {
     await d.approve(2);
     await d.sees('🔵 4 Tracking');
     const OrderId = d.order();
+    // The card stands before the order is rejected: otherwise it would begin with the rejection.
+    await until(() => shown(d.root()).includes('Order Submitted'), 'the card of the order');
     await d.control('clock', { advance: '2m' });
     await d.sees('The account number at the losing carrier is missing or wrong');
     await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
