@@ -1,4 +1,5 @@
 import { type Actor, hasRole, type Role } from './actor.ts';
+import type { Fields } from './json.ts';
 
 /** One entry of MCP_OAUTH_ROLES: a token with this value of this claim has this role. */
 export interface RoleRule {
@@ -21,7 +22,7 @@ export function scopesOf(rules: readonly RoleRule[]): string[] {
  * The role of an access token; undefined for none. Its scopes say what the client was granted, its other claims who the
  * person is. If MCP_OAUTH_ROLES has entries of both kinds, the lower role counts.
  */
-export function roleOfToken(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): Role | undefined {
+export function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
   const granted = rules.filter(isScope);
   const personal = rules.filter((rule) => !isScope(rule));
   if (granted.length === 0) return highest(claims, personal);
@@ -31,18 +32,18 @@ export function roleOfToken(claims: Readonly<Record<string, unknown>>, rules: re
 }
 
 /** Whether MCP_OAUTH_ROLES names scopes and this token has none of them, so that its client may request more. */
-export function lacksScope(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): boolean {
+export function lacksScope(claims: Readonly<Fields>, rules: readonly RoleRule[]): boolean {
   const granted = rules.filter(isScope);
   return granted.length > 0 && highest(claims, granted) === undefined;
 }
 
 /** The role of a person by their claims, without regard to scopes; undefined for none. */
-export function roleOfPerson(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): Role | undefined {
+export function roleOfPerson(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
   const personal = rules.filter((rule) => !isScope(rule));
   return highest(claims, personal);
 }
 
-function highest(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): Role | undefined {
+function highest(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
   return rules
     .filter((rule) => matches(claims, rule))
     .map(({ role }) => role)
@@ -55,7 +56,7 @@ function lower(one: Role | undefined, other: Role | undefined): Role | undefined
   return hasRole(actor, other) ? other : one;
 }
 
-function matches(claims: Readonly<Record<string, unknown>>, { claim, value }: RoleRule): boolean {
+function matches(claims: Readonly<Fields>, { claim, value }: RoleRule): boolean {
   // Where the issuer has not verified the address, anyone could have entered it.
   if (claim === 'email' && claims.email_verified === false) return false;
   const found = claimOf(claims, claim);
@@ -65,12 +66,12 @@ function matches(claims: Readonly<Record<string, unknown>>, { claim, value }: Ro
 }
 
 /** A claim by its name or by its path (`realm_access.roles`). */
-function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+function claimOf(claims: Readonly<Fields>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let found: unknown = claims;
   for (const part of name.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined;
-    found = (found as Record<string, unknown>)[part];
+    found = (found as Fields)[part];
   }
   return found;
 }

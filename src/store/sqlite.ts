@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import type { Clock } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
+import type { Fields } from '../lib/json.ts';
 import { migrate, NEWEST, newestDone } from './migrate.ts';
 import type { Area, Database, Store, StoreHealth, Transaction, Value } from './types.ts';
 import { storeUnavailable } from './unavailable.ts';
@@ -324,7 +325,7 @@ function withoutMetadata(row: unknown): unknown {
 
 /** libsql gives bytes of several rows as ArrayBuffer, and of one row as Uint8Array. */
 function withBytes(row: unknown): unknown {
-  const columns = row as Record<string, unknown>;
+  const columns = row as Fields;
   for (const name of Object.keys(columns)) {
     const value = columns[name];
     if (value instanceof ArrayBuffer) columns[name] = new Uint8Array(value);

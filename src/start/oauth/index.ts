@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { OAuthTokens } from './access-tokens.ts';
 import { OpenIdFlow } from './flow.ts';
@@ -12,7 +13,7 @@ export interface OAuth {
   tokens: OAuthTokens;
   flow: OpenIdFlow;
   /** The protected-resource metadata (RFC 9728). */
-  resourceMetadata(): Promise<Record<string, unknown>>;
+  resourceMetadata(): Promise<Fields>;
 }
 
 /**

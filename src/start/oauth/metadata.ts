@@ -1,3 +1,4 @@
+import type { Fields } from '../../lib/json.ts';
 import { type RoleRule, scopesOf } from '../../lib/roles.ts';
 
 /** The path of the protected-resource metadata; the path of the resource may follow it. */
@@ -13,7 +14,7 @@ export interface ResourceOptions {
 }
 
 /** The protected-resource metadata of `/mcp` (RFC 9728, section 2). */
-export function resourceMetadata({ url, audience, rules, issuer }: ResourceOptions): Record<string, unknown> {
+export function resourceMetadata({ url, audience, rules, issuer }: ResourceOptions): Fields {
   const scopes = scopesOf(rules);
   return {
     resource: resourceOf(url, audience),

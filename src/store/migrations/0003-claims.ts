@@ -1,3 +1,4 @@
+import type { Fields } from '../../lib/json.ts';
 import type { Migration, MigrationContext } from './migration.ts';
 
 /** Rows that one step reads. */
@@ -62,7 +63,7 @@ async function fillNames(queries: MigrationContext['queries']): Promise<void> {
       PAGE,
     );
     for (const row of page) {
-      const event = JSON.parse(row.event) as Record<string, unknown>;
+      const event = JSON.parse(row.event) as Fields;
       const numbers = row.kind === 'order' ? (numbersOf.get(row.subject) ?? []) : [];
       for (const value of new Set([...namesIn(event), ...numbers]))
         await queries.run(
@@ -81,7 +82,7 @@ async function fillNames(queries: MigrationContext['queries']): Promise<void> {
   }
 }
 
-function namesIn({ orderId, phone, from, to, messageId, callId }: Record<string, unknown>): string[] {
+function namesIn({ orderId, phone, from, to, messageId, callId }: Fields): string[] {
   const all: unknown[] = [orderId, phone, from, messageId, callId, ...(Array.isArray(to) ? to : [])];
   return all.filter((value): value is string => typeof value === 'string' && value !== '');
 }

@@ -23,17 +23,20 @@ export interface ManifestOptions {
 const MAX_COMMANDS = 50;
 const MAX_COMMAND = 32;
 
+function requireWithinLimits(commands: readonly { command: string }[]): void {
+  if (commands.length > MAX_COMMANDS)
+    throw new Error(`Slack accepts ${MAX_COMMANDS} commands, and the catalogue has ${commands.length}`);
+  for (const { command } of commands)
+    if (command.length > MAX_COMMAND) throw new Error(`${command} is longer than Slack's ${MAX_COMMAND} characters`);
+}
+
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
   const base = url === undefined ? undefined : withoutTrailing(url, '/');
   const request = base === undefined ? undefined : `${base}/slack/events`;
   const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
-  if (commands.length > MAX_COMMANDS)
-    throw new Error(`Slack accepts ${MAX_COMMANDS} commands, and the catalogue has ${commands.length}`);
-  for (const { command } of commands) {
-    if (command.length > MAX_COMMAND) throw new Error(`${command} is longer than Slack's ${MAX_COMMAND} characters`);
-  }
+  requireWithinLimits(commands);
   return {
     _metadata: { major_version: 2, minor_version: 1 },
     display_information: {

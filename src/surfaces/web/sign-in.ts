@@ -4,7 +4,7 @@ import type { Seal } from '../../gate/ledger/seal.ts';
 import { hasRole, identified, type Role } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cookies } from '../../lib/http.ts';
-import { isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { escapeHtml, page } from './html.ts';
 import type { Sessions } from './session.ts';
 
@@ -150,7 +150,7 @@ export class OAuthSignIn {
   #opened(value: string, state: string): Begun | undefined {
     try {
       const found = this.#options.seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`);
-      return isRecord(found) ? (found as Record<string, unknown> & Begun) : undefined;
+      return isRecord(found) ? (found as Fields & Begun) : undefined;
     } catch {
       // The cookie is of another installation or another sign-in.
       return undefined;
