@@ -165,7 +165,7 @@ describeEngines('processes on one database', (engine) => {
       expect(refused).toBe(ACTIONS * (PROCESSES - 1));
       expect(await first.ledger.counts()).toEqual([{ state: 'done', n: ACTIONS }]);
     },
-    180 * SECONDS,
+    600 * SECONDS,
   );
 
   it('does not send what was taken over while its process slept', async () => {
