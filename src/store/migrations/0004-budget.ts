@@ -9,6 +9,9 @@ export const sharedBudget: Migration = {
 async function budget({ queries, types: { int, bytes }, addColumns }: MigrationContext): Promise<void> {
   await addColumns('places', { owner: `TEXT NOT NULL DEFAULT ''` });
   const statements = [
+    // Counting the places of a lane, and those of others, reads this index alone.
+    'DROP INDEX places_lane',
+    'CREATE INDEX places_lane ON places (lane, free_at, owner)',
     `CREATE TABLE lanes (
       lane TEXT PRIMARY KEY, paused_until ${int} NOT NULL DEFAULT 0, doubtful INTEGER NOT NULL DEFAULT 0,
       prober TEXT NOT NULL DEFAULT '', probe_until ${int} NOT NULL DEFAULT 0
