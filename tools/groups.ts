@@ -148,7 +148,8 @@ export const groups: Readonly<Record<string, Group>> = {
 };
 
 /**
- * The two stages of a cancellation. An assistant sees numbers_cancel, which does both as one gated step.
+ * The two stages of a cancellation. The preset for a support desk has numbers_cancel alone, which does both as one gated
+ * step; `core` has every operation of the specification.
  */
 const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] as const;
 
@@ -165,7 +166,7 @@ const BEYOND = [
 export const presets: Readonly<
   Record<string, { groups?: readonly string[]; ids?: readonly string[]; without?: readonly string[] }>
 > = {
-  core: { without: [...STAGES, ...BEYOND] },
+  core: { without: [...BEYOND] },
   support: { groups: ['numbers', 'subscribers', 'message', 'events'], without: [...STAGES, ...BEYOND] },
   oncall: {
     ids: [
