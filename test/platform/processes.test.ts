@@ -4,7 +4,7 @@ import { SharedWindow } from '../../src/store/budget/shared-window.ts';
 import type { Database } from '../../src/store/types.ts';
 import { storeUnavailable } from '../../src/store/unavailable.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { call, drive, FakeClock, faceOf, makeClient, turn, type Upstream, until, upstream } from './support.ts';
+import { call, drive, FakeClock, faceOf, makeClient, START, turn, type Upstream, until, upstream } from './support.ts';
 
 /** Queries of PostgreSQL take longer than a turn. */
 async function settle(): Promise<void> {
@@ -57,8 +57,9 @@ describeEngines('the budget of several processes', (engine) => {
     await settle();
     expect(up.hits).toHaveLength(1);
     clock.advance(1000);
-    await until(() => {
+    await until(async () => {
       clock.advance(1);
+      await turn();
       return answer !== undefined;
     });
     await settle();
@@ -66,6 +67,49 @@ describeEngines('the budget of several processes', (engine) => {
     answer?.();
     await drive(clock, all, 50);
     expect(up.hits).toHaveLength(11);
+  });
+
+  it('a probe that the database was too slow to give out does not keep others from probing', async () => {
+    let delayMs = 0;
+    const slow = (database: Database): Database => ({
+      engine: database.engine,
+      ready: () => database.ready(),
+      run: (...query) => database.run(...query),
+      get: (...query) => database.get(...query),
+      all: (...query) => database.all(...query),
+      transaction: async (work) => {
+        const value = await database.transaction(work);
+        clock.advance(delayMs);
+        return value;
+      },
+      onOtherWrites: (listener) => database.onOtherWrites(listener),
+    });
+    const [one, two] = [await process(120, slow), await process()];
+    clock.advance(1000);
+    await settle();
+    up.script = [{ status: 429, headers: { 'retry-after': '60' } }];
+    expect(await faceOf(one.send(call(clock, { deadline: clock.now() + 30_000 })))).toMatchObject({
+      code: 'rate_limited',
+    });
+    await settle();
+    const late = one.send(call(clock, { deadline: clock.now() + 70_000 })).catch(() => undefined);
+    for (let n = 0; n < 59; n += 1) {
+      clock.advance(1000);
+      await turn();
+    }
+    delayMs = 1_100;
+    await until(() => {
+      clock.advance(10);
+      return clock.now() > START + 75_000;
+    });
+    await late;
+    delayMs = 0;
+    for (let n = 0; n < 3; n += 1) {
+      clock.advance(1000);
+      await settle();
+    }
+    expect(up.hits).toHaveLength(1);
+    expect(await drive(clock, two.send(call(clock, { deadline: clock.now() + 20_000 })), 100)).toEqual({ ok: true });
   });
 
   it('does not tell a call that it waits for the rate limit while it asks the store for a place', async () => {

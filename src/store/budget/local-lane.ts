@@ -16,10 +16,12 @@ export function stampOf(clock: Clock): Stamp {
 }
 
 /** Places that may be used without a write. */
-interface Lease {
+export interface Lease {
   /** The level they were taken at. They serve it and more urgent ones. */
   level: number;
   ids: string[];
+  /** Its one place was given out to probe whether the platform answers again after a 429. */
+  isProbe: boolean;
   /** Before the store's time was read, so that the lease ends here before it ends there. */
   from: Stamp;
 }
@@ -50,8 +52,8 @@ export class LocalLane {
     return this.#leases.reduce((sum, { ids }) => sum + ids.length, 0);
   }
 
-  lease(level: number, ids: string[], from: Stamp): void {
-    this.#leases.push({ level, ids, from });
+  lease(lease: Lease): void {
+    this.#leases.push(lease);
   }
 
   /** Uses a leased place, one that the fewest levels may use first. */
@@ -69,12 +71,12 @@ export class LocalLane {
     return id;
   }
 
-  /** Ends the leases that must not be used any more, or all, and returns the places that nobody used. */
-  end(all = false): string[] {
+  /** Ends the leases that must not be used any more, or all, and returns them. Their places were not used. */
+  end(all = false): Lease[] {
     const now = stampOf(this.#clock);
     const ended = this.#leases.filter((lease) => all || !isValid(lease, now));
     this.#leases = this.#leases.filter((lease) => !ended.includes(lease));
-    return ended.flatMap(({ ids }) => ids);
+    return ended;
   }
 
   /** A place is used, or falls free at another time (epoch ms). */

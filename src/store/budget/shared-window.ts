@@ -150,7 +150,7 @@ export class SharedWindow implements Window {
     if (this.#lanes.size === 0) return;
     try {
       await this.#turn;
-      for (const lane of this.#lanes.values()) for (const id of lane.end(true)) this.#unwritten.unused(id);
+      for (const lane of this.#lanes.values()) this.#notUsed(lane, true);
       await this.#write((tx) => leave(tx, this.#owner));
     } catch (error) {
       this.#log('debug', { error: String(error) }, 'the budget was not written; its places fall free by themselves');
@@ -196,7 +196,7 @@ export class SharedWindow implements Window {
     lane.isWaiting = found.isWaiting;
     this.#tell(lane, changes, found.row);
     if (found.ids.length === 0) return { freeAt: found.freeAt + this.#offset };
-    lane.lease(level, found.ids, from);
+    lane.lease({ level, ids: found.ids, from, isProbe: found.row.isDoubtful });
     // The lane was paused, or the window closed, while the store was asked.
     if (this.#isClosed || lane.changes !== changes) this.#giveBack(lane, true);
     else this.#endIn(lane);
@@ -287,10 +287,18 @@ export class SharedWindow implements Window {
   }
 
   #giveBack(lane: LocalLane, all = false): void {
-    const ids = lane.end(all);
-    for (const id of ids) this.#unwritten.unused(id);
-    if (ids.length > 0) this.#flushIn(0);
+    if (this.#notUsed(lane, all)) this.#flushIn(0);
     if (lane.unused > 0 && !this.#isClosed) this.#endIn(lane);
+  }
+
+  /** Ends leases. Another process may probe in place of one that did not. True if there is something to write. */
+  #notUsed(lane: LocalLane, all: boolean): boolean {
+    const ended = lane.end(all);
+    for (const { ids, isProbe } of ended) {
+      for (const id of ids) this.#unwritten.unused(id);
+      if (isProbe) this.#unwritten.probed(lane.name, false);
+    }
+    return ended.length > 0;
   }
 
   #flushIn(ms: number): void {
