@@ -91,11 +91,14 @@ export class Installation {
     }
   }
 
-  /** The same, once no action is confirmed or being sent any more. */
-  actionsSettled(): Promise<StoredAction[]> {
+  /** The same, once no action is confirmed or being sent any more. `settle` is done before each look. */
+  actionsSettled(settle?: () => Promise<unknown> | undefined): Promise<StoredAction[]> {
     const isOpen = ({ state }: StoredAction) => state === 'confirmed' || state === 'in_flight';
     return until(
-      () => this.actions(),
+      async () => {
+        await settle?.();
+        return this.actions();
+      },
       (actions) => !actions.some(isOpen),
       90_000,
     );
@@ -120,5 +123,5 @@ export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   return counts;
 }
 
-/** Waits in real time: these tests are about other processes at moments that differ. */
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Lets a few milliseconds pass, so that a process is killed at a moment that differs each time: no condition names it. */
+export const moments = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
