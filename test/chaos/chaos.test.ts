@@ -1,7 +1,7 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeWithPostgres } from '../support/stores.ts';
 import { until } from '../support/until.ts';
-import { bodies, Installation, moments, tally } from './chaos.ts';
+import { bodies, Installation, type Machine, moments, openMachine, tally } from './chaos.ts';
 import type { Outcome, Worker } from './workers.ts';
 
 const isFull = process.env.CHAOS === 'full';
@@ -11,6 +11,7 @@ const TIMEOUT = isFull ? 1_200_000 : 120_000;
 /** A process that has not written that it is alive for this long is dead. */
 const SILENT_MS = 2_000;
 
+let machine: Machine;
 let installation: Installation | undefined;
 afterEach(async () => {
   await installation?.close();
@@ -28,8 +29,16 @@ const isAway = (worker: Worker) =>
 const NOT_SENT = ['unavailable', 'not_confirmed', 'invalid_input', 'rate_limited'];
 
 describeWithPostgres('an installation of several processes', () => {
+  beforeAll(async () => {
+    machine = await openMachine();
+  });
+  afterAll(() => {
+    machine.server.remove();
+    machine.program.remove();
+  });
+
   it('runs each action once, whichever of four processes is told to', { timeout: TIMEOUT }, async () => {
-    installation = await Installation.open();
+    installation = await Installation.open(machine);
     const workers = [];
     for (let n = 0; n < 4; n += 1) workers.push(await installation.start());
     const texts = bodies('claimed', SIZES.actions);
@@ -54,7 +63,7 @@ describeWithPostgres('an installation of several processes', () => {
   });
 
   it('sends nothing twice and forgets nothing when processes are killed', { timeout: TIMEOUT }, async () => {
-    installation = await Installation.open();
+    installation = await Installation.open(machine);
     const outcomes: Outcome[] = [];
     let number = 0;
     for (let kill = 0; kill < SIZES.kills; kill += 1) {
@@ -87,7 +96,7 @@ describeWithPostgres('an installation of several processes', () => {
   });
 
   it('goes on by itself after the database was killed and restarted', { timeout: TIMEOUT }, async () => {
-    installation = await Installation.open();
+    installation = await Installation.open(machine);
     const { server } = installation;
     const workers = [await installation.start(), await installation.start()];
     const all: Outcome[] = [];
@@ -123,7 +132,7 @@ describeWithPostgres('an installation of several processes', () => {
   it('a process that was stopped for longer than its lease sends nothing that another took over', {
     timeout: TIMEOUT,
   }, async () => {
-    installation = await Installation.open();
+    installation = await Installation.open(machine);
     const [sleeper, other] = [await installation.start(), await installation.start()];
     const texts = bodies('slept', 30);
     const running = sleeper?.run({ do: 'ask and confirm', bodies: texts });
@@ -141,7 +150,7 @@ describeWithPostgres('an installation of several processes', () => {
   });
 
   it('agrees on time with a process whose clock is a minute ahead', { timeout: TIMEOUT }, async () => {
-    installation = await Installation.open();
+    installation = await Installation.open(machine);
     const [own, ahead] = [await installation.start(), await installation.start(60_000)];
     const asked = (await ahead?.run({ do: 'ask', bodies: bodies('ahead', 5) })) ?? [];
     const late = (await own?.run({ do: 'ask', bodies: bodies('own', 5) })) ?? [];
