@@ -143,6 +143,13 @@ describe('an update of a filter', () => {
     await decline(confirmation.url);
   });
 
+  it('warns of a filter that still applies to neither direction', async () => {
+    const FilterId = await made('message', { ApplyToInbound: false, ApplyToOutbound: false });
+    const update = (input: Input) => call(client, 'subscribers_message_filter_update', { FilterId, ...input });
+    expect(value(await update({ FilterMode: 'CHILD' })).Warning).toContain('neither direction');
+    expect(value(await update({ ApplyToInbound: true }))).not.toHaveProperty('Warning');
+  });
+
   it('names the level that it cannot keep', async () => {
     const FilterId = await made('call', { FilterMode: 'CHILD' });
     const error = face(await call(client, 'subscribers_call_filter_update', { FilterId, BlockInternational: true }));

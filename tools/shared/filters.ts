@@ -196,7 +196,7 @@ function modeLoss(kind: FilterKind, from: unknown, to: unknown): string[] {
   if (next === 'INACTIVE') return ['The filter is paused: nothing is filtered.'];
   if (next === 'MONITOR_ONLY') return ['The filter only reports: every message is delivered (MONITOR_ONLY).'];
   if (next === 'BLACKLIST') return [`Everyone but blocked callers gets through: BLACKLIST instead of ${now}.`];
-  return [`The mode is ${next} instead of ${now}.`];
+  return [`Filtering is weaker: ${next} instead of ${now}.`];
 }
 
 function reactionLoss(from: unknown, to: unknown): string[] {
