@@ -136,7 +136,7 @@ describe('as processes', () => {
       await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);
       own.remove();
     }
-  }, 40_000);
+  });
 
   it('tells of names it does not know', async () => {
     const own = makeFolder();

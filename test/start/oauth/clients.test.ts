@@ -145,7 +145,7 @@ describe('switchboard start with MCP_OAUTH_*', () => {
       await issuer.stop();
       folder.remove();
     }
-  }, 40_000);
+  });
 });
 
 describe('a client of the MCP SDK', () => {
