@@ -64,11 +64,11 @@ tr:last-child td { border-bottom: 0; } th:last-child, td:last-child { border-rig
 .form { display: block; } .form .label, .label { display: block; font-weight: 700; margin-bottom: 5px; } .optional { font-weight: 400; color: var(--soft); } .hint { color: var(--soft); font-size: 13px; margin-top: 3px; } .error:not(.alert):not(.task) { color: var(--bad); font-size: 13px; margin-top: 4px; font-weight: 700; } .wrong .field { border-color: var(--bad); box-shadow: 0 0 0 1px var(--bad); }
 .block.is-input { margin: 14px 0; } .boxes { display: grid; gap: 6px; } .box { display: flex; gap: 8px; align-items: flex-start; } .box input { margin: 4px 0 0; accent-color: var(--blue); } .box small { display: block; color: var(--soft); }
 
-.overlay { position: fixed; inset: 0; z-index: 20; background: #0008; display: grid; grid-template-rows: minmax(0, 1fr); place-items: center; padding: 20px; } .overlay.still { display: block; position: static; background: #0000; padding: 0; }
-.modal { width: 520px; max-width: 100%; max-height: 100%; display: flex; flex-direction: column; background: var(--raised); border-radius: 10px; box-shadow: 0 0 0 1px #0002, 0 18px 48px #0005; }
+.overlay { position: fixed; inset: 0; z-index: 20; background: #0008; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); place-items: center; padding: 20px; } .overlay.still { display: block; position: static; background: #0000; padding: 0; }
+.modal { width: min(520px, 100%); max-height: 100%; display: flex; flex-direction: column; background: var(--raised); border-radius: 10px; box-shadow: 0 0 0 1px #0002, 0 18px 48px #0005; }
 .modal header { display: flex; align-items: center; justify-content: space-between; padding: 18px 22px; border-bottom: 1px solid var(--line); } .modal h2 { margin: 0; font-size: 22px; line-height: 1.2; font-weight: 900; }
 .modal .content { padding: 10px 22px 18px; overflow: auto; min-height: 0; } .modal footer { display: flex; justify-content: flex-end; gap: 10px; padding: 16px 22px; border-top: 1px solid var(--line); } .modal footer .btn { height: 36px; padding: 0 16px; }
 .x { border: 0; background: none; font-size: 18px; width: 34px; height: 34px; border-radius: 6px; cursor: pointer; color: var(--soft); } .x:hover { background: var(--line); }
-.modal.confirm { width: 480px; } .modal.confirm header { border: 0; padding-bottom: 4px; } .modal.confirm footer { border: 0; }
+.modal.confirm { width: min(480px, 100%); } .modal.confirm header { border: 0; padding-bottom: 4px; } .modal.confirm footer { border: 0; }
 .home { max-width: 720px; margin: 0 auto; padding: 16px 20px; }
 `;
