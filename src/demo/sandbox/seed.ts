@@ -301,6 +301,7 @@ function seedWorkgroup(): State['workgroups'][number] {
     WorkgroupId: seedId('WID', 1),
     AccountId: seedId('AID', 1),
     Name: 'Front desk',
+    fields: { Type: 'simultaneous', ScheduleId: null, RecordCalls: false },
     Activities: [
       {
         WorkgroupActivityId: seedId('WAID', 1),

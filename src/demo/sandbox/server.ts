@@ -18,6 +18,7 @@ import { productRoutes } from './routes/products.ts';
 import { statusRoutes } from './routes/status.ts';
 import { voiceRoutes } from './routes/voice.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { workgroupRoutes } from './routes/workgroups.ts';
 import { DISTRIBUTORS } from './seed.ts';
 import { requestScope } from './tokens.ts';
 import type { Result, Route } from './world.ts';
@@ -39,6 +40,7 @@ const ROUTES: readonly Route[] = [
   ...statusRoutes,
   ...voiceRoutes,
   ...webhookRoutes,
+  ...workgroupRoutes,
 ];
 
 const BY_PATH = new Map<string, Map<string, Route>>();
