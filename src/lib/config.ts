@@ -303,7 +303,7 @@ export function loadConfig(
     DATA_DIR: dataDir,
     demo: given.length === 0,
     slack,
-    user: userInfo().username,
+    user: userName(),
     machine: hostname(),
     local: !reachable && config.MCP_HTTP_TOKENS.length === 0 && config.MCP_OAUTH_ISSUER === undefined,
     public: reachable,
@@ -369,3 +369,12 @@ export function unsafeListening(config: Config): string | undefined {
 }
 
 export { isLoopback };
+
+/** The name of this process's user; the number of one whom the system does not know, as in a container. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}
