@@ -24,6 +24,7 @@ import {
   zone,
 } from './setting-types.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
+import type { ColourEnvironment } from './style.ts';
 import { isLoopback } from './url.ts';
 
 /*
@@ -355,6 +356,11 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
   const isSet = (name: string) => (env[name] ?? '') !== '' && env[name] !== 'false' && env[name] !== '0';
   if (['CI', 'SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY'].some(isSet)) return false;
   return platform === 'darwin' || platform === 'win32' || isSet('DISPLAY') || isSet('WAYLAND_DISPLAY');
+}
+
+/** What the environment says about colours on a terminal. The settings file has no part in it. */
+export function colourEnvironment(): ColourEnvironment {
+  return process.env;
 }
 
 function isLoopbackUrl(url: string): boolean {
