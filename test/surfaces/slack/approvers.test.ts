@@ -65,7 +65,7 @@ describe('approvers who have a channel', () => {
     expect(shown(told)).toContain('sb_confirm');
     expect(shown(told)).toContain('sb_decline');
     expect(shown(told)).toContain(`<@${U_AGENT}> in <#${C_SUPPORT}>`);
-    await until(() => shown(s.ws.message(ts)).includes('"Asked"'), 'the line on the card');
+    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
     expect(shown(s.ws.message(ts))).toContain(`"channel_id":"${C_APPROVALS}"`);
     expect(direct(s, U_LEAD)).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('approvers without a channel', () => {
     await until(() => direct(s, U_LEAD).length === 1, 'the direct message');
     expect(shown(direct(s, U_LEAD)[0])).toContain('sb_confirm');
     expect(inChannel(s)).toEqual([]);
-    await until(() => shown(s.ws.message(ts)).includes('"Asked"'), 'the line on the card');
+    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
     expect(shown(s.ws.message(ts))).toContain(`"user_id":"${U_LEAD}"`);
     await s.ws.click({ user: U_LEAD, messageTs: direct(s, U_LEAD)[0]?.ts ?? '', actionId: 'sb_confirm' });
     await until(() => shown(direct(s, U_LEAD)[0]).includes('✅ Done'), 'the outcome');
@@ -232,7 +232,7 @@ describe('a restart', () => {
     await s.slack.start();
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
-    await until(() => shown(s.ws.message(ts)).includes('"Asked"'), 'the line on the card');
+    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
     await s.slack.close();
     const again = await s.again();
     await passing(s, 20_000);

@@ -61,7 +61,7 @@ describe('the message to approvers', () => {
     await asks(s, limited(2), posted(C_APPROVALS, TOLD));
     await s.pass(2_000);
     await until(() => of('chat.update').length === 1, 'the line on the card');
-    expect(text(of('chat.update')[0])).toContain('"Asked"');
+    expect(text(of('chat.update')[0])).toContain('"Asked:"');
     expect(posts(C_APPROVALS)).toHaveLength(2);
     await s.polled();
     expect(posts(C_APPROVALS)).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('the message to approvers', () => {
     expect(text(of('chat.update')[0])).toContain('Nobody was told yet:');
     s.clock.skip(11_000);
     await until(() => of('chat.update').length === 2, 'the next line on the card');
-    expect(text(of('chat.update')[1])).toContain('"Asked"');
+    expect(text(of('chat.update')[1])).toContain('"Asked:"');
   });
 
   it('is found in the channel if Slack accepted it without answering', async () => {

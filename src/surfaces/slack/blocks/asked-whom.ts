@@ -28,7 +28,7 @@ export function askedWhom(action: Action): Block[] {
   const refused = places.filter((place) => tellingOf(action, 'asked', place)?.refused !== undefined);
   if (told.length > 0) {
     const missed = refused.length === 0 ? [] : [rich.text('. Not reached: '), ...named(refused)];
-    return [say(rich.bold('Asked'), '  ', ...named(told, plan.more), ...missed)];
+    return [say(rich.bold('Asked:'), ' ', ...named(told, plan.more), ...missed)];
   }
   const [first] = refused;
   // As long as one of them may still be told, nothing is said.
@@ -48,15 +48,15 @@ export function askedWhomText(action: Action): string {
 }
 
 function nobodyLine(why: NonNullable<ReturnType<typeof approversOf>['nobody']>, channel: string | undefined): Block[] {
-  const warning = (...text: string[]) => [say('⚠️ ', rich.bold('Nobody was told:'), ' ', ...text, TELL_THEM)];
+  const warning = (text: string) => [say('⚠️ ', rich.bold('Nobody was told:'), ` ${text}`)];
   switch (why) {
     case 'everyone':
-      return channel?.startsWith('D') === true ? warning('this card is in direct messages.') : [];
+      return channel?.startsWith('D') === true ? warning(`this card is in direct messages.${TELL_THEM}`) : [];
     case 'unnamed':
-      return warning('SLACK_APPROVERS names nobody.');
+      return warning('SLACK_APPROVERS names nobody. It can be confirmed outside Slack only.');
     case 'barred':
       return warning(
-        'the requester is the only approver in SLACK_APPROVERS, and CONFIRM_TWO_PERSON requires another one.',
+        'the requester is the only approver in SLACK_APPROVERS, and CONFIRM_TWO_PERSON requires another one. It can be confirmed outside Slack only.',
       );
     case 'unread':
       return warning(

@@ -168,7 +168,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(...partlyDone(action, context));
       break;
     case 'expired':
-      blocks.push(say('Nobody confirmed it in time. Nothing was sent. Ask again if it is still needed.'));
+      blocks.push(say('Nobody confirmed it in time. Nothing was sent.'));
       break;
     case 'failed':
       blocks.push(say(rich.text(context.reworded(action.error?.message ?? 'It failed.'))));
@@ -202,7 +202,15 @@ function settledBody(action: Action, context: CardContext): Block[] {
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
   blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
   if (action.state === 'unknown') blocks.push(resolveButtons(action));
+  if (mayAskAgain(action)) blocks.push(actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id)));
+  else if (noteOf(action).again !== undefined) blocks.push(small('Asked again, on a newer card.'));
   return blocks;
+}
+
+/** Whether a card offers to ask the same again: nothing was done, and nobody has asked again yet. */
+export function mayAskAgain(action: Action): boolean {
+  if (noteOf(action).again !== undefined) return false;
+  return action.state === 'expired' || (action.state === 'failed' && action.error?.outcome !== 'unknown');
 }
 
 /** Everything that was not done, with the platform's reasons, followed by what was done. */

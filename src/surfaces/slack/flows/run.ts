@@ -36,13 +36,13 @@ type Pending = Extract<Performed, { kind: 'pending' }>;
 /** After this, the person is told that the work is still in progress. */
 const SLOW_MS = 8_000;
 
-/** Performs an operation for a person and answers only them. */
-export async function run(slack: SlackContext, job: Job): Promise<void> {
+/** Performs an operation for a person and answers only them. Undefined if it was refused or failed. */
+export async function run(slack: SlackContext, job: Job): Promise<Performed | undefined> {
   const { tool, origin, reply } = job;
   const member = await slack.roles.admit(origin, neededRole(tool).ask);
   if ('refused' in member) {
     await reply.show(refusalMessage(member.refused));
-    return;
+    return undefined;
   }
   let performed: Performed;
   try {
@@ -52,16 +52,17 @@ export async function run(slack: SlackContext, job: Job): Promise<void> {
     if (failure.detail)
       slack.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
     await reply.show(failureMessage(slack, job, failure.face));
-    return;
+    return undefined;
   }
   if (performed.kind === 'pending') {
     await reply.show(await pendingMessage(slack, performed, origin));
-    return;
+    return performed;
   }
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   await reply.show(await doneMessage(slack, job, performed, member.zone));
   if (performed.once) await reply.addEphemeral(onceMessage(performed.once));
+  return performed;
 }
 
 /** Calls the gate, and reports progress while it works. */

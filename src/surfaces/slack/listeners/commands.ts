@@ -78,7 +78,10 @@ export function onCommand(slack: SlackContext, command: string, text: string, or
   if (parsed.form || missing.length > 0) return { after: () => form(slack, { tool, input, missing, origin }) };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
-  return { now: notice('⏳', start), after: () => run(slack, { tool, input, origin, reply, notes }) };
+  return {
+    now: notice('⏳', start),
+    after: async () => void (await run(slack, { tool, input, origin, reply, notes })),
+  };
 }
 
 function numberMissing(command: string, lookup: Lookup | undefined): Message {

@@ -83,6 +83,16 @@ export class Approvers {
     return this.queue(id, () => this.bringUpToDate(id));
   }
 
+  /** Redraws the messages to approvers even if they are up to date. */
+  async refresh(id: string): Promise<void> {
+    const action = await this.current(id);
+    const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
+    if (posted.length === 0) return;
+    const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
+    await this.options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
+    await this.sync(id);
+  }
+
   private queue(id: string, work: () => Promise<void>): Promise<void> {
     const before = this.queues.get(id) ?? Promise.resolve();
     const done = before
@@ -294,7 +304,7 @@ export class Approvers {
   /** Messages that show an earlier state of the action. "Confirmed" and "in flight" look the same. */
   private outdated(action: Action): { kind: TellingKind; place: string; telling: Telling }[] {
     return Object.entries(tellingsOf(action)).flatMap(([key, telling]) =>
-      telling.at !== undefined && telling.shown !== undefined && statusOf(telling.shown) !== statusOf(action.state)
+      telling.at !== undefined && (telling.shown === undefined || statusOf(telling.shown) !== statusOf(action.state))
         ? [{ ...partsOf(key), telling }]
         : [],
     );

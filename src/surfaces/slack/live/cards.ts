@@ -131,10 +131,11 @@ export class Cards {
     void this.approvers.sync(id);
   }
 
-  /** Redraws a card even if it is up to date. */
+  /** Redraws a card, and the messages to approvers, even if they are up to date. */
   async refresh(id: string): Promise<void> {
     await this.remember(id, { shown: undefined });
     await this.sync(id);
+    void this.approvers.refresh(id);
   }
 
   /** The message with an action's card, posted now if necessary. */
