@@ -115,8 +115,8 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The database's refusals by name: their classes are loaded with the database's client only. */
-const REFUSALS = ['SchemaTooNew', 'UnsupportedDatabase'];
+/** Refusals of the database and the data folder, by name: the classes are loaded with what throws them only. */
+const REFUSALS = ['SchemaTooNew', 'UnsupportedDatabase', 'UnusableData'];
 
 /** What a person can act on is printed without a stack. */
 function textOf(error: unknown): string {

@@ -61,6 +61,8 @@ export interface Runtime {
   /** The configured platform, or the embedded sandbox. */
   platformUrl: string;
   sandbox: Sandbox | undefined;
+  /** What is kept of the demo's sandbox; undefined outside demo mode. */
+  demo: Pick<Demo, 'data'> | undefined;
   seal: Seal;
   /** The platform's events and the watched numbers; each is opened when first used. */
   inbox(): Inbox;
@@ -86,7 +88,7 @@ const MAX_RECEIPTS = 1_000;
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
-  const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
+  const demo = config.demo ? await openDemo(config, { host: options.host ?? false, seal }) : undefined;
   const file = (name: string) => dataFile(config, name);
   const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
   // The database's time, so that all processes agree about what is over.
@@ -137,6 +139,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     redactor,
     platformUrl: account.baseUrl,
     sandbox: demo?.sandbox,
+    demo,
     seal,
     ...stores,
     follow: () => follower.start(),
