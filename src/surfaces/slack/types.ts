@@ -30,6 +30,8 @@ export interface SlackGroup {
   example: string;
   /** The tool behind the short lookup command. */
   lookup?: string;
+  /** The tool that finds what the lookup takes, by last digits or a name. */
+  find?: string;
   /** Operations offered as buttons under a lookup. */
   next?: readonly NextStep[];
 }
