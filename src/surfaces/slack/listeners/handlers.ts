@@ -8,6 +8,7 @@ import { guidesFor } from '../flows/guide.ts';
 import { lookups, numbersIn } from '../flows/lookup.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
+import { answerTalk } from '../flows/talk.ts';
 import { guideShortcut } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
@@ -112,6 +113,21 @@ export class Handlers {
     if (textOf(event.tab) !== 'home' && textOf(event.tab) !== '') return;
     const teamId = textOf(body.team_id) || textOf(body.context_team_id);
     await this.slack.home.opened({ userId: textOf(event.user), teamId });
+  }
+
+  /** A mention of the app, or a direct message to it. Messages of bots, this one's too, edits and joins have no answer. */
+  async talk(body: Fields): Promise<void> {
+    const event = recordOf(body.event);
+    const isDirect = event.channel_type === 'im';
+    if (event.type === 'message' && !isDirect) return;
+    if ([event.subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined)) return;
+    const userId = textOf(event.user);
+    const channel = textOf(event.channel);
+    if (userId === '' || channel === '' || (await this.slack.roles.isOwnBot(userId))) return;
+    const threadTs = textOf(event.thread_ts) || undefined;
+    const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
+    const origin = { userId, teamId, channel, ...defined({ threadTs }) };
+    await this.guard(origin, () => answerTalk(this.slack, textOf(event.text), origin));
   }
 
   /** Tells the person about an unexpected failure. The error goes on to the log. */
