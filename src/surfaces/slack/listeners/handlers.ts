@@ -1,4 +1,5 @@
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice } from '../blocks/text.ts';
@@ -56,6 +57,7 @@ export class Handlers {
         actionId: textOf(action.action_id),
         value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
+        ...defined({ quoted: quotedIn(body.message) }),
         ...(view.type === 'modal' ? { view: { id: textOf(view.id), metadata: textOf(view.private_metadata) } } : {}),
         origin,
       }),
@@ -171,6 +173,13 @@ function viewOf(body: Fields): SentView {
     metadata: textOf(view.private_metadata),
     values: recordOf(recordOf(view.state).values),
   };
+}
+
+/** The text from outside in a message of this app; undefined if it shows none. */
+function quotedIn(message: unknown): string | undefined {
+  const { blocks } = recordOf(message);
+  const found = Array.isArray(blocks) ? blocks.map(recordOf).find((one) => one.block_id === TEXT_BLOCK) : undefined;
+  return found && textsIn(found.elements).join('');
 }
 
 /** Every text in a message, including its blocks and attachments. */
