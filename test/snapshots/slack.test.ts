@@ -146,7 +146,11 @@ async function eventFiles(s: Stage): Promise<Files> {
   const root = s.ws.messages(C_APPROVALS).find(({ threadTs }) => !threadTs);
   if (!root) throw new Error('no card of the order');
   files['order-card-rejected.txt'] = messageText(root);
-  await show('message', () => told({ ...message, MessageId: 'TMID-1', Body: 'Hello.', MmsMedia: media }));
+  await show('message', async () => {
+    await told({ ...message, MessageId: 'TMID-1', Body: 'Hello.', MmsMedia: media });
+    const isNamed = () => s.ws.messages(C_APPROVALS).some((one) => messageText(one).includes('Ava Stone'));
+    await until(isNamed, 'the customer');
+  });
   await show('message-reply', () => told({ ...message, MessageId: 'TMID-2', Body: 'Second.' }));
   const delivery = { MessageId: 'TMID-9', Direction: 'OUTBOUND', From: OURS, To: THEIRS };
   await show('message-delivered', () => told({ ...delivery, Status: 'DELIVERED' }));

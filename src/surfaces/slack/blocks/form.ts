@@ -6,7 +6,7 @@ import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock, inputsOf } from './form-fields.ts';
 import { valueAt } from './form-values.ts';
-import { type Block, type Element, label, rich, say } from './text.ts';
+import { type Block, cut, type Element, label, quote, rich, say } from './text.ts';
 
 /** Stored in the form's metadata. */
 export interface FormMeta {
@@ -43,8 +43,11 @@ export function formView(form: {
   meta: FormMeta;
   reworded?: Reworder;
   frame?: Frame;
+  /** A message that the form answers, shown above the fields. */
+  quoted?: string | undefined;
 }): Element {
   const { tool, values, meta, reworded = (text) => text, frame } = form;
+  const above = frame?.above ?? [introduction(tool, reworded), ...quotedBlocks(form.quoted)];
   return {
     type: 'modal',
     callback_id: IDS.submit,
@@ -56,13 +59,16 @@ export function formView(form: {
     ),
     close: label('Cancel', 24),
     blocks: [
-      ...(frame?.above ?? []),
-      ...(frame ? [] : [introduction(tool, reworded)]),
+      ...above,
       ...inputsOf(fieldsOf(tool))
-        .slice(0, MAX_BLOCKS - (frame?.above.length ?? 0))
+        .slice(0, MAX_BLOCKS - above.length)
         .map((input) => inputBlock(input, valueAt(values, input.path), tool, frame?.mark)),
     ],
   };
+}
+
+function quotedBlocks(text: string | undefined): Block[] {
+  return text === undefined || text === '' ? [] : [say(rich.bold('They wrote')), quote(cut(text, 2_900))];
 }
 
 /** What the operation does, and whether an approver has to confirm. */

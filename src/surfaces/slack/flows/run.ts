@@ -120,14 +120,42 @@ async function doneMessage(slack: SlackContext, job: Job, done: Done, zone: stri
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
     notes: job.notes ?? [],
+    asOf: slack.clock.now(),
+    ...(tool.risk === 'read' ? { read: { toolId: tool.id, input: job.input } } : {}),
   });
   const card = (await cardOf(slack, job, done.value, result.id)) ?? answerCard(slack, job, result);
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
 
+/**
+ * An answer read again for others, without buttons: the card of a lookup, a search or a diagnosis, otherwise the whole
+ * answer. Rejects if it cannot be read.
+ */
+export async function readAgain(slack: SlackContext, result: StoredResult, actor: Actor): Promise<StoredResult> {
+  const tool = slack.tools.find(({ id }) => id === result.read?.toolId);
+  if (!tool || !result.read) return result;
+  const performed = await slack.gate.perform(tool.id, result.read.input, actor);
+  if (performed.kind !== 'done') return result;
+  const { id: _, card: _card, ...kept } = result;
+  const now: StoredResult = {
+    ...kept,
+    value: performed.value,
+    mismatched: performed.mismatched,
+    asOf: slack.clock.now(),
+  };
+  const job = { tool, input: result.read.input };
+  // An empty handle: the whole card, and no buttons that would need a stored answer.
+  const card = (await cardOf(slack, job, performed.value, '')) ?? answerCard(slack, job, now);
+  return card ? { ...now, card } : now;
+}
+
 /** The card of a search or a diagnosis; undefined for other operations. */
-function answerCard(slack: SlackContext, { tool, input }: Job, result: StoredResult): Message | undefined {
+function answerCard(
+  slack: SlackContext,
+  { tool, input }: Pick<Job, 'tool' | 'input'>,
+  result: StoredResult,
+): Message | undefined {
   const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
   if (find) return foundMessage(result, String(input[find.field] ?? ''));
   return findingsMessage(result, {

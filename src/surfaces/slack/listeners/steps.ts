@@ -68,7 +68,7 @@ export async function openNextStep(slack: SlackContext, click: Click, reply: Rep
 
 async function openStep(
   slack: SlackContext,
-  { origin }: Click,
+  { origin, quoted }: Click,
   reply: Reply,
   step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields> },
 ): Promise<void> {
@@ -82,6 +82,6 @@ async function openStep(
     await reply.add(refusalMessage(member.refused));
     return;
   }
-  if (!(await openForm(slack, tool, await step.inputOf(tool), origin)))
+  if (!(await openForm(slack, tool, await step.inputOf(tool), { ...origin, quoted })))
     await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

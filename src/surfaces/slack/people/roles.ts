@@ -91,6 +91,11 @@ export class Roles {
     };
   }
 
+  /** Whether this user is the app's own bot. */
+  async isOwnBot(user: string): Promise<boolean> {
+    return (await this.installed.get('self'))?.user === user;
+  }
+
   /** Why the person may not go on; undefined if they have the role. */
   refusal(membership: Membership, needed: Role): Element[] | undefined {
     if ('refused' in membership) return membership.refused;
