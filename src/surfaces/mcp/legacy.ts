@@ -196,8 +196,11 @@ export async function openSession(
     onsessionclosed: (id) => sessions.delete(id),
   });
   const session = new Session(actorId, transport);
-  await createServer(define(session), true).connect(asTransport(transport));
+  const sdk = createServer(define(session), true);
+  await sdk.connect(asTransport(transport));
   await transport.handleRequest(request, response, body);
+  // The transport refused to initialize, so there is no session that would end with its client.
+  if (transport.sessionId === undefined) await sdk.close();
 }
 
 /** Answers without a session: one JSON answer, because nothing can reach the client later. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
 import {
   A1,
@@ -76,6 +76,27 @@ describe('on loopback, without tokens', () => {
     const closed = await fetch(`${world.url}/mcp`, { method: 'DELETE', headers });
     expect(closed.status).toBe(200);
     expect((await post(world, rpc('tools/list'), headers)).status).toBe(404);
+  });
+
+  it('keeps nothing of a client that it refuses to initialize', async () => {
+    const { changes } = world.runtime;
+    let listening = 0;
+    const listen = vi.spyOn(changes, 'listen').mockImplementation(() => {
+      listening += 1;
+      return () => {
+        listening -= 1;
+      };
+    });
+    expect((await post(world, INITIALIZE, { accept: 'application/json' })).status).toBe(406);
+    expect((await post(world, INITIALIZE, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(world, [INITIALIZE, INITIALIZE])).status).toBe(400);
+    expect(listen).toHaveBeenCalledTimes(3);
+    await until(
+      () => listening,
+      (left) => left === 0,
+    );
+    listen.mockRestore();
+    expect(world.sessions()).toBe(0);
   });
 
   it('knows no session it did not open', async () => {
