@@ -66,6 +66,13 @@ describe('on loopback, without tokens', () => {
     expect(((await followed.json()) as Json).result.structuredContent.status).toBe('done');
   });
 
+  it('says what was wrong with a request, without the code in the sentence', async () => {
+    const answer = await post(world, rpc('resources/read', { uri: 'switchboard://nothing' }));
+    expect(await answer.json()).toMatchObject({
+      error: { code: -32002, message: expect.stringMatching(/^There is no resource switchboard:\/\/nothing; /) },
+    });
+  });
+
   it('opens a session on initialize and forgets it on DELETE', async () => {
     const opened = await post(world, INITIALIZE);
     const session = opened.headers.get('mcp-session-id') ?? '';
