@@ -52,6 +52,15 @@ describe('a viewer with a token that wants the memory', () => {
     ['a long id', rpc('tools/list', {}, LONG), 'id: has more than 200'],
     ['a long progress token', rpc('tools/list', { _meta: { progressToken: LONG } }), 'progressToken'],
     ['a long cursor', rpc('tools/list', { cursor: LONG }), 'params: more than 64 KiB'],
+    [
+      'a long client name with a call',
+      rpc('tools/call', {
+        name: 'numbers_get',
+        arguments: {},
+        _meta: { 'io.modelcontextprotocol/clientInfo': { name: LONG, version: '1' } },
+      }),
+      '_meta: more than 16 KiB',
+    ],
     ['many messages', Array.from({ length: 60 }, (_, id) => rpc('ping', {}, id)), 'at most 50 messages'],
   ])('refuses %s with the reason', async (_what, message, why) => {
     const answer = await post(message);
