@@ -7,6 +7,7 @@ import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
+import { SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
 import { createClient } from '../../platform/client.ts';
 import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
@@ -182,6 +183,14 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
         true,
         'slack history',
         `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+      );
+    // Slack signs requests to the address that the manifest declares with --url, which is https.
+    const isReachable = config.SLACK_SIGNING_SECRET !== undefined && config.PUBLIC_URL?.startsWith('https:') === true;
+    if (isReachable && scopes.length > 1 && !scopes.includes(SLACKBOT_SCOPE))
+      say(
+        true,
+        'slackbot',
+        `cannot call the tools: the scope ${SLACKBOT_SCOPE} is missing; reinstall the app from switchboard manifest --url ${config.PUBLIC_URL}`,
       );
   } catch (error) {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
