@@ -155,11 +155,33 @@ const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] a
 
 /** Operations beyond those of the platform's specification. `all` has them, Slack and the terminal always. */
 const BEYOND = [
+  'account_message_routes_get',
+  'account_packages_get',
+  'account_products_get',
   'account_subscriptions_get',
+  'account_webhooks_get',
   'distributor_subscribers_get',
+  'message_routes_delete',
   'message_routes_get',
+  'message_search_get',
+  'packages_delete',
   'packages_get',
+  'packages_items_get',
+  'packages_items_update',
+  'packages_update',
+  'products_get',
+  'products_update',
   'subscribers_message_filter_get',
+  'subscriptions_delete',
+  'subscriptions_features_assignments_delete',
+  'subscriptions_features_assignments_get',
+  'subscriptions_features_delete',
+  'subscriptions_get',
+  'subscriptions_update',
+  'voice_routes_delete',
+  'voice_routes_update',
+  'webhook_get',
+  'webhook_update',
 ] as const;
 
 /** Toolsets in addition to the groups (MCP_TOOLSETS): the default, for a support desk, and for people on call. */

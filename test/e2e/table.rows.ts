@@ -19,20 +19,20 @@ export interface Row {
   refused?: Refused;
 }
 
-const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
+export const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
 /** The day on which a change takes effect at once, as MM/DD/YYYY. */
 const usToday = new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
 const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
 const contains = (text: string) => (result: Json) => expect(JSON.stringify(result)).toContain(text);
 const matches = (member: string, pattern: RegExp) => (result: Json) => expect(result[member]).toMatch(pattern);
-const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
-const invalid = (input: Record<string, unknown>, field: string): Refused => ({
+export const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
+export const invalid = (input: Record<string, unknown>, field: string): Refused => ({
   input,
   field,
   code: 'invalid_input',
   sent: false,
 });
-const missing = (input: Record<string, unknown>): Refused => ({ input, code: 'not_found', sent: true });
+export const missing = (input: Record<string, unknown>): Refused => ({ input, code: 'not_found', sent: true });
 const bad = (input: Record<string, unknown>): Refused => ({ input, code: 'bad_request', sent: true });
 const added = (after: Json, before: Json, list: string): Json => {
   expect(after[list].length).toBe(before[list].length + 1);

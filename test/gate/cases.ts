@@ -1,7 +1,8 @@
 import { isGated, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
-import { type Row, type Run, rows } from '../e2e/table.rows.ts';
+import { allRows as rows } from '../e2e/table.records.ts';
+import type { Row, Run } from '../e2e/table.rows.ts';
 
 /** One call that a person must confirm, on a platform as it was seeded. */
 export interface Case {

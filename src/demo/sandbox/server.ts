@@ -15,6 +15,7 @@ import { numberRoutes } from './routes/numbers.ts';
 import { portRoutes } from './routes/portin.ts';
 import { productRoutes } from './routes/products.ts';
 import { statusRoutes } from './routes/status.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { voiceRoutes } from './routes/voice.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { DISTRIBUTORS } from './seed.ts';
@@ -36,6 +37,7 @@ const ROUTES: readonly Route[] = [
   ...portRoutes,
   ...productRoutes,
   ...statusRoutes,
+  ...subscriptionRoutes,
   ...voiceRoutes,
   ...webhookRoutes,
 ];
