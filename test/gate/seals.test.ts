@@ -201,7 +201,7 @@ it('opens a ledger of an earlier version, and runs nothing that waits in it', as
   runtimes = [];
   const tables = ['migrations', 'action_names', 'action_totals', 'once_secrets', 'preparing'];
   for (const table of tables) edit(`DROP TABLE ${table}`);
-  const indexes = ['operation_ended', 'actor', 'pending', 'claimed', 'finished'].map((name) => `actions_${name}`);
+  const indexes = ['operation_ended', 'actor', 'pending', 'claimed'].map((name) => `actions_${name}`);
   for (const index of [...indexes, 'outcomes_due']) edit(`DROP INDEX ${index}`);
   for (const column of ['person', 'decided_person', 'bound', 'proof', 'part_of'])
     edit(`ALTER TABLE actions DROP COLUMN ${column}`);
