@@ -77,14 +77,23 @@ export const groups: Readonly<Record<string, Group>> = {
     order: [
       'subscribers_create',
       'subscribers_get',
+      'subscribers_update',
       'subscribers_guardian_features_set',
       'subscribers_guardian_features_get',
       'subscribers_call_filter_create',
       'subscribers_call_filter_get',
+      'subscribers_call_filter_update',
+      'subscribers_call_filter_delete',
+      'subscribers_call_filter_allowed_numbers_get',
       'subscribers_call_filter_allowed_numbers_add',
+      'subscribers_call_filter_allowed_numbers_remove',
+      'subscribers_call_filter_blocked_numbers_get',
       'subscribers_call_filter_blocked_numbers_add',
       'subscribers_call_filter_blocked_numbers_remove',
       'subscribers_message_filter_create',
+      'subscribers_message_filter_get',
+      'subscribers_message_filter_update',
+      'subscribers_message_filter_delete',
     ],
   },
   message: {
@@ -105,12 +114,12 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   distributor: {
     title: 'Distributor',
-    description: 'Subscribers of all accounts',
+    description: 'Accounts, and subscribers of all accounts',
     example: 'subscribers',
   },
   account: {
     title: 'Accounts',
-    description: 'Accounts under this distributor and their voice routes',
+    description: 'Accounts under this distributor, and what belongs to one',
     example: 'voice routes',
   },
   subscriptions: {
@@ -137,7 +146,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   workgroups: {
     title: 'Workgroups',
-    description: 'Members of a ring group or menu',
+    description: 'Ring groups and menus, and their members',
     example: 'activity update WorkgroupActivityId=WAID-00000000-0000-4000-8000-000000000001 DigitOrder=2',
   },
   oauth2: {
@@ -155,11 +164,15 @@ const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] a
 
 /** Operations beyond those of the platform's specification. `all` has them, Slack and the terminal always. */
 const BEYOND = [
+  'account_get',
   'account_message_routes_get',
   'account_packages_get',
   'account_products_get',
   'account_subscriptions_get',
+  'account_update',
   'account_webhooks_get',
+  'account_workgroups_get',
+  'distributor_accounts_get',
   'distributor_subscribers_get',
   'message_routes_delete',
   'message_routes_get',
@@ -171,7 +184,19 @@ const BEYOND = [
   'packages_update',
   'products_get',
   'products_update',
+  'subscribers_call_filter_allowed_numbers_get',
+  'subscribers_call_filter_allowed_numbers_remove',
+  'subscribers_call_filter_blocked_numbers_get',
+  'subscribers_call_filter_delete',
+  'subscribers_call_filter_update',
+  'subscribers_message_filter_allowed_contacts_get',
+  'subscribers_message_filter_allowed_contacts_remove',
+  'subscribers_message_filter_blocked_contacts_get',
+  'subscribers_message_filter_blocked_contacts_remove',
+  'subscribers_message_filter_delete',
   'subscribers_message_filter_get',
+  'subscribers_message_filter_update',
+  'subscribers_update',
   'subscriptions_delete',
   'subscriptions_features_assignments_delete',
   'subscriptions_features_assignments_get',
@@ -182,6 +207,8 @@ const BEYOND = [
   'voice_routes_update',
   'webhook_get',
   'webhook_update',
+  'workgroups_get',
+  'workgroups_update',
 ] as const;
 
 /** Toolsets in addition to the groups (MCP_TOOLSETS): the default, for a support desk, and for people on call. */

@@ -24,6 +24,7 @@ import {
   zone,
 } from './setting-types.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
+import type { ColourEnvironment } from './style.ts';
 import { isLoopback } from './url.ts';
 
 /*
@@ -73,7 +74,7 @@ export const settings = {
         .string()
         .refine(
           (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
-          'must be postgres://user:password@host/database',
+          'must be postgres://user:password@host/database, with / # ? @ in the password percent-encoded (%2F %23 %3F %40)',
         ),
     ),
     about:
@@ -303,7 +304,7 @@ export function loadConfig(
     DATA_DIR: dataDir,
     demo: given.length === 0,
     slack,
-    user: userInfo().username,
+    user: userName(),
     machine: hostname(),
     local: !reachable && config.MCP_HTTP_TOKENS.length === 0 && config.MCP_OAUTH_ISSUER === undefined,
     public: reachable,
@@ -357,6 +358,11 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
   return platform === 'darwin' || platform === 'win32' || isSet('DISPLAY') || isSet('WAYLAND_DISPLAY');
 }
 
+/** What the environment says about colours on a terminal. The settings file has no part in it. */
+export function colourEnvironment(): ColourEnvironment {
+  return process.env;
+}
+
 function isLoopbackUrl(url: string): boolean {
   return isLoopback(new URL(url).hostname);
 }
@@ -369,3 +375,12 @@ export function unsafeListening(config: Config): string | undefined {
 }
 
 export { isLoopback };
+
+/** The name of this process's user; the number of one whom the system does not know, as in a container. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,5 +1,9 @@
+import { isatty } from 'node:tty';
 import pino from 'pino';
+import { colourEnvironment } from './config.ts';
 import type { Fields } from './json.ts';
+import { readableLine } from './log-lines.ts';
+import { type ColourEnvironment, hasColours, styleOf } from './style.ts';
 import { escapeJson } from './text.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -13,9 +17,9 @@ export interface LogRedaction {
 
 /**
  * Logs to stderr: stdout belongs to results and to the protocol. Characters that move a terminal's cursor or turn the
- * reading direction are written as JSON's escapes, because logs are read on terminals.
+ * reading direction are escaped, because logs are read on terminals.
  *
- * @param write takes each line, one JSON object; by default stderr
+ * @param write takes each line, one JSON object; by default stderr, where a terminal gets readable lines instead of JSON
  */
 export function createLog(level: string, redact: LogRedaction, write: (line: string) => void = toStderr()): Log {
   const logger = pino({ level, base: null }, { write: (line: string) => write(escapeJson(line)) });
@@ -26,5 +30,13 @@ export function createLog(level: string, redact: LogRedaction, write: (line: str
 
 function toStderr(): (line: string) => void {
   const stderr = pino.destination({ fd: 2, sync: true });
-  return (line) => stderr.write(line);
+  const format = terminalFormat(isatty(2), colourEnvironment());
+  return (line) => stderr.write(format(line));
+}
+
+/** How a line of JSON is written to stderr: as it is, or on a terminal as a person reads it. */
+export function terminalFormat(isTTY: boolean, env: ColourEnvironment): (line: string) => string {
+  if (!isTTY) return (line) => line;
+  const style = styleOf(hasColours({ isTTY }, env));
+  return (line) => readableLine(line, style);
 }

@@ -84,7 +84,8 @@ export const messageId = idOf('TMID');
 export const campaignId = idOf('JCID', 'TCID');
 export const webhookId = idOf('WID');
 export const featureId = idOf('FEID');
-export const workgroupId = idOf('WID');
+/** WID-, or WG- as lists show it (PLATFORM.md, Workgroups). */
+export const workgroupId = idOf('WID', 'WG');
 export const workgroupActivityId = idOf('WAID');
 
 /** SIM or eSIM profile serial: 18 to 22 digits, a trailing F is the platform's padding. */

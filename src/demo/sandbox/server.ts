@@ -6,6 +6,7 @@ import { ApiError, badField } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { Fields } from './fields.ts';
 import { type Answer, errorAnswer, jsonAnswer, parseObject, readBody, send } from './http.ts';
+import type { JsonObject } from './json.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { cancelRoutes } from './routes/cancel.ts';
 import { dataUsageRoutes } from './routes/data-usage.ts';
@@ -18,6 +19,7 @@ import { statusRoutes } from './routes/status.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { voiceRoutes } from './routes/voice.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { workgroupRoutes } from './routes/workgroups.ts';
 import { DISTRIBUTORS } from './seed.ts';
 import { requestScope } from './tokens.ts';
 import type { Result, Route } from './world.ts';
@@ -40,6 +42,7 @@ const ROUTES: readonly Route[] = [
   ...subscriptionRoutes,
   ...voiceRoutes,
   ...webhookRoutes,
+  ...workgroupRoutes,
 ];
 
 const BY_PATH = new Map<string, Map<string, Route>>();
@@ -68,6 +71,34 @@ export class Server {
     this.answer(req, res).catch((error: unknown) => {
       this.log(`sandbox: ${String(error)}`);
       if (!res.headersSent) send(res, errorAnswer(new ApiError(500, 'Server error'), req.headers.accept));
+    });
+  }
+
+  /** A `POST` of the first distributor, without token and limits. */
+  perform(path: string, body: JsonObject): JsonObject {
+    const result = this.run('POST', path, new Fields(body), new URLSearchParams());
+    this.control.commit();
+    return { ...result };
+  }
+
+  /** Answers a read of the sandbox's own distributor. A bare array comes as `Results`. */
+  read(path: string, query: Readonly<Record<string, string>>): JsonObject {
+    const result = this.run('GET', path, new Fields({}), new URLSearchParams(query));
+    return Array.isArray(result) ? { Results: result } : { ...result };
+  }
+
+  private run(method: 'GET' | 'POST', path: string, body: Fields, query: URLSearchParams): Result {
+    const route = BY_PATH.get(path)?.get(method);
+    if (route === undefined) throw new ApiError(404, `No such endpoint: ${path}`);
+    const { store, deliveries } = this.control;
+    return route.handle({
+      store,
+      deliveries,
+      clock: this.clock,
+      distributor: DISTRIBUTORS[0].key,
+      body,
+      query,
+      refused: new Set(),
     });
   }
 
@@ -123,7 +154,7 @@ export class Server {
       const body = await readBody(req);
       const result = await (path === TOKEN_PATH
         ? this.token(req, body)
-        : this.perform(req, path, search, body, refusedBy(fault)));
+        : this.authorised(req, path, search, body, refusedBy(fault)));
       this.control.commit();
       return jsonAnswer(200, result);
     } catch (error) {
@@ -169,7 +200,7 @@ export class Server {
   }
 
   /** In this order: rate, path and method, token, body. A request with a valid token counts even when it fails. */
-  private async perform(
+  private async authorised(
     req: IncomingMessage,
     path: string,
     search: string,

@@ -45,6 +45,7 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
     slackbot: slack.slackbot,
     feed: slack.openEvents(new SqliteStore({ file: () => ':memory:', clock: runtime.clock }).database('slack-events')),
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
+    link: `${base}/playground`,
     home: '/playground',
     upgrade: (request, socket, head) => workspace.handleUpgrade(request, socket, head),
     close: async () => {

@@ -1,0 +1,100 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { encode, renderSVG } from 'uqr';
+
+/*
+ * QR codes as rows of modules, lines of text, SVG and PNG. The eSIM's activation code is shown as one (GSMA SGP.22: the code is
+ * the QR code's text).
+ */
+
+/** Light modules around the code that a reader needs (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+/** Error correction M: a reader gets along with a scratch or a reflection on a screen. */
+const ECC = 'M';
+/** Bytes that the largest code holds at that correction. */
+const MAX_BYTES = 2_331;
+
+/**
+ * The modules of a QR code with its quiet zone, row by row; true is dark. Undefined for a text that no QR code holds: an empty
+ * one, or one of more than 2,331 bytes.
+ */
+export function qrModules(text: string): boolean[][] | undefined {
+  if (!fits(text)) return undefined;
+  return encode(text, { ecc: ECC, border: QUIET_ZONE }).data;
+}
+
+/**
+ * The code as lines of text for a terminal, two rows of modules in one line.
+ *
+ * @param ink what a character draws. `dark`: dark modules, for dark text on a light background. `light`: light modules, for
+ * light text on a dark background.
+ */
+export function qrLines(text: string, ink: 'dark' | 'light'): string[] | undefined {
+  const modules = qrModules(text);
+  if (modules === undefined) return undefined;
+  const drawn = (row: number, column: number) => (modules[row]?.[column] ?? false) === (ink === 'dark');
+  const lines: string[] = [];
+  for (let row = 0; row < modules.length; row += 2) {
+    const columns = modules[row] ?? [];
+    lines.push(columns.map((_, column) => HALVES[`${drawn(row, column)} ${drawn(row + 1, column)}`]).join(''));
+  }
+  return lines;
+}
+
+/** The upper and the lower half of a character. */
+const HALVES: Readonly<Record<`${boolean} ${boolean}`, string>> = {
+  'true true': '█',
+  'true false': '▀',
+  'false true': '▄',
+  'false false': ' ',
+};
+
+/** The code as an SVG image, black on white. Undefined as for `qrModules`. */
+export function qrSvg(text: string): string | undefined {
+  return fits(text) ? renderSVG(text, { ecc: ECC, border: QUIET_ZONE }) : undefined;
+}
+
+/**
+ * The code as a PNG image, black on white. Undefined as for `qrModules`.
+ *
+ * @param scale pixels of a module's side
+ */
+export function qrPng(text: string, scale = 8): Buffer | undefined {
+  const modules = qrModules(text);
+  if (modules === undefined) return undefined;
+  const size = modules.length * scale;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.writeUInt8(1, 8); // One bit per pixel; the other bytes are 0: greyscale, deflate, no filter, not interlaced.
+  const lines = modules.flatMap((row) => Array.from({ length: scale }, () => scanLine(row, scale)));
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(lines))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A row of pixels: the filter byte, then one bit per pixel, 1 for white. */
+function scanLine(row: readonly boolean[], scale: number): Buffer {
+  const line = Buffer.alloc(1 + Math.ceil((row.length * scale) / 8));
+  for (let x = 0; x < row.length * scale; x += 1) {
+    const at = 1 + (x >> 3);
+    if (row[Math.floor(x / scale)] === false) line.writeUInt8(line.readUInt8(at) | (0x80 >> (x & 7)), at);
+  }
+  return line;
+}
+
+/** A chunk of a PNG file: length, type, data and check sum. */
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function fits(text: string): boolean {
+  return text !== '' && Buffer.byteLength(text) <= MAX_BYTES;
+}

@@ -1,0 +1,47 @@
+import { tools } from '../../tools/index.ts';
+import { eventOperations, subscribableEvents } from '../../tools/surfaces/events.ts';
+import type { Sandbox } from '../demo/sandbox/index.ts';
+import { openRegistrations } from '../events/registrations.ts';
+import { runSync } from '../events/sync.ts';
+import { type Fields, textOf } from '../lib/json.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The sandbox's message route (its fixed data). */
+const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
+
+/**
+ * Has the demo's own sandbox deliver its events to this server, as `webhooks sync` does with a platform: what is
+ * registered already stays. Nobody is asked, because nothing but the demo's own set-up is changed.
+ *
+ * @param url where the sandbox reaches this server
+ */
+export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
+  const registrations = openRegistrations({
+    database: runtime.store.database('events'),
+    seal: runtime.seal,
+    clock: runtime.store.clock,
+  });
+  const outcome = await runSync({
+    url,
+    operations: eventOperations.sync,
+    events: subscribableEvents,
+    messageRoutes: [ROUTE],
+    registrations,
+    platform: runtime.platformUrl,
+    show: () => undefined,
+    ask: async () => true,
+    read: async (operation, input) => sandbox.read(pathOf(operation), queryOf(input)),
+    perform: async (operation, input) => sandbox.perform(pathOf(operation), input),
+  });
+  for (const { why, reason } of outcome.failed) runtime.log('warn', { why, reason }, 'the demo registered less');
+}
+
+function pathOf(id: string): string {
+  const tool = tools.find((one) => one.id === id);
+  if (tool?.kind !== 'operation') throw new Error(`${id} is not an operation`);
+  return tool.path;
+}
+
+function queryOf(input: Fields): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, textOf(value)]));
+}

@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { id, type Json } from '../../support/world.ts';
+import { example } from '../table.derived.ts';
+import { added, bad, invalid, matches, type Rows } from './row.ts';
+
+export const products: Rows = {
+  products_create: {
+    answers: matches('ProductId', /^PR?ID-/),
+    changes: (after, _result, before) => expect(added(after, before, 'products')).toMatchObject({ SKU: 'DATA-10' }),
+    refused: invalid({ ...example('products_create'), Cost: 'much' }, 'Cost'),
+  },
+  products_delete: {
+    changes: (after) =>
+      expect(after.products.filter((row: Json) => row.ProductId === id('PRID', 2) && row.Active !== false)).toEqual([]),
+    // It is inside an active package.
+    refused: bad({ ProductId: id('PRID', 1) }),
+  },
+};

@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import { type Json, seeded } from '../../support/world.ts';
+import type { Refused } from '../table.derived.ts';
+
+/** Runs an operation that a case needs first, past the gate. */
+export type Run = (operation: string, input: Record<string, unknown>) => Promise<Json>;
+
+/** What cannot be derived from a tool's definition and its first example (table.derived.ts). */
+export interface Row {
+  /** The example, where left out. */
+  input?: Record<string, unknown>;
+  /** What must exist first; its answer is laid over the input. */
+  before?: (run: Run) => Promise<Record<string, unknown>>;
+  /** What the answer must hold; `Successful`, where left out. */
+  answers?: (result: Json) => void;
+  /** What the platform must hold afterwards; a read changes nothing and leaves this out. */
+  changes?: (after: Json, result: Json, before: Json) => void;
+  /** A refusal for another reason than the derived one, which is an unknown record or a missing field. */
+  refused?: Refused;
+}
+
+/** Rows by the id of their tool. */
+export type Rows = Record<string, Row>;
+
+/** A seeded number in the platform's state. */
+export const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
+/** The day on which a change takes effect at once, as MM/DD/YYYY. */
+export const usToday = new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
+/** The input of a call about one seeded number. */
+export const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
+
+/** What an answer must hold. */
+export const contains = (text: string) => (result: Json) => expect(JSON.stringify(result)).toContain(text);
+export const matches = (member: string, pattern: RegExp) => (result: Json) => expect(result[member]).toMatch(pattern);
+export const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
+
+/** Refused before anything is sent, because of this field. */
+export const invalid = (input: Record<string, unknown>, field: string): Refused => ({
+  input,
+  field,
+  code: 'invalid_input',
+  sent: false,
+});
+/** Refused by the platform: there is no such record. */
+export const missing = (input: Record<string, unknown>): Refused => ({ input, code: 'not_found', sent: true });
+/** Refused by the platform for another reason. */
+export const bad = (input: Record<string, unknown>): Refused => ({ input, code: 'bad_request', sent: true });
+
+/** The record that a call added to a list, which has no other new one. */
+export const added = (after: Json, before: Json, list: string): Json => {
+  expect(after[list].length).toBe(before[list].length + 1);
+  return after[list].at(-1);
+};

@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import { id, nobody, seeded, TSUID } from '../../support/world.ts';
+import { added, bad, contains, has, invalid, matches, missing, type Rows, type Run } from './row.ts';
+
+const CALL_FILTER = {
+  SubscriberId: TSUID,
+  Phone: seeded(1),
+  FilterMode: 'BLACKLIST',
+  BlockedNumbers: ['+12015550198'],
+};
+const MESSAGE_FILTER = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'ADOLESCENT', BlockLinks: true };
+const callFilter = async (run: Run) => ({
+  CallFilterId: (await run('subscribers_call_filter_create', CALL_FILTER)).FilterId,
+});
+const messageFilter = async (run: Run) => ({
+  MessageFilterId: (await run('subscribers_message_filter_create', MESSAGE_FILTER)).FilterId,
+});
+
+export const subscribers: Rows = {
+  subscribers_create: {
+    answers: matches('SubscriberId', /^TSUID-/),
+    changes: (after, result, before) =>
+      expect(added(after, before, 'subscribers')).toMatchObject({
+        SubscriberId: result.SubscriberId,
+        Name: 'Dana Fox',
+      }),
+    refused: bad({
+      Name: 'Dana Fox',
+      Email: 'dana@acme.example',
+      Role: 'Subscriber',
+      Password: 'example-password',
+      AccountId: nobody('AID'),
+      PhoneNumbers: [],
+    }),
+  },
+  subscribers_get: {
+    answers: contains('Ava Stone'),
+  },
+  subscribers_guardian_features_set: {
+    changes: (after) =>
+      expect(after.subscribers[0]).toMatchObject({
+        EnableIntelligentGuardianCalls: true,
+        EnableIntelligentGuardianMessages: true,
+      }),
+  },
+  subscribers_guardian_features_get: {
+    answers: has({ EnableIntelligentGuardianCalls: false }),
+  },
+  subscribers_call_filter_create: {
+    input: CALL_FILTER,
+    answers: (result) => expect(result.FilterId).toBeTruthy(),
+    changes: (after, result, before) =>
+      expect(added(after, before, 'callFilters')).toMatchObject({
+        FilterId: result.FilterId,
+        Blocked: ['+12015550198'],
+      }),
+    refused: invalid({ ...CALL_FILTER, FilterMode: 'GREYLIST' }, 'FilterMode'),
+  },
+  subscribers_call_filter_get: {
+    before: async (run) => {
+      await callFilter(run);
+      return {};
+    },
+    answers: contains('+12015550198'),
+    refused: invalid({ Phone: 'somebody' }, 'Phone'),
+  },
+  subscribers_call_filter_allowed_numbers_add: {
+    before: callFilter,
+    changes: (after) => expect(after.callFilters[0].Allowed).toEqual(['+12015550199']),
+    refused: missing({ SubscriberId: TSUID, CallFilterId: nobody('CFID'), Numbers: ['+12015550199'] }),
+  },
+  subscribers_call_filter_blocked_numbers_add: {
+    before: callFilter,
+    changes: (after) => expect(after.callFilters[0].Blocked).toEqual(['+12015550198', '+12015550199']),
+    refused: invalid({ SubscriberId: TSUID, CallFilterId: id('CFID', 1), Numbers: ['nine'] }, 'Numbers.0'),
+  },
+  subscribers_call_filter_blocked_numbers_remove: {
+    input: { SubscriberId: TSUID, Numbers: ['+12015550198'] },
+    before: callFilter,
+    changes: (after) => expect(after.callFilters[0].Blocked).toEqual([]),
+    refused: missing({ SubscriberId: TSUID, CallFilterId: nobody('CFID'), Numbers: ['+12015550199'] }),
+  },
+  subscribers_message_filter_create: {
+    input: MESSAGE_FILTER,
+    answers: (result) => expect(result.FilterId).toBeTruthy(),
+    changes: (after, result, before) =>
+      expect(added(after, before, 'messageFilters')).toMatchObject({
+        FilterId: result.FilterId,
+        FilterMode: 'ADOLESCENT',
+      }),
+    refused: invalid({ ...MESSAGE_FILTER, FilterMode: 'TODDLER' }, 'FilterMode'),
+  },
+  subscribers_message_filter_allowed_contacts_add: {
+    before: messageFilter,
+    changes: (after) => expect(after.messageFilters[0].Allowed).toEqual(['+12015550199']),
+    refused: missing({ SubscriberId: TSUID, MessageFilterId: nobody('MFID'), Contacts: ['+12015550199'] }),
+  },
+  subscribers_message_filter_blocked_contacts_add: {
+    before: messageFilter,
+    changes: (after) => expect(after.messageFilters[0].Blocked).toEqual(['+12015550199']),
+    refused: missing({ SubscriberId: TSUID, MessageFilterId: nobody('MFID'), Contacts: ['+12015550199'] }),
+  },
+  subscribers_message_filter_get: {
+    before: async (run) => {
+      await messageFilter(run);
+      return {};
+    },
+    answers: has({ Results: [{ SubscriberId: TSUID, FilterMode: 'ADOLESCENT', BlockLinks: true }] }),
+    changes: (after) => expect(after.messageFilters).toHaveLength(1),
+    refused: missing({ SubscriberId: nobody('TSUID') }),
+  },
+};

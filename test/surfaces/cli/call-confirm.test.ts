@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf, ledger, run, statusOf, world } from './support.ts';
+
+describe('what a person confirms', () => {
+  const cancel = ['numbers', 'cancel', '+12015550103'];
+
+  it('exits 3 without a terminal and without --yes, with nothing created or sent', async () => {
+    const { code, out, err } = await run(cancel);
+    expect(JSON.parse(err).error).toMatchObject({
+      code: 'not_confirmed',
+      outcome: 'not_done',
+      message: expect.stringMatching(/--yes/),
+    });
+    expect([code, out, world.opened, world.sent]).toEqual([3, '', 0, []]);
+    expect(await ledger.list({ limit: 10 })).toEqual([]);
+  });
+
+  it('checks the input first', async () => {
+    expect((await run(['numbers', 'cancel', 'PhoneNumbers=12'])).code).toBe(2);
+  });
+
+  it('is done with --yes', async () => {
+    const { code, out } = await run([...cancel, '--yes']);
+    expect([code, statusOf('+12015550103')]).toEqual([0, 'Cancelled - Pending Delete']);
+    expect(out).not.toContain('AuthCode');
+  });
+
+  it('shows the consent with the statement word for word, and is done on y', async () => {
+    const { code, err } = await run(cancel, { tty: true, types: 'y' });
+    expect(code).toBe(0);
+    const statement = (await ledger.list({ limit: 10 })).find((action) => action.operation === 'numbers_cancel')
+      ?.consent?.statement;
+    expect(statement).toBeTruthy();
+    expect(err).toContain(String(statement));
+    expect(err).toMatch(/Expires \d{4}-/);
+    expect(statusOf('+12015550103')).toBe('Cancelled - Pending Delete');
+  });
+
+  it.each(['', 'n', 'yess', 'eof', '^C'])('is not done on %j, which is told in a sentence', async (types) => {
+    const { code, err } = await run(cancel, { tty: true, types });
+    expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
+    expect(err).not.toContain('"error"');
+    expect(statusOf('+12015550103')).toBe('Active');
+    expect(world.sent.some((request) => request.path.endsWith('cancel-order-submit'))).toBe(false);
+  });
+
+  it('is voided when the process is interrupted while the question stands', async () => {
+    const { code, err } = await run(cancel, { tty: true, interrupt: true });
+    expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
+    expect((await ledger.list({ limit: 10 })).find((action) => action.operation === 'numbers_cancel')?.state).toBe(
+      'declined',
+    );
+    expect(statusOf('+12015550103')).toBe('Active');
+  });
+
+  it('waits for an approver where the caller is none', async () => {
+    const { code, err } = await run([...cancel, '--yes'], { role: 'operator' });
+    expect([code, errorOf(err).message]).toEqual([3, expect.stringMatching(/waits for an approver/)]);
+    expect(statusOf('+12015550103')).toBe('Active');
+  });
+
+  it('prints a made secret once, on stderr', async () => {
+    const { code, out, err } = await run(['numbers_portout', '+12015550105', '--yes']);
+    expect(code).toBe(0);
+    const pin = /^PortOutPIN \(shown once\): (\d{6})\n$/.exec(err)?.[1];
+    expect(pin).toBeTruthy();
+    expect(out).not.toContain(pin);
+  });
+
+  it('exits 4 where the outcome is unknown, and asks before it sends the same again', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there'];
+    const first = await run([...send, '--yes']);
+    expect([first.code, errorOf(first.err).outcome]).toEqual([4, 'unknown']);
+    expect((await run(send)).code).toBe(3);
+  });
+
+  it('does not take --yes for a call that may have been done already, until --again says so', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send)).code).toBe(4);
+    const [first] = await ledger.list({ states: ['unknown'] });
+    const tries = () => world.sent.filter((request) => !request.read).length;
+    const once = tries();
+    for (let n = 0; n < 2; n += 1) {
+      const { code, err, out } = await run(send);
+      expect([code, out]).toEqual([3, '']);
+      const { message, outcome } = errorOf(err);
+      expect(outcome).toBe('not_done');
+      expect(message).toContain(first?.id);
+      for (const word of ['confirmations_get', 'numbers lookup', '--yes --again']) expect(message).toContain(word);
+    }
+    expect(tries()).toBe(once);
+    delete world.fails;
+    expect((await run([...send, '--again'])).code).toBe(0);
+    expect(tries()).toBe(once + 1);
+  });
+
+  it('shows the warning and asks on a terminal, although --yes is given', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send, { tty: true })).code).toBe(4);
+    delete world.fails;
+    const no = await run(send, { tty: true, types: 'n' });
+    expect(no.code).toBe(3);
+    expect(no.err).toMatch(/outcome is unknown: it may have been done already\. Check before confirming\./);
+    expect((await run(send, { tty: true, types: 'y' })).code).toBe(0);
+    // --again without --yes confirms nothing in a pipe.
+    expect((await run(send.slice(0, -1).concat('--again'))).code).toBe(3);
+  });
+
+  it('does not take --yes for what somebody else sent before, with an unknown outcome', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send, { as: 'lee' })).code).toBe(4);
+    const { code, err } = await run(send);
+    expect(code).toBe(3);
+    expect(errorOf(err).message).toContain('--yes --again');
+  });
+
+  it('does not repeat a write of unknown outcome unasked', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const write = ['account', 'create', 'AccountName=Northwind'];
+    expect((await run(write)).code).toBe(4);
+    const sent = world.sent.filter((request) => !request.read).length;
+    const again = await run(write);
+    expect([again.code, errorOf(again.err).message]).toEqual([3, expect.stringMatching(/--yes/)]);
+    expect(world.sent.filter((request) => !request.read)).toHaveLength(sent);
+  });
+});

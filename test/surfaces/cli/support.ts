@@ -1,0 +1,155 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { Gate } from '../../../src/gate/gate.ts';
+import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
+import type { Actor } from '../../../src/lib/actor.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { type ErrorFace, SwitchboardError } from '../../../src/lib/errors.ts';
+import { createRedactor } from '../../../src/lib/redact.ts';
+import { createClient } from '../../../src/platform/client.ts';
+import type { Client, Request } from '../../../src/platform/types.ts';
+import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
+import { tools } from '../../../tools/index.ts';
+import { everyWay } from '../../support/approval.ts';
+import { keptIn } from '../../support/here.ts';
+import { openLedger } from '../../support/ledger.ts';
+
+/** The real client on the sandbox, which can be made to wait or to fail. */
+function clientOf(sandbox: Sandbox, world: World): Client {
+  const client = createClient({
+    baseUrl: sandbox.url,
+    accountKey: 'DID-sandbox',
+    accountSecret: 'sandbox-secret',
+    timeZone: 'UTC',
+    requestsPerMinute: 120,
+    timeoutMs: 5000,
+    clock: systemClock,
+  });
+  return {
+    token: (endpoint, request) => client.token(endpoint, request),
+    budget: () => client.budget(),
+    close: () => client.close(),
+    async send(request) {
+      world.sent.push(request);
+      if (world.waits) request.onWait?.('rate_limit', 8);
+      if (world.fails && !request.read) throw new SwitchboardError(world.fails);
+      return client.send(request);
+    },
+  };
+}
+
+interface World {
+  sent: Request[];
+  opened: number;
+  closed: number;
+  waits?: boolean;
+  closesBadly?: boolean;
+  fails?: ErrorFace;
+}
+
+interface How {
+  tty?: boolean;
+  /** Width of the terminal. */
+  columns?: number;
+  role?: Actor['role'];
+  /** Who types; ana if left out. */
+  as?: string;
+  /** What is typed once the question stands; "eof" ends the input, "^C" interrupts. */
+  types?: string;
+  stdin?: string;
+  /** Interrupts the process once the question stands. */
+  interrupt?: boolean;
+}
+
+let sandbox: Sandbox;
+/** What the command did to its surroundings, and what they do to it; new for every test. */
+export let world: World;
+export let ledger: Ledger;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  world = { sent: [], opened: 0, closed: 0 };
+  ledger = openLedger();
+});
+afterEach(async () => {
+  await ledger.close();
+  await sandbox.close();
+});
+
+/** Types `switchboard call` with these arguments on a sandbox. */
+export async function run(args: string[], how: How = {}) {
+  const stream = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY });
+  const [stdin, stdout, stderr] = [stream(how.tty ?? false), stream(how.tty ?? false), stream(how.tty ?? false)];
+  const said = { out: '', err: '' };
+  stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  let interrupted: () => void = () => undefined;
+  stderr.on('data', (chunk) => {
+    said.err += chunk;
+    if (how.interrupt && String(chunk).includes('[y/N]')) interrupted();
+    if (how.types !== undefined && String(chunk).includes('[y/N]')) {
+      if (how.types === 'eof') stdin.end();
+      else stdin.write(how.types === '^C' ? '\u0003' : `${how.types}\n`);
+    }
+  });
+  if (how.stdin !== undefined) stdin.end(how.stdin);
+  const io: CallIo = {
+    tools,
+    stdin,
+    stdout,
+    stderr,
+    columns: how.columns ?? 100,
+    actor: {
+      id: `cli:${how.as ?? 'ana'}`,
+      name: how.as ?? 'ana',
+      role: how.role ?? 'approver',
+      surface: 'cli',
+      priority: 'person',
+    },
+    openDoor: async () => {
+      world.opened += 1;
+      const client = clientOf(sandbox, world);
+      const gate = new Gate({
+        tools,
+        ledger,
+        client,
+        clock: systemClock,
+        redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),
+        approval: everyWay(),
+        confirmSeconds: 300,
+        pageUrl: () => undefined,
+        history: keptIn(ledger).history,
+      });
+      return {
+        gate,
+        close: async () => {
+          world.closed += 1;
+          await client.close();
+          if (world.closesBadly) throw new Error('the store did not close');
+        },
+      };
+    },
+    onInterrupt: (stop) => {
+      interrupted = stop;
+      return () => undefined;
+    },
+  };
+  const code = await runCall(args, io);
+  return { code, ...said };
+}
+
+/** The error that a text holds as a JSON document. */
+export function errorOf(text: string): ErrorFace {
+  return JSON.parse(text.slice(text.indexOf('{\n  "error"'))).error;
+}
+
+/** The status the sandbox itself has of a number (GET /sandbox/state). */
+export function statusOf(number: string, at: unknown = sandbox.state()): unknown {
+  if (at === null || typeof at !== 'object') return undefined;
+  if ('Number' in at && at.Number === number && 'Status' in at) return at.Status;
+  return Object.values(at)
+    .map((member) => statusOf(number, member))
+    .find((status) => status !== undefined);
+}
