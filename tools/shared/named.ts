@@ -5,7 +5,7 @@ import { isCancelled } from './line.ts';
 import { priceOf } from './plans.ts';
 
 /*
- * Records that a person who confirms knows by name rather than by id. One request each; a record that cannot be read is
+ * Records that a person who confirms knows by name rather than by id. One request each, and one for its account; a record that cannot be read is
  * named by its id, with a warning.
  */
 
@@ -48,7 +48,7 @@ export interface NamedRecord {
   record: Fields | undefined;
   /** “Starter” if the record has a name, otherwise its id. */
   name: string;
-  /** "account AID-…" if the record names one. */
+  /** The account, if the record names one. */
   customer?: string;
   warnings: string[];
 }
@@ -75,9 +75,15 @@ export async function lookAtNamed(
   return {
     record: reading.found,
     name: called === '' ? id : quoted(called),
-    ...(account === undefined ? {} : { customer: `account ${account}` }),
+    ...(account === undefined ? {} : { customer: await accountName(account, look) }),
     warnings: [],
   };
+}
+
+/** "Acme Mobile"; "account AID-…" if the account cannot be read. */
+async function accountName(id: string, look: Look): Promise<string> {
+  const { found } = await look.read('account_get', { AccountId: id });
+  return text(found?.AccountName) ?? `account ${id}`;
 }
 
 /** A package with its price: “Starter” (15 USD a month). */
