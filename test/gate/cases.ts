@@ -1,10 +1,7 @@
 import { isGated, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
-import { recordRows } from '../e2e/table.records.ts';
-import { rows as firstRows, type Row, type Run } from '../e2e/table.rows.ts';
-
-const rows: Record<string, Row> = { ...firstRows, ...recordRows };
+import { type Row, type Run, rows } from '../e2e/table.rows.ts';
 
 /** One call that a person must confirm, on a platform as it was seeded. */
 export interface Case {

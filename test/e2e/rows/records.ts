@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { A1, CRID, id, type Json, MRID, seeded, TSUID } from '../support/world.ts';
-import { example } from './table.derived.ts';
-import { has, invalid, missing, number, type Row, type Run } from './table.rows.ts';
+import { A1, CRID, id, type Json, MRID, seeded, TSUID } from '../../support/world.ts';
+import { example } from '../table.derived.ts';
+import { has, invalid, missing, number, type Rows, type Run } from './row.ts';
 
 const HOOK = {
   WebhookUrl: 'https://example.com/hook',
@@ -20,7 +20,7 @@ const assignment = async (run: Run) => {
 };
 
 /** The rows of the operations that read back, change and remove what others made. */
-export const recordRows: Record<string, Row> = {
+export const records: Rows = {
   account_packages_get: {
     answers: has({ TotalPackages: 1, Filter: 'All', Results: [{ PackageName: 'Starter', Price: 15 }] }),
     refused: invalid({ Filter: 'some' }, 'Filter'),
