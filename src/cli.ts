@@ -40,7 +40,7 @@ const HELP: Readonly<Record<string, string>> = {
   manifest:
     'switchboard manifest [--prefix P] [--url URL] [--write] [--check]\nPrints the Slack manifest. --write puts it into manifest.json of the package, --check compares that file.',
   webhooks:
-    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: shows a plan of what is missing or different, asks, does only that.\n--force registers anew what stands already.",
+    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: reads what the platform delivers, shows a plan of what is missing or different, asks, does only that.\n--force sets everything again, with new credentials.",
   audit:
     'switchboard audit [--since DATE] [--until DATE] [--settings FILE]\nPrints who asked for what, who confirmed it and how it ended, as JSON lines, the oldest first.\nDATE is a day (2026-11-21, in UTC) or a time (2026-11-21T14:00:00Z); both ends are included.',
   store:

@@ -3,7 +3,7 @@ import { eventOperations, subscribableEvents } from '../../tools/surfaces/events
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { openRegistrations } from '../events/registrations.ts';
 import { runSync } from '../events/sync.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, textOf } from '../lib/json.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The sandbox's message route (its fixed data). */
@@ -21,9 +21,6 @@ export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  const known = await registrations.current();
-  // The sandbox was reset, or its data are gone.
-  if (known?.webhookId !== undefined && !hasWebhook(sandbox, known.webhookId)) await registrations.keepOnly('');
   const outcome = await runSync({
     url,
     operations: eventOperations.sync,
@@ -33,19 +30,18 @@ export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url
     platform: runtime.platformUrl,
     show: () => undefined,
     ask: async () => true,
+    read: async (operation, input) => sandbox.read(pathOf(operation), queryOf(input)),
     perform: async (operation, input) => sandbox.perform(pathOf(operation), input),
   });
   for (const { why, reason } of outcome.failed) runtime.log('warn', { why, reason }, 'the demo registered less');
-}
-
-function hasWebhook(sandbox: Sandbox, id: string): boolean {
-  const state = sandbox.state();
-  const webhooks: unknown = isRecord(state) ? state.webhooks : [];
-  return Array.isArray(webhooks) && webhooks.some((one: Fields) => one.WebhookId === id);
 }
 
 function pathOf(id: string): string {
   const tool = tools.find((one) => one.id === id);
   if (tool?.kind !== 'operation') throw new Error(`${id} is not an operation`);
   return tool.path;
+}
+
+function queryOf(input: Fields): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, textOf(value)]));
 }

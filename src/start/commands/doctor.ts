@@ -13,6 +13,7 @@ import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
+import { registrationHealth } from './doctor-registration.ts';
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
@@ -145,6 +146,8 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
     const until = Warning === undefined ? `; the token lasts until ${tokenExpiry} (${zone})` : '';
     say(true, 'platform', `${config.PLATFORM_BASE_URL} accepts the credentials${until}`);
     if (Warning !== undefined) say(false, 'platform token', Warning);
+    const registration = await registrationHealth(config, client);
+    if (registration !== undefined) say(registration.ok, 'registration', registration.line);
   } catch (error) {
     say(false, 'platform', asSwitchboardError(error).message);
   } finally {
