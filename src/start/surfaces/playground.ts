@@ -66,6 +66,7 @@ function slackConfig(config: Config, workspace: Workspace, base: string): SlackC
     SLACK_VIEWERS: ['*'],
     SLACK_OPERATORS: [ids.S_OPERATORS],
     SLACK_APPROVERS: [ids.S_APPROVERS],
+    SLACK_APPROVALS_CHANNEL: ids.C_APPROVALS,
     SLACK_EVENTS_CHANNEL: ids.C_EVENTS,
   };
 }
