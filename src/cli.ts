@@ -21,7 +21,7 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard audit [--since DATE] [--until DATE]
                                           print the audit trail as JSON lines
   switchboard store copy --from FILE --to URL
-                                          move an installation from SQLite files to PostgreSQL
+                                          move an installation from SQLite files to PostgreSQL; "reopen" goes back
   switchboard doctor                      check settings, credentials, tokens and the database
 
 Every command takes --settings FILE (otherwise .env beside package.json) and --help.
@@ -43,7 +43,7 @@ const HELP: Readonly<Record<string, string>> = {
   audit:
     'switchboard audit [--since DATE] [--until DATE] [--settings FILE]\nPrints who asked for what, who confirmed it and how it ended, as JSON lines, the oldest first.\nDATE is a day (2026-11-21, in UTC) or a time (2026-11-21T14:00:00Z); both ends are included.',
   store:
-    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.',
+    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.\nswitchboard store reopen --from FILE\nLets processes use the files again. What happened in the database meanwhile is not in them.',
   doctor:
     'switchboard doctor [--settings FILE]\nChecks settings, platform credentials, Slack, events, server, data folder and database. Exit 1 if any fails.',
 };

@@ -22,6 +22,8 @@ export interface Group {
   example: string;
   /** The tool behind the group's short lookup command (`/number +1…`). */
   lookup?: string;
+  /** The tool that finds what the short command looks up, by last digits or a name (`/number ava stone`). */
+  find?: string;
   /** Steps offered under a lookup if the number's state is one of `states`; for every state by default. */
   next?: readonly NextStep[];
   /** Further words for an operation after the command: `/numbers why` is `/numbers diagnose`. */
@@ -36,6 +38,7 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
+    find: 'numbers_find',
     aliases: { why: 'numbers_diagnose' },
     next: [
       { operation: 'message_outbound', states: ['Active'] },

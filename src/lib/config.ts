@@ -74,7 +74,7 @@ export const settings = {
         .string()
         .refine(
           (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
-          'must be postgres://user:password@host/database',
+          'must be postgres://user:password@host/database, with / # ? @ in the password percent-encoded (%2F %23 %3F %40)',
         ),
     ),
     about:

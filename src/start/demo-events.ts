@@ -7,7 +7,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The sandbox's message route (its fixed data). */
-const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
+export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
 
 /**
  * Has the demo's own sandbox deliver its events to this server, as `webhooks sync` does with a platform: what is
@@ -28,7 +28,7 @@ export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url
     url,
     operations: eventOperations.sync,
     events: subscribableEvents,
-    messageRoutes: [ROUTE],
+    messageRoutes: [DEMO_ROUTE],
     registrations,
     platform: runtime.platformUrl,
     show: () => undefined,

@@ -93,6 +93,10 @@ async function personFiles(s: Stage): Promise<Files> {
   for (const name of Object.keys(groups)) await answered(`help-${name}`, `/${name}`, 'help');
   await answered('help-numbers_reactivate', '/numbers', 'reactivate help');
   await answered('asked', '/numbers', 'cancel +12015550103');
+  await until(async () => {
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    return JSON.stringify(action?.notes.told ?? {}).includes('"at"');
+  }, 'the message to approvers');
   for (const [name, user] of Object.entries({ requester: U_AGENT, approver: U_LEAD })) {
     await s.ws.openHome({ user });
     const home = await until(() => s.ws.home(user));
