@@ -1,6 +1,6 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build
-//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the README's tables
+//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of README.md and tools/README.md
 //   node src/build.mjs --generate --check   compare them, exit 1 where they differ
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
