@@ -1,4 +1,4 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Fields } from './json.ts';
@@ -7,7 +7,7 @@ import type { Fields } from './json.ts';
 z.config({ jitless: true });
 
 import { WAYS, type Way } from './actor.ts';
-import { dataDirProblem, defaultDataDir } from './data-dir.ts';
+import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import { nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import {
   bare,
@@ -304,7 +304,7 @@ export function loadConfig(
     DATA_DIR: dataDir,
     demo: given.length === 0,
     slack,
-    user: userInfo().username,
+    user: userName(),
     machine: hostname(),
     local: !reachable && config.MCP_HTTP_TOKENS.length === 0 && config.MCP_OAUTH_ISSUER === undefined,
     public: reachable,

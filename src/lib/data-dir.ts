@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** What the default folder depends on; passed in, so that every system can be tested. */
@@ -13,11 +13,31 @@ export interface Home {
 }
 
 /** The default DATA_DIR: `switchboard` in the user's state directory (README, Settings). */
-export function defaultDataDir({ platform, stateHome, localAppData, home = homedir() }: Home): string {
+export function defaultDataDir({ platform, stateHome, localAppData, home = homeFolder() }: Home): string {
   if (platform === 'win32') return join(localAppData ?? join(home, 'AppData', 'Local'), 'switchboard');
   // The XDG Base Directory Specification has relative paths ignored.
   const state = stateHome !== undefined && isAbsolute(stateHome) ? stateHome : join(home, '.local', 'state');
   return join(state, 'switchboard');
+}
+
+/** The user's home; the root folder, where nothing can be created, for a user id without an account and without HOME. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+    return '/';
+  }
+}
+
+/** The name of the user; `uid-1234` for a user id without an account, as in many containers. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 /** The path of a data file. The demo's files are in a folder of their own, apart from the real ones. */

@@ -3,6 +3,7 @@ import { operations, tools, workflows } from '../../tools/index.ts';
 import { settings } from '../lib/config.ts';
 import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
+import { mcpbManifest, serverJson } from './packages.ts';
 
 /** The MCP tools as clients see them, derived at build time. */
 export function listed(): ListedTool[] {
@@ -15,12 +16,15 @@ export function files(read: (path: string) => string): { path: string; text: str
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
+    { path: 'tools/server.json', text: `${JSON.stringify(serverJson(), null, 2)}\n` },
     {
       path: 'README.md',
       text: fill(fill(read('README.md'), 'operations', operationsTable()), 'settings', settingsTable()),
     },
   ];
 }
+
+export { mcpbManifest };
 
 const HEADINGS: Record<string, string> = {
   PLATFORM: 'The platform. Leave all three out for demo mode on the embedded sandbox.',
