@@ -1,4 +1,4 @@
-// Builds dist/ (esbuild, one bundle per entry) and derives files from the catalogue.
+// Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build
 //   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the README's tables
 //   node src/build.mjs --generate --check   compare them, exit 1 where they differ
@@ -6,26 +6,14 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { zipSync } from 'fflate';
+import { rolldown } from 'rolldown';
 import { EXTERNAL, runtimePackages } from './start/runtime-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** @type {import('esbuild').BuildOptions} */
-const common = {
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  absWorkingDir: root,
-  logLevel: 'warning',
-  // Native or reading its own files at run time: loaded from node_modules.
-  external: EXTERNAL,
-  // Some bundled packages are CommonJS and ask for `require`.
-  banner: {
-    js: "import { createRequire as __nodeRequire } from 'node:module'; const require = __nodeRequire(import.meta.url);",
-  },
-};
+
+/** Loaded from node_modules, with the files below them. */
+const external = new RegExp(`^(${EXTERNAL.join('|')})(/|$)`);
 
 /** Modules that are replaced in the bundle by what is used of them. */
 const replaced = [
@@ -51,25 +39,90 @@ const replaced = [
 /**
  * Half of what starting would load is never used: zod's error texts in forty languages, and a JSON Schema validator
  * for server features we do not call (the gate validates). Both are replaced by what is used of them.
- * @type {import('esbuild').Plugin}
+ * @returns {import('rolldown').Plugin}
  */
-const lean = {
-  name: 'lean',
-  setup(bundle) {
-    /** @type {Set<string>} */
-    const unused = new Set(replaced.map(({ name }) => name));
-    for (const { name, filter, contents } of replaced) {
-      bundle.onLoad({ filter }, () => {
-        unused.delete(name);
-        return { contents, loader: 'js' };
-      });
-    }
+function lean() {
+  const unused = new Set(replaced.map(({ name }) => name));
+  return {
+    name: 'lean',
+    load(id) {
+      const found = replaced.find(({ filter }) => filter.test(id));
+      if (!found) return null;
+      unused.delete(found.name);
+      return found.contents;
+    },
     // A package that moved its files would make the replacement a no-op and the start slower.
-    bundle.onEnd(() => {
-      for (const name of unused) console.warn(`build: ${name} was not replaced; the package has moved that file.`);
-    });
-  },
+    buildEnd() {
+      for (const name of unused) this.warn(`${name} was not replaced; the package has moved that file.`);
+    },
+  };
+}
+
+/**
+ * What `switchboard mcp` reads before it lists its tools, by the file it is put into. Thirty small files took longer to
+ * open and link than all of it takes to run.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const STARTS = {
+  start: [
+    'src/cli.ts',
+    'src/start/commands/mcp.ts',
+    'src/start/listed.ts',
+    'src/start/settings.ts',
+    'src/surfaces/mcp/stdio.ts',
+  ],
+  legacy: ['src/surfaces/mcp/legacy.ts'],
+  modern: ['src/surfaces/mcp/modern.ts'],
 };
+
+/** Finds the modules that each of `STARTS` reads, with all that they import. */
+function startFiles() {
+  /** @type {Map<string, Set<string>>} */
+  const found = new Map();
+  /** @type {import('rolldown').Plugin} */
+  const plugin = {
+    name: 'start files',
+    buildEnd() {
+      for (const [name, entries] of Object.entries(STARTS)) {
+        /** @type {Set<string>} */
+        const modules = new Set();
+        const add = (/** @type {string} */ id) => {
+          const info = modules.has(id) ? null : this.getModuleInfo(id);
+          if (!info) return;
+          modules.add(id);
+          for (const imported of info.importedIds) add(imported);
+        };
+        for (const entry of entries) add(join(root, entry));
+        if (modules.size === 0) this.error(`${entries.join(', ')}: no such module`);
+        found.set(name, modules);
+      }
+    },
+  };
+  const reads = (/** @type {string} */ name, /** @type {string} */ id) => found.get(name)?.has(id) ?? false;
+  const groups = [
+    { name: 'start', priority: 2, test: (/** @type {string} */ id) => reads('start', id) },
+    { name: 'protocol', priority: 1, test: (/** @type {string} */ id) => reads('legacy', id) && reads('modern', id) },
+    { name: 'legacy', test: (/** @type {string} */ id) => reads('legacy', id) },
+    { name: 'modern', test: (/** @type {string} */ id) => reads('modern', id) },
+  ];
+  return { plugin, groups };
+}
+
+/**
+ * @param {Record<string, string>} input
+ * @param {import('rolldown').Plugin[]} [plugins]
+ */
+function bundle(input, plugins = []) {
+  return rolldown({
+    input,
+    cwd: root,
+    platform: 'node',
+    external,
+    plugins,
+    // bottleneck hides its optional imports of Redis clients from bundlers.
+    checks: { eval: false, ineffectiveDynamicImport: false },
+  });
+}
 
 const args = process.argv.slice(2);
 
@@ -80,9 +133,10 @@ const args = process.argv.slice(2);
 async function load(entry) {
   const folder = mkdtempSync(join(root, 'node_modules', '.derive-'));
   try {
-    const outfile = join(folder, 'derive.mjs');
-    await build({ ...common, entryPoints: [entry], outfile });
-    return await import(pathToFileURL(outfile).href);
+    const made = await bundle({ derive: entry });
+    await made.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+    await made.close();
+    return await import(pathToFileURL(join(folder, 'derive.mjs')).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -166,15 +220,17 @@ if (args.includes('--generate')) {
 } else {
   const { listed } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  await build({
-    ...common,
-    entryPoints: { cli: 'src/cli.ts' },
-    outdir: 'dist',
-    splitting: true,
-    plugins: [lean],
-    chunkNames: 'chunks/[name]-[hash]',
+  const { plugin, groups } = startFiles();
+  const made = await bundle({ cli: 'src/cli.ts' }, [lean(), plugin]);
+  await made.write({
+    dir: join(root, 'dist'),
+    format: 'esm',
     minify: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: { groups },
   });
+  await made.close();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

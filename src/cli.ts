@@ -21,7 +21,7 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard audit [--since DATE] [--until DATE]
                                           print the audit trail as JSON lines
   switchboard store copy --from FILE --to URL
-                                          move an installation from SQLite files to PostgreSQL
+                                          move an installation from SQLite files to PostgreSQL; "reopen" goes back
   switchboard completion bash|zsh|fish    print a script that completes commands in a shell
   switchboard doctor                      check settings, credentials, tokens and the database
 
@@ -44,7 +44,7 @@ const HELP: Readonly<Record<string, string>> = {
   audit:
     'switchboard audit [--since DATE] [--until DATE] [--settings FILE]\nPrints who asked for what, who confirmed it and how it ended, as JSON lines, the oldest first.\nDATE is a day (2026-11-21, in UTC) or a time (2026-11-21T14:00:00Z); both ends are included.',
   store:
-    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.',
+    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.\nswitchboard store reopen --from FILE\nLets processes use the files again. What happened in the database meanwhile is not in them.',
   completion:
     'switchboard completion bash|zsh|fish\nPrints a script that completes commands, operations, their fields and values.\nbash: source <(switchboard completion bash) in ~/.bashrc. zsh: the same with zsh, after compinit, in ~/.zshrc.\nfish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish',
   doctor:
@@ -122,8 +122,8 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The database's refusals by name: their classes are loaded with the database's client only. */
-const REFUSALS = ['SchemaTooNew', 'UnsupportedDatabase'];
+/** Refusals of the database and the data folder, by name: the classes are loaded with what throws them only. */
+const REFUSALS = ['SchemaTooNew', 'UnsupportedDatabase', 'UnusableData'];
 
 /** What a person can act on is printed without a stack. */
 function textOf(error: unknown): string {

@@ -22,6 +22,8 @@ export interface Group {
   example: string;
   /** The tool behind the group's short lookup command (`/number +1…`). */
   lookup?: string;
+  /** The tool that finds what the short command looks up, by last digits or a name (`/number ava stone`). */
+  find?: string;
   /** Steps offered under a lookup if the number's state is one of `states`; for every state by default. */
   next?: readonly NextStep[];
   /** Further words for an operation after the command: `/numbers why` is `/numbers diagnose`. */
@@ -36,6 +38,7 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
+    find: 'numbers_find',
     aliases: { why: 'numbers_diagnose' },
     next: [
       { operation: 'message_outbound', states: ['Active'] },
@@ -77,14 +80,23 @@ export const groups: Readonly<Record<string, Group>> = {
     order: [
       'subscribers_create',
       'subscribers_get',
+      'subscribers_update',
       'subscribers_guardian_features_set',
       'subscribers_guardian_features_get',
       'subscribers_call_filter_create',
       'subscribers_call_filter_get',
+      'subscribers_call_filter_update',
+      'subscribers_call_filter_delete',
+      'subscribers_call_filter_allowed_numbers_get',
       'subscribers_call_filter_allowed_numbers_add',
+      'subscribers_call_filter_allowed_numbers_remove',
+      'subscribers_call_filter_blocked_numbers_get',
       'subscribers_call_filter_blocked_numbers_add',
       'subscribers_call_filter_blocked_numbers_remove',
       'subscribers_message_filter_create',
+      'subscribers_message_filter_get',
+      'subscribers_message_filter_update',
+      'subscribers_message_filter_delete',
     ],
   },
   message: {
@@ -105,12 +117,12 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   distributor: {
     title: 'Distributor',
-    description: 'Subscribers of all accounts',
+    description: 'Accounts, and subscribers of all accounts',
     example: 'subscribers',
   },
   account: {
     title: 'Accounts',
-    description: 'Accounts under this distributor and their voice routes',
+    description: 'Accounts under this distributor, and what belongs to one',
     example: 'voice routes',
   },
   subscriptions: {
@@ -137,7 +149,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   workgroups: {
     title: 'Workgroups',
-    description: 'Members of a ring group or menu',
+    description: 'Ring groups and menus, and their members',
     example: 'activity update WorkgroupActivityId=WAID-00000000-0000-4000-8000-000000000001 DigitOrder=2',
   },
   oauth2: {
@@ -155,11 +167,29 @@ const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] a
 
 /** Operations beyond those of the platform's specification. `all` has them, Slack and the terminal always. */
 const BEYOND = [
+  'account_get',
   'account_subscriptions_get',
+  'account_update',
+  'account_workgroups_get',
+  'distributor_accounts_get',
   'distributor_subscribers_get',
   'message_routes_get',
   'packages_get',
+  'subscribers_call_filter_allowed_numbers_get',
+  'subscribers_call_filter_allowed_numbers_remove',
+  'subscribers_call_filter_blocked_numbers_get',
+  'subscribers_call_filter_delete',
+  'subscribers_call_filter_update',
+  'subscribers_message_filter_allowed_contacts_get',
+  'subscribers_message_filter_allowed_contacts_remove',
+  'subscribers_message_filter_blocked_contacts_get',
+  'subscribers_message_filter_blocked_contacts_remove',
+  'subscribers_message_filter_delete',
   'subscribers_message_filter_get',
+  'subscribers_message_filter_update',
+  'subscribers_update',
+  'workgroups_get',
+  'workgroups_update',
 ] as const;
 
 /** Toolsets in addition to the groups (MCP_TOOLSETS): the default, for a support desk, and for people on call. */

@@ -1,8 +1,12 @@
 // Generated from the folders by `npm run generate`. The order comes from groups.ts.
 import type { Operation, Tool, Workflow } from '../src/catalogue/operation.ts';
 import accountCreate from './account/create.ts';
+import accountGet from './account/get.ts';
 import accountSubscriptionsGet from './account/subscriptions-get.ts';
+import accountUpdate from './account/update.ts';
 import accountVoiceRoutesGet from './account/voice-routes-get.ts';
+import accountWorkgroupsGet from './account/workgroups-get.ts';
+import distributorAccountsGet from './distributor/accounts-get.ts';
 import distributorSubscribersGet from './distributor/subscribers-get.ts';
 import messageDetailsGet from './message/details-get.ts';
 import messageOutbound from './message/outbound.ts';
@@ -35,18 +39,30 @@ import packagesItemsDelete from './packages/items-delete.ts';
 import productsCreate from './products/create.ts';
 import productsDelete from './products/delete.ts';
 import subscribersCallFilterAllowedNumbersAdd from './subscribers/call-filter-allowed-numbers-add.ts';
+import subscribersCallFilterAllowedNumbersGet from './subscribers/call-filter-allowed-numbers-get.ts';
+import subscribersCallFilterAllowedNumbersRemove from './subscribers/call-filter-allowed-numbers-remove.ts';
 import subscribersCallFilterBlockedNumbersAdd from './subscribers/call-filter-blocked-numbers-add.ts';
+import subscribersCallFilterBlockedNumbersGet from './subscribers/call-filter-blocked-numbers-get.ts';
 import subscribersCallFilterBlockedNumbersRemove from './subscribers/call-filter-blocked-numbers-remove.ts';
 import subscribersCallFilterCreate from './subscribers/call-filter-create.ts';
+import subscribersCallFilterDelete from './subscribers/call-filter-delete.ts';
 import subscribersCallFilterGet from './subscribers/call-filter-get.ts';
+import subscribersCallFilterUpdate from './subscribers/call-filter-update.ts';
 import subscribersCreate from './subscribers/create.ts';
 import subscribersGet from './subscribers/get.ts';
 import subscribersGuardianFeaturesGet from './subscribers/guardian-features-get.ts';
 import subscribersGuardianFeaturesSet from './subscribers/guardian-features-set.ts';
 import subscribersMessageFilterAllowedContactsAdd from './subscribers/message-filter-allowed-contacts-add.ts';
+import subscribersMessageFilterAllowedContactsGet from './subscribers/message-filter-allowed-contacts-get.ts';
+import subscribersMessageFilterAllowedContactsRemove from './subscribers/message-filter-allowed-contacts-remove.ts';
 import subscribersMessageFilterBlockedContactsAdd from './subscribers/message-filter-blocked-contacts-add.ts';
+import subscribersMessageFilterBlockedContactsGet from './subscribers/message-filter-blocked-contacts-get.ts';
+import subscribersMessageFilterBlockedContactsRemove from './subscribers/message-filter-blocked-contacts-remove.ts';
 import subscribersMessageFilterCreate from './subscribers/message-filter-create.ts';
+import subscribersMessageFilterDelete from './subscribers/message-filter-delete.ts';
 import subscribersMessageFilterGet from './subscribers/message-filter-get.ts';
+import subscribersMessageFilterUpdate from './subscribers/message-filter-update.ts';
+import subscribersUpdate from './subscribers/update.ts';
 import subscriptionsCreate from './subscriptions/create.ts';
 import subscriptionsFeaturesAdd from './subscriptions/features-add.ts';
 import subscriptionsFeaturesAssignmentsAdd from './subscriptions/features-assignments-add.ts';
@@ -63,6 +79,8 @@ import numbersLookup from './workflows/numbers-lookup.ts';
 import numbersWatch from './workflows/numbers-watch.ts';
 import numbersWatches from './workflows/numbers-watches.ts';
 import workgroupsActivityUpdate from './workgroups/activity-update.ts';
+import workgroupsGet from './workgroups/get.ts';
+import workgroupsUpdate from './workgroups/update.ts';
 
 /** One call of the platform each, by group. */
 export const operations: readonly Operation[] = [
@@ -86,17 +104,29 @@ export const operations: readonly Operation[] = [
   numbersInventoryGet,
   subscribersCreate,
   subscribersGet,
+  subscribersUpdate,
   subscribersGuardianFeaturesSet,
   subscribersGuardianFeaturesGet,
   subscribersCallFilterCreate,
   subscribersCallFilterGet,
+  subscribersCallFilterUpdate,
+  subscribersCallFilterDelete,
+  subscribersCallFilterAllowedNumbersGet,
   subscribersCallFilterAllowedNumbersAdd,
+  subscribersCallFilterAllowedNumbersRemove,
+  subscribersCallFilterBlockedNumbersGet,
   subscribersCallFilterBlockedNumbersAdd,
   subscribersCallFilterBlockedNumbersRemove,
   subscribersMessageFilterCreate,
-  subscribersMessageFilterAllowedContactsAdd,
-  subscribersMessageFilterBlockedContactsAdd,
   subscribersMessageFilterGet,
+  subscribersMessageFilterUpdate,
+  subscribersMessageFilterDelete,
+  subscribersMessageFilterAllowedContactsAdd,
+  subscribersMessageFilterAllowedContactsGet,
+  subscribersMessageFilterAllowedContactsRemove,
+  subscribersMessageFilterBlockedContactsAdd,
+  subscribersMessageFilterBlockedContactsGet,
+  subscribersMessageFilterBlockedContactsRemove,
   messageRoutesCreate,
   messageRoutesUpdate,
   messageDetailsGet,
@@ -104,10 +134,14 @@ export const operations: readonly Operation[] = [
   messageRoutesGet,
   voiceRoutesCreate,
   voiceRoutesGet,
+  distributorAccountsGet,
   distributorSubscribersGet,
   accountCreate,
+  accountGet,
   accountSubscriptionsGet,
+  accountUpdate,
   accountVoiceRoutesGet,
+  accountWorkgroupsGet,
   subscriptionsCreate,
   subscriptionsFeaturesGet,
   subscriptionsFeaturesAdd,
@@ -121,6 +155,8 @@ export const operations: readonly Operation[] = [
   webhookCreate,
   webhookDelete,
   workgroupsActivityUpdate,
+  workgroupsGet,
+  workgroupsUpdate,
   oauth2Tokens,
 ];
 

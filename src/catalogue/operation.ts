@@ -1,11 +1,10 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Checked, Consent, Look, Problem } from './consent.ts';
 import type { LocalHistory } from './history.ts';
 import type { Finding, Trace } from './reconcile.ts';
-import type { Raised, Risk } from './risk.ts';
-import type { AnswerShape, Before, Common, Confirmed, Exclusive, Input } from './spec.ts';
+import type { Risk } from './risk.ts';
+import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
 import type { Workflow } from './workflow.ts';
 
 /** An operation's explanation of a platform error: a sentence to add, or a function that rewrites the message. */
@@ -66,35 +65,17 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
   };
 
 /** An operation with its types erased: what the gate and the surfaces work with. */
-export interface Operation {
+export interface Operation extends ErasedTool {
   kind: 'operation';
-  id: string;
-  group: string;
   endpoint: string;
   method: 'GET' | 'POST';
   path: string;
-  title: string;
-  description: string;
-  risk: Risk;
-  resend: boolean;
   source: Source;
   notes: string;
-  input: z.ZodObject;
-  output: z.ZodObject;
-  examples: readonly Fields[];
-  answer?: AnswerShape;
-  rules?: (input: Fields, now: Date) => Problem | undefined;
-  consent?: (input: Fields, known: Fields) => Consent;
-  raises?: (input: Fields, known: Fields) => Raised | undefined;
-  raisedBy?: string;
-  expectsStatement?: true;
-  before?: (input: Fields, look: Look) => Promise<Checked>;
-  exclusive?: Exclusive;
   lane?: 'provision' | 'portin';
   keeps?: { secret: string; under: string; until: string };
   takes?: { secret: string; under: string; from: string };
   makes?: { secret: string; digits: number };
-  reconcile?: (input: Fields, trace: Trace) => Promise<Finding>;
   warn?: (input: Fields) => string | undefined;
   explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Fields) => string | undefined;

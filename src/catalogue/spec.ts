@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
 import type { Checked, Consent, Look, Problem } from './consent.ts';
+import type { Finding, Trace } from './reconcile.ts';
 import type { Raised, Risk } from './risk.ts';
 
 /* The parts of a definition that operations and workflows share. */
@@ -96,4 +97,27 @@ export interface Exclusive<I = Fields> {
   with: readonly string[];
   /** `known` as in `consent`; also read from the shown input of the call that waits. */
   values: (input: I, known: Fields) => readonly string[];
+}
+
+/** What operations and workflows have in common, with their types erased: what the gate and the surfaces work with. */
+export interface ErasedTool {
+  id: string;
+  group: string;
+  title: string;
+  description: string;
+  risk: Risk;
+  /** True if it may be sent again when its outcome is unknown. A workflow is never sent again as a whole. */
+  resend: boolean;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  examples: readonly Fields[];
+  answer?: AnswerShape;
+  rules?: (input: Fields, now: Date) => Problem | undefined;
+  consent?: (input: Fields, known: Fields) => Consent;
+  raises?: (input: Fields, known: Fields) => Raised | undefined;
+  raisedBy?: string;
+  expectsStatement?: true;
+  before?: (input: Fields, look: Look) => Promise<Checked>;
+  exclusive?: Exclusive;
+  reconcile?: (input: Fields, trace: Trace) => Promise<Finding>;
 }

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
-import type { Checked, Consent, Look, Problem } from './consent.ts';
+import type { Checked } from './consent.ts';
 import type { LocalHistory } from './history.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
-import type { Raised, Risk } from './risk.ts';
-import type { AnswerShape, Before, Common, Confirmed, Exclusive, Input } from './spec.ts';
+import type { Risk } from './risk.ts';
+import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
 
 /** What a workflow runs with. */
 export interface WorkflowContext {
@@ -35,29 +35,10 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
   };
 
 /** A workflow with its types erased. */
-export interface Workflow {
+export interface Workflow extends ErasedTool {
   kind: 'workflow';
-  id: string;
-  group: string;
-  title: string;
-  description: string;
-  risk: Risk;
-  /** A workflow is never sent again as a whole. */
-  resend: boolean;
-  input: z.ZodObject;
-  output: z.ZodObject;
-  examples: readonly Fields[];
-  answer?: AnswerShape;
-  rules?: (input: Fields, now: Date) => Problem | undefined;
-  consent?: (input: Fields, known: Fields) => Consent;
-  raises?: (input: Fields, known: Fields) => Raised | undefined;
-  raisedBy?: string;
-  expectsStatement?: true;
-  before?: (input: Fields, look: Look) => Promise<Checked>;
-  exclusive?: Exclusive;
   prepare?: (input: Fields, call: Call) => Promise<PreparedStep>;
   run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
-  reconcile?: (input: Fields, trace: Trace) => Promise<Finding>;
 }
 
 /** Several operations as one tool: pure functions over its context. */

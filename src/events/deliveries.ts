@@ -198,7 +198,8 @@ export const RELEASE = `UPDATE events AS e SET next_at = CASE WHEN arrived_at < 
 
 /**
  * Releases the first open event of each subject. It falls due as of its arrival, so that a backlog of many subjects is
- * handled in the order in which it came. Resolves to how many were released.
+ * handled in the order in which it came. Resolves to how many were released. What is parked is
+ * open; to ask for that too, or for `next_at` without the plus, makes PostgreSQL read the index of all that waits.
  */
 export async function releaseFirst(queries: Queries, subjects: readonly string[], now: number): Promise<number> {
   const first = `(SELECT min(id) FROM events WHERE subject = ? AND ${OPEN})`;
@@ -207,7 +208,7 @@ export async function releaseFirst(queries: Queries, subjects: readonly string[]
     const some = subjects.slice(at, at + ROWS);
     released += await queries.run(
       `UPDATE events SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END
-         WHERE ${OPEN} AND next_at = ${PARKED} AND id IN (${some.map(() => first).join(', ')})`,
+         WHERE +next_at = ${PARKED} AND id IN (${some.map(() => first).join(', ')})`,
       now,
       now,
       ...some,

@@ -1,8 +1,8 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Field } from '../catalogue/field-types.ts';
 import { soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isRecord } from '../lib/json.ts';
+import { isPossiblePhone, toE164 } from '../lib/phone.ts';
 import { quoted, type Token } from './tokens.ts';
 
 /** The value of a typed text, or why it cannot be read. */
@@ -147,7 +147,7 @@ export function readPhone(tokens: readonly Token[], at: number): { text: string;
 
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '');
-  if (text.startsWith('+')) return digits.length >= 7 && parsePhoneNumberFromString(text)?.isPossible() === true;
+  if (text.startsWith('+')) return digits.length >= 7 && isPossiblePhone(text);
   const national = digits.length === 10 || (digits.length === 11 && digits.startsWith('1'));
-  return national && parsePhoneNumberFromString(text, 'US')?.isPossible() === true;
+  return national && isPossiblePhone(toE164(text));
 }

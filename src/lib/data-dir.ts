@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** What the default folder depends on; passed in, so that every system can be tested. */
@@ -12,31 +12,23 @@ export interface Home {
   home?: string;
 }
 
-/** The default DATA_DIR: `switchboard` in the user's state directory (README, Settings). */
-export function defaultDataDir({ platform, stateHome, localAppData, home = homeFolder() }: Home): string {
+/**
+ * The default DATA_DIR: `switchboard` in the user's state directory (README, Settings).
+ *
+ * @throws UnusableData if the user has no home folder
+ */
+export function defaultDataDir({ platform, stateHome, localAppData, home = homeOf() }: Home): string {
   if (platform === 'win32') return join(localAppData ?? join(home, 'AppData', 'Local'), 'switchboard');
   // The XDG Base Directory Specification has relative paths ignored.
   const state = stateHome !== undefined && isAbsolute(stateHome) ? stateHome : join(home, '.local', 'state');
   return join(state, 'switchboard');
 }
 
-/** The user's home; the root folder, where nothing can be created, for a user id without an account and without HOME. */
-function homeFolder(): string {
+function homeOf(): string {
   try {
     return homedir();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
-    return '/';
-  }
-}
-
-/** The name of the user; `uid-1234` for a user id without an account, as in many containers. */
-export function userName(): string {
-  try {
-    return userInfo().username;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
-    return `uid-${process.getuid?.() ?? 'unknown'}`;
+    throw new UnusableData('This user has no home folder; set DATA_DIR to a folder of your own.', { cause: error });
   }
 }
 
@@ -50,10 +42,15 @@ export class UnsafeData extends Error {
   override readonly name = 'UnsafeData';
 }
 
+/** A data folder that this user cannot use. The message says what to do. */
+export class UnusableData extends Error {
+  override readonly name = 'UnusableData';
+}
+
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 /** The names of our files: DATA_DIR may be a folder that holds other files too. */
-const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.json)$/;
+const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.(json|sealed))$/;
 
 /**
  * Creates the data folder if it does not exist. Sets its mode to 0700 and that of our files in it to 0600, whatever the
@@ -61,26 +58,40 @@ const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.j
  *
  * @throws UnsafeData when the path is not a folder, the folder belongs to another user, or others may write to it: the
  * decisions and keys in it could then be theirs
+ * @throws UnusableData when the folder cannot be created or written to
  */
 export function openDataDir(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new UnsafeData(
+    throw new UnusableData(
       `DATA_DIR ${path} cannot be created (${(error as NodeJS.ErrnoException).code}); set DATA_DIR to a folder of your own.`,
       { cause: error },
     );
   }
   const problem = dataDirProblem(path);
   if (problem !== undefined) throw new UnsafeData(problem);
+  const code = accessProblem(path);
+  if (code !== undefined)
+    throw new UnusableData(`DATA_DIR ${path} cannot be written to (${code}); set DATA_DIR to a folder of your own.`);
   if (process.platform === 'win32') return;
   if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o700);
   for (const name of readdirSync(path)) if (OURS.test(name)) makePrivate(join(path, name));
 }
 
+/** The system's code of why this user cannot write to a folder; undefined if they can. */
+export function accessProblem(path: string): string | undefined {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+}
+
 /** Why this folder cannot be used, in one sentence; undefined if it can, or if it does not exist yet. */
 export function dataDirProblem(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined) return undefined;
   if (!found.isDirectory()) return `DATA_DIR ${path} is not a folder; set DATA_DIR to a folder of your own.`;
   if (!isOwn(found)) return `DATA_DIR ${path} belongs to another user; set DATA_DIR to a folder of your own.`;
@@ -88,6 +99,15 @@ export function dataDirProblem(path: string): string | undefined {
     return `DATA_DIR ${path} can be written to by other users, who could have put decisions and keys there; check what is in it, then: chmod 700 ${path}`;
   }
   return undefined;
+}
+
+/** Undefined also for a path below something that cannot be entered: it fails when it is created. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes a file private: mode 0600. Links and files of other users are left alone. */

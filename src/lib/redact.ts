@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts';
 import { SwitchboardError } from './errors.ts';
 import { hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
 import { defined, type Fields, isRecord } from './json.ts';
@@ -44,6 +45,8 @@ const ALWAYS = [
 const LEAST = 3;
 /** A secret of at least this length is removed from the whole answer; a shorter one, such as a four-digit PIN, only from its row. */
 const EVERYWHERE = 8;
+/** Longer names are no names of the platform's. */
+const LONGEST_NAME = 100;
 
 /**
  * Members that hold the platform's own messages. A labelled value in them ("AuthCode: K7Q2") is replaced too. The body of a
@@ -51,9 +54,17 @@ const EVERYWHERE = 8;
  */
 const MESSAGE_MEMBER = /^(|status|error|orderstatus)message$/;
 
+/** Answers have the same few names again and again. */
+const plainNames = new BoundedMap<string, string>(2_000);
+
 /** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
 function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  let known = plainNames.get(name);
+  if (known === undefined) {
+    known = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+    if (name.length <= LONGEST_NAME) plainNames.set(name, known);
+  }
+  return known;
 }
 
 /** A secret member of an answer, whatever the spelling of its name. It keeps its type, because it is sent back as it came. */
@@ -144,10 +155,17 @@ interface Hides {
   number: (value: number) => boolean;
 }
 
+/** Most answers have none besides the secrets that are held, which seldom change. */
+let newest: { secrets: readonly string[]; hides: Hides } | undefined;
+
 function hides(secrets: readonly string[]): Hides {
+  if (newest?.secrets.length === secrets.length && secrets.every((secret, at) => secret === newest?.secrets[at]))
+    return newest.hides;
   const hide = hider(secrets);
   const numbers = secrets.filter((text) => /^\d+$/.test(text));
-  return { text: hide, number: (value) => isSecretNumber(value, numbers) };
+  const made: Hides = { text: hide, number: (value) => isSecretNumber(value, numbers) };
+  newest = { secrets, hides: made };
+  return made;
 }
 
 /** Those of a row on top of those around it. */

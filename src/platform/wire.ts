@@ -6,6 +6,7 @@ import { after } from './retry.ts';
 const MAX_BODY = 8 * 1024 * 1024;
 /** Timeout for establishing a connection. */
 const CONNECT_MS = 10_000;
+const UTF_8 = new TextDecoder();
 
 /** The platform answered. `end` says whether its body could be read to the end; `body` holds what was read. */
 export interface Reply {
@@ -47,78 +48,30 @@ export interface Attempt {
   onWritten?: (() => void) | undefined;
 }
 
-interface Mark {
-  left: boolean;
-  mayWrite?: (() => boolean) | undefined;
-  onWritten?: (() => void) | undefined;
-}
-
-/** Marks a request, through its `opaque`, when it is about to be written to a connection that was made. */
-class MarkingPool extends Pool {
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const mark = (options as { opaque?: Mark }).opaque;
-    const connected = handler.onConnect?.bind(handler);
-    if (mark !== undefined && connected !== undefined) {
-      handler.onConnect = (...args: Parameters<typeof connected>) => {
-        connected(...args);
-        if (mark.mayWrite !== undefined && !mark.mayWrite()) {
-          args[0](new Error('withdrawn before it was written'));
-          return;
-        }
-        mark.left = true;
-        mark.onWritten?.();
-      };
-      // undici calls this where a handler has it; its types leave it out.
-      Object.assign(handler, { onRequestSent: () => mark.onWritten?.() });
-    } else if (mark !== undefined) {
-      // Other kinds of handlers cannot be marked, so assume that the request is sent.
-      mark.left = true;
-      mark.onWritten?.();
-    }
-    return super.dispatch(options, handler);
-  }
-}
-
 /** HTTP to one origin. Redirects are not followed; nothing is retried here. Never rejects. */
 export class Wire {
-  private readonly clock: Clock;
-  private readonly pooled: Pool;
-  private readonly fresh: Pool;
+  readonly #clock: Clock;
+  readonly #pooled: Pool;
+  readonly #fresh: Pool;
 
   constructor(origin: string, timeoutMs: number, clock: Clock) {
-    this.clock = clock;
+    this.#clock = clock;
     // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
     const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: Math.min(timeoutMs, CONNECT_MS) } };
-    this.pooled = new MarkingPool(origin, { ...common, pipelining: 1 });
-    this.fresh = new MarkingPool(origin, { ...common, pipelining: 0 });
+    this.#pooled = new Pool(origin, { ...common, pipelining: 1 });
+    this.#fresh = new Pool(origin, { ...common, pipelining: 0 });
   }
 
   async send(attempt: Attempt): Promise<Reply | NoReply> {
-    const mark: Mark = { left: false, mayWrite: attempt.mayWrite, onWritten: attempt.onWritten };
-    const abort = new AbortController();
-    let why = 'network' as NoReply['why'];
-    const stop = (reason: NoReply['why']) => {
-      why = reason;
-      abort.abort();
-    };
-    const onAbort = () => stop('cancelled');
-    const cancelTimer = after(this.clock, attempt.timeoutMs, () => stop('timeout'));
+    const exchange = new Exchange(attempt);
+    const onAbort = () => exchange.stop('cancelled');
+    const cancelTimer = after(this.#clock, attempt.timeoutMs, () => exchange.stop('timeout'));
     attempt.signal?.addEventListener('abort', onAbort, { once: true });
     if (attempt.signal?.aborted) onAbort();
     try {
-      if ((await attempt.mayBegin?.()) === false) throw new Error('withdrawn before the attempt');
-      const pool = attempt.fresh ? this.fresh : this.pooled;
-      const { method, path, headers } = attempt;
-      const body = attempt.body ?? null;
-      const response = await pool.request({ method, path, headers, body, opaque: mark, signal: abort.signal });
-      attempt.onArrived(response.statusCode);
-      const read = await readBody(response.body);
-      if (read.end === 'cut' && why === 'cancelled') return { kind: 'none', why, left: true, code: '', detail: why };
-      const end = read.end === 'cut' && why === 'timeout' ? 'timeout' : read.end;
-      return { kind: 'reply', status: response.statusCode, headers: response.headers, body: read.text, end };
-    } catch (error) {
-      attempt.onArrived(undefined);
-      return { kind: 'none', why, left: mark.left, code: codeIn(error), detail: `${why}: ${String(error)}` };
+      if ((await attempt.mayBegin?.()) === false) exchange.onError(new Error('withdrawn before the attempt'));
+      if (!exchange.isOver) this.#dispatch(attempt, exchange);
+      return await exchange.outcome;
     } finally {
       cancelTimer();
       attempt.signal?.removeEventListener('abort', onAbort);
@@ -127,29 +80,123 @@ export class Wire {
 
   /** Waits for the requests in flight. Each ends within its timeout. */
   async close(): Promise<void> {
-    await Promise.all([this.pooled.close(), this.fresh.close()]);
+    await Promise.all([this.#pooled.close(), this.#fresh.close()]);
+  }
+
+  #dispatch({ method, path, headers, body, fresh }: Attempt, exchange: Exchange): void {
+    const pool = fresh ? this.#fresh : this.#pooled;
+    pool.dispatch({ method, path, headers, body: body ?? null }, exchange);
   }
 }
 
-async function readBody(body: AsyncIterable<Buffer>): Promise<{ text: string; end: 'complete' | 'oversized' | 'cut' }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let end: 'complete' | 'oversized' | 'cut' = 'complete';
-  try {
-    for await (const chunk of body) {
-      size += chunk.length;
-      if (size > MAX_BODY) {
-        end = 'oversized';
-        // Leaving the loop destroys the stream and with it the connection.
-        break;
-      }
-      chunks.push(chunk);
-    }
-  } catch {
-    end = 'cut';
+/**
+ * One request and its answer, as undici's dispatcher reports them. Its `request` method does the same with a stream, a
+ * promise and an abort signal for each call, and does not say when the first byte is written.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<Reply | NoReply>;
+  /** Nothing more can become of it. */
+  isOver = false;
+  readonly #attempt: Attempt;
+  #settle: (outcome: Reply | NoReply) => void = () => undefined;
+  #abort: ((error: Error) => void) | undefined;
+  /** Why this process ended it. */
+  #why: NoReply['why'] = 'network';
+  #left = false;
+  #head: Pick<Reply, 'status' | 'headers'> | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
+    this.outcome = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
   }
-  const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-  return { text: new TextDecoder().decode(bytes), end };
+
+  /** Ends the exchange with what is known. */
+  stop(why: NoReply['why']): void {
+    if (this.isOver) return;
+    this.#why = why;
+    const error = new Error(why === 'timeout' ? 'no answer in time' : 'the caller cancelled');
+    this.onError(error);
+    this.#abort?.(error);
+  }
+
+  /** A connection stands, and the request is about to be written to it. */
+  onConnect(abort: (error?: Error) => void): void {
+    this.#abort = abort;
+    if (this.isOver) {
+      abort(new Error('it ended before it was written'));
+    } else if (this.#attempt.mayWrite?.() === false) {
+      abort(new Error('withdrawn before it was written'));
+    } else {
+      this.#left = true;
+      this.#attempt.onWritten?.();
+    }
+  }
+
+  /** The last byte is written. undici calls this where a handler has it; its types leave it out. */
+  onRequestSent(): void {
+    this.#attempt.onWritten?.();
+  }
+
+  onHeaders(status: number, raw: Buffer[]): boolean {
+    // 1xx: the answer is still to come.
+    if (status < 200 || this.isOver) return true;
+    this.#head = { status, headers: headersOf(raw) };
+    this.#attempt.onArrived(status);
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (this.isOver) return false;
+    this.#size += chunk.length;
+    if (this.#size > MAX_BODY) {
+      this.#end('oversized');
+      this.#abort?.(new Error('the answer is too long'));
+      return false;
+    }
+    this.#chunks.push(chunk);
+    return true;
+  }
+
+  onComplete(): void {
+    this.#end('complete');
+  }
+
+  onError(error: Error): void {
+    if (this.isOver) return;
+    const why = this.#why;
+    if (this.#head !== undefined && why !== 'cancelled') {
+      this.#end(why === 'timeout' ? 'timeout' : 'cut');
+      return;
+    }
+    this.isOver = true;
+    const detail = this.#head ? why : `${why}: ${String(error)}`;
+    const code = this.#head ? '' : codeIn(error);
+    if (!this.#head) this.#attempt.onArrived(undefined);
+    this.#settle({ kind: 'none', why, left: this.#left, code, detail });
+  }
+
+  #end(end: Reply['end']): void {
+    if (this.isOver || this.#head === undefined) return;
+    this.isOver = true;
+    const bytes = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    this.#settle({ kind: 'reply', ...this.#head, body: UTF_8.decode(bytes), end });
+  }
+}
+
+/** Headers by their names in lower case; those that occur several times as a list. `raw`: names and values by turns. */
+function headersOf(raw: readonly Buffer[]): Reply['headers'] {
+  const headers: Reply['headers'] = {};
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = String(raw[at]).toLowerCase();
+    const value = raw[at + 1]?.toString('latin1') ?? '';
+    const before = headers[name];
+    headers[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return headers;
 }
 
 /** The code of an error, or of the first of several addresses' errors. */

@@ -1,51 +1,145 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { Sandbox } from '../demo/sandbox/index.ts';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
+import type { Seal } from '../gate/ledger/seal.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { isRecord } from '../lib/json.ts';
 
 /** The sandbox of demo mode. */
 export interface Demo {
   url: string;
   /** The sandbox itself, if it runs in this process. */
   sandbox?: Sandbox;
+  /** What becomes of the data of the last start, in one sentence. */
+  data: string;
   close(): Promise<void>;
 }
 
 /** How long a running demo may take to answer. */
 const PROBE_MS = 1_000;
+/** How long `start` collects changes before it writes them, in ms. */
+const SAVE_MS = 200;
+/** The sandbox's data hold secrets of its customers, so they are sealed. */
+const DATA = 'sandbox.sealed';
+/** The same, as an earlier version wrote it. */
+const PLAIN_DATA = 'sandbox.json';
+/** Where the sandbox of `start` listens, or listened last. */
+const NOTE = 'server.json';
+
+interface Note {
+  url: string;
+  /** Of the process; 0 if it has ended. */
+  pid: number;
+}
 
 /**
- * Joins the sandbox that a process on the same DATA_DIR runs, or starts one.
+ * Joins the sandbox that `switchboard start` runs on the same DATA_DIR, or starts one. Its data are kept in DATA_DIR, so
+ * that the next start, or the next terminal command, sees the same platform.
  *
- * @param host true for `switchboard start`: starts a new sandbox and writes its address to DATA_DIR, for others to join.
- * Otherwise the sandbox keeps its state in a file, so that two terminal commands in a row see the same platform.
+ * @param options.host true for `switchboard start`: notes the sandbox's address in DATA_DIR, for others to join
  */
-export async function openDemo(config: Config, host: boolean): Promise<Demo> {
-  const note = dataFile(config, 'server.json');
-  const running = await runningDemo(note);
-  if (running !== undefined) return { url: running, close: async () => undefined };
+export async function openDemo(config: Config, options: { host: boolean; seal: Seal }): Promise<Demo> {
+  const { host, seal } = options;
+  const path = dataFile(config, NOTE);
+  const note = readNote(path);
+  if (note && (await isRunning(note)))
+    return { url: note.url, data: 'It is the sandbox of the running switchboard start.', close: async () => undefined };
+  const file = new SealedFile({ config, seal, note: path, host });
   const { startSandbox } = await import('../demo/sandbox/index.ts');
-  const sandbox = await startSandbox({ port: 0, ...(!host && { data: dataFile(config, 'sandbox.json') }) });
-  if (host) writeFileSync(note, JSON.stringify({ url: sandbox.url, pid: process.pid }), { mode: 0o600 });
+  const start = (port: number) => startSandbox({ port, data: file, ...(host && { saveAfterMs: SAVE_MS }) });
+  const sandbox = await (host ? onSamePort(start, note) : start(0));
+  const write = (pid: number) => writeFileSync(path, JSON.stringify({ url: sandbox.url, pid }), { mode: 0o600 });
+  if (host) write(process.pid);
   return {
     url: sandbox.url,
     sandbox,
+    data: file.found,
     close: async () => {
-      if (host) rmSync(note, { force: true });
       await sandbox.close();
+      if (host) write(0);
     },
   };
 }
 
-async function runningDemo(note: string): Promise<string | undefined> {
-  if (!existsSync(note)) return undefined;
-  const { url } = JSON.parse(readFileSync(note, 'utf8')) as { url: string };
+/** Where the sandbox's data are, for `doctor`. Undefined if nothing is kept yet. */
+export function demoData(config: Config): string | undefined {
+  return [dataFile(config, DATA), dataFile(config, PLAIN_DATA)].find((path) => existsSync(path));
+}
+
+/** On the port of the last start, as the platform's address is part of what was registered there. */
+async function onSamePort(start: (port: number) => Promise<Sandbox>, note: Note | undefined): Promise<Sandbox> {
+  const port = note === undefined ? 0 : Number(new URL(note.url).port);
   try {
+    return await start(port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return start(0);
+  }
+}
+
+function readNote(path: string): Note | undefined {
+  if (!existsSync(path)) return undefined;
+  const note: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (!isRecord(note) || typeof note.url !== 'string' || !URL.canParse(note.url)) return undefined;
+  return { url: note.url, pid: Number(note.pid ?? 0) };
+}
+
+async function isRunning({ url, pid }: Note): Promise<boolean> {
+  try {
+    if (pid === 0 || !process.kill(pid, 0)) return false;
     const answer = await fetch(new URL('/sandbox/state', url), { signal: AbortSignal.timeout(PROBE_MS) });
     await answer.body?.cancel();
-    return answer.ok ? url : undefined;
+    return answer.ok;
   } catch {
     // The process was killed and left its note behind: nothing listens at this address.
-    return undefined;
+    return false;
+  }
+}
+
+/** The data file of the demo, sealed with the key of this installation. */
+class SealedFile implements DataFile {
+  readonly name: string;
+  /** What was found in it, in one sentence. */
+  found = 'It starts with new data.';
+  readonly #plain: string;
+  readonly #seal: Seal;
+  readonly #note: string;
+  readonly #host: boolean;
+  readonly #openedAt = Date.now();
+
+  constructor(options: { config: Config; seal: Seal; note: string; host: boolean }) {
+    this.name = dataFile(options.config, DATA);
+    this.#plain = dataFile(options.config, PLAIN_DATA);
+    this.#seal = options.seal;
+    this.#note = options.note;
+    this.#host = options.host;
+  }
+
+  read(): string | null {
+    if (!existsSync(this.name)) return existsSync(this.#plain) ? readFileSync(this.#plain, 'utf8') : null;
+    try {
+      const text = this.#seal.open(readFileSync(this.name), DATA);
+      this.found = 'It continues with the data of the last start.';
+      return String(text);
+    } catch {
+      this.found = 'It starts with new data, because those of the last start were sealed with another key.';
+      return null;
+    }
+  }
+
+  write(text: string): void {
+    if (this.#wasReplaced()) return;
+    // Renamed, so that the file is never incomplete.
+    const temporary = `${this.name}.${process.pid}.tmp`;
+    writeFileSync(temporary, this.#seal.seal(text, DATA), { mode: 0o600 });
+    renameSync(temporary, this.name);
+    rmSync(this.#plain, { force: true });
+  }
+
+  /** Once `start` has taken the data over, an assistant's server that runs longer keeps its own in memory only. */
+  #wasReplaced(): boolean {
+    if (this.#host) return false;
+    const note = statSync(this.#note, { throwIfNoEntry: false });
+    return note !== undefined && note.mtimeMs > this.#openedAt;
   }
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../lib/settings-file.ts';
 import type { ListedTool } from '../surfaces/mcp/listed.ts';
 
 /** The list of MCP tools that the build derives and writes beside the bundle. */
 export function readListed(): ListedTool[] {
-  return JSON.parse(readFileSync(new URL('../listed.json', import.meta.url), 'utf8')) as ListedTool[];
+  return JSON.parse(readFileSync(join(packageFolder(), 'dist', 'listed.json'), 'utf8')) as ListedTool[];
 }

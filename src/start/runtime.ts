@@ -27,7 +27,7 @@ import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { openInstallation } from './installation.ts';
+import { openInstallation, requireNotMoved } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 import { Upkeep } from './upkeep.ts';
@@ -61,6 +61,8 @@ export interface Runtime {
   /** The configured platform, or the embedded sandbox. */
   platformUrl: string;
   sandbox: Sandbox | undefined;
+  /** What is kept of the demo's sandbox; undefined outside demo mode. */
+  demo: Pick<Demo, 'data'> | undefined;
   seal: Seal;
   /** The platform's events and the watched numbers; each is opened when first used. */
   inbox(): Inbox;
@@ -86,7 +88,7 @@ const MAX_RECEIPTS = 1_000;
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
-  const demo = config.demo ? await openDemo(config, options.host ?? false) : undefined;
+  const demo = config.demo ? await openDemo(config, { host: options.host ?? false, seal }) : undefined;
   const file = (name: string) => dataFile(config, name);
   const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
   // The database's time, so that all processes agree about what is over.
@@ -94,6 +96,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger, log);
+  await requireNotMoved(store, config);
   const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
   const account = platformOf(config, demo);
   const tokens = new SealedTokens({ database: store.database('budget'), seal, clock, owner: owner.id, account });
@@ -137,6 +140,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     redactor,
     platformUrl: account.baseUrl,
     sandbox: demo?.sandbox,
+    demo,
     seal,
     ...stores,
     follow: () => follower.start(),

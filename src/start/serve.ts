@@ -1,16 +1,15 @@
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
-import { commandName } from '../lib/invocation.ts';
-import { VERSION } from '../lib/version.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
+import { registerDemoEvents } from './demo-events.ts';
 import { Listener } from './listener.ts';
 import { NotedServer } from './noted-server.ts';
 import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
-import type { Surface } from './surface.ts';
+import { showsColours, startText } from './start-text.ts';
 import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
 
 /** `switchboard start`: all surfaces in one process, until it is told to stop. Returns the exit code. */
@@ -34,7 +33,9 @@ export async function start(config: Config): Promise<number> {
   const surfaces = await openSurfaces({ config, runtime, url, port, attempts, oauth, pairing });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
   listener.route(new Router({ config, surfaces, hosts, attempts, oauth: oauth?.tokens, log }));
-  process.stderr.write(startText(config, runtime, url, surfaces));
+  const hasDemoEvents = await openDemoEvents(runtime, config.local ? url : `http://127.0.0.1:${port}`);
+  const started = { config, runtime, url, surfaces, hasDemoEvents };
+  process.stderr.write(startText(started, showsColours(process.stderr)));
 
   await stopSignal();
   await noted.leave();
@@ -45,15 +46,19 @@ export async function start(config: Config): Promise<number> {
   return 0;
 }
 
-function startText(config: Config, runtime: Runtime, url: string, surfaces: readonly Surface[]): string {
-  const platform = config.demo
-    ? [
-        `  Demo mode: no PLATFORM_* settings. The platform is a sandbox at ${runtime.platformUrl} (state: ${url}/sandbox/state). Nothing real is touched.`,
-        `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route MRID-00000000-0000-4000-8000-000000000001`,
-      ]
-    : [`  Platform       ${config.PLATFORM_BASE_URL}`];
-  const lines = surfaces.flatMap((surface) => surface.lines ?? []);
-  const command = commandName();
-  if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
-  return [`Switchboard ${VERSION} listens on ${url}`, ...platform, ...lines, ''].join('\n');
+/** Registers this server for the events of the sandbox that runs in it. False if it does not, or if that failed. */
+async function openDemoEvents(runtime: Runtime, url: string): Promise<boolean> {
+  const { sandbox, log } = runtime;
+  if (!sandbox) return false;
+  const register = async () => {
+    try {
+      await registerDemoEvents(runtime, sandbox, url);
+      return true;
+    } catch (error) {
+      log('error', { error: String(error) }, 'the sandbox does not deliver its events here');
+      return false;
+    }
+  };
+  sandbox.onReset = async () => void (await register());
+  return register();
 }

@@ -43,6 +43,8 @@ export interface Surface {
   readonly slackbot?: Slackbot | undefined;
   /** Lines of the start-up text. */
   readonly lines?: readonly string[];
+  /** The address that a person opens first. */
+  readonly link?: string;
   /** The path that `/` redirects to. */
   readonly home?: string;
   /** Takes over a connection, with the access `demo`. Returns false if the connection is not its own. */

@@ -4,22 +4,15 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundle } from '../support/bundle.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 mkdirSync(join(root, 'dist'), { recursive: true });
 const folder = mkdtempSync(join(root, 'dist', 'bench-'));
 try {
-  await build({
-    entryPoints: ['test/bench/budget.ts', 'test/bench/budget-process.ts'],
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['libsql', 'pino', 'pg', 'vitest', 'esbuild'],
-    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
-    outExtension: { '.js': '.mjs' },
-    outdir: folder,
+  await bundle(folder, {
+    budget: join(root, 'test/bench/budget.ts'),
+    'budget-process': join(root, 'test/bench/budget-process.ts'),
   });
   const child = spawn(process.execPath, [join(folder, 'budget.mjs'), ...process.argv.slice(2)], { stdio: 'inherit' });
   process.exitCode = await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));

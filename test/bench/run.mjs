@@ -41,7 +41,7 @@ const pinned = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
 const ERAS = [
   {
     name: '2025-11-25',
-    fifty: here('bare-fifty.mjs'),
+    fifty: [here('bare-fifty.mjs')],
     proxy: here('bare-proxy.mjs'),
     opening,
     client: () => new Client({ name: 'bench', version: '1' }),
@@ -50,7 +50,7 @@ const ERAS = [
   },
   {
     name: '2026-07-28',
-    fifty: here('bare-fifty-modern.mjs'),
+    fifty: [here('bare-fifty.mjs'), 'modern'],
     proxy: here('bare-proxy-modern.mjs'),
     opening: [
       { id: 1, method: 'server/discover', params: modernMeta },
@@ -102,7 +102,7 @@ async function startUp(era) {
   const bare = [];
   let rss = 0;
   for (let i = 0; i < 15; i += 1) {
-    bare.push((await startOnce([era.fifty], era.opening)).ms);
+    bare.push((await startOnce(era.fifty, era.opening)).ms);
     const one = await startOnce([cli, 'mcp'], era.opening);
     ours.push(one.ms);
     rss = Math.max(rss, one.rss);

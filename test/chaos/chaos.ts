@@ -18,23 +18,39 @@ export interface StoredAction {
 const SEND = '/v1.0/message/outbound';
 const NUMBER = { PhoneNumber: '+12015550101', Status: 'Active', MessageEnabled: true, VoiceEnabled: true };
 
+/** What installations need and may share: the program of their processes, and a PostgreSQL server. */
+export interface Machine {
+  program: { path: string; remove: () => void };
+  server: PostgresServer;
+}
+
+/** A killed server loses nothing without fsync: only a crash of the whole machine would. */
+export async function openMachine(): Promise<Machine> {
+  const [program, server] = await Promise.all([buildWorker(), startPostgres({ fsync: 'off' })]);
+  return { program, server };
+}
+
 /** An installation of several processes on one PostgreSQL server, before a platform that counts what it receives. */
 export class Installation {
   readonly #folder: string;
-  readonly #program: { path: string; remove: () => void };
+  readonly #program: string;
+  /** DATABASE_URL: a database of its own. */
+  readonly #url: string;
   readonly server: PostgresServer;
   readonly platform: Scripted;
   readonly workers: Worker[] = [];
 
-  static async open(): Promise<Installation> {
-    const [program, server, platform] = await Promise.all([buildWorker(), startPostgres(), scripted()]);
-    return new Installation(program, server, platform);
+  static async open({ program, server }: Machine): Promise<Installation> {
+    const url = await server.database();
+    return new Installation({ program: program.path, server, url, platform: await scripted() });
   }
 
-  private constructor(program: { path: string; remove: () => void }, server: PostgresServer, platform: Scripted) {
+  private constructor(parts: { program: string; server: PostgresServer; url: string; platform: Scripted }) {
     this.#folder = mkdtempSync(join(tmpdir(), 'switchboard-chaos-'));
-    this.#program = program;
-    this.server = server;
+    this.#program = parts.program;
+    this.#url = parts.url;
+    this.server = parts.server;
+    const { platform } = parts;
     this.platform = platform;
     platform.answer('/v1.0/numbers/get', NUMBER);
     platform.answer('/v1.0/numbers/inventory', { Results: [NUMBER] });
@@ -53,9 +69,9 @@ export class Installation {
       PLATFORM_TIMEOUT_MS: '5000',
       PLATFORM_SETTLE_SECONDS: '5',
       CONFIRM_TTL_SECONDS: '3600',
-      DATABASE_URL: this.server.url,
+      DATABASE_URL: this.#url,
     };
-    const worker = new Worker(this.#program.path, this.#folder, env, shiftFile);
+    const worker = new Worker(this.#program, this.#folder, env, shiftFile);
     this.workers.push(worker);
     await worker.ready;
     return worker;
@@ -76,7 +92,7 @@ export class Installation {
 
   /** Every action of the ledger, read past the product. */
   async actions(): Promise<StoredAction[]> {
-    const client = new pg.Client({ connectionString: this.server.url });
+    const client = new pg.Client({ connectionString: this.#url });
     await client.connect();
     try {
       const { rows } = await client.query('SELECT id, state, shown, created_at FROM actions');
@@ -91,11 +107,14 @@ export class Installation {
     }
   }
 
-  /** The same, once no action is confirmed or being sent any more. */
-  actionsSettled(): Promise<StoredAction[]> {
+  /** The same, once no action is confirmed or being sent any more. `settle` is done before each look. */
+  actionsSettled(settle?: () => Promise<unknown> | undefined): Promise<StoredAction[]> {
     const isOpen = ({ state }: StoredAction) => state === 'confirmed' || state === 'in_flight';
     return until(
-      () => this.actions(),
+      async () => {
+        await settle?.();
+        return this.actions();
+      },
       (actions) => !actions.some(isOpen),
       90_000,
     );
@@ -104,8 +123,6 @@ export class Installation {
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.kill()));
     await this.platform.close();
-    this.server.remove();
-    this.#program.remove();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
@@ -120,5 +137,5 @@ export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   return counts;
 }
 
-/** Waits in real time: these tests are about other processes at moments that differ. */
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Lets a few milliseconds pass, so that a process is killed at a moment that differs each time: no condition names it. */
+export const moments = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
 import { ROOT } from '../support/build.ts';
+import { bundle } from '../support/bundle.mjs';
 import { environment } from '../support/process.ts';
 
 export type Command =
@@ -25,15 +25,7 @@ export interface Outcome {
 export async function buildWorker(): Promise<{ path: string; remove: () => void }> {
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.chaos-'));
   const path = join(folder, 'process.mjs');
-  await build({
-    entryPoints: [join(ROOT, 'test/chaos/process.ts')],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['libsql', 'pino', 'pg'],
-    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
-    outfile: path,
-  });
+  await bundle(folder, { process: join(ROOT, 'test/chaos/process.ts') });
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

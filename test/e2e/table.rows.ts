@@ -13,7 +13,20 @@ import { webhook } from './rows/webhook.ts';
 import { workflows } from './rows/workflows.ts';
 import { workgroups } from './rows/workgroups.ts';
 
-export type { Row, Run } from './rows/row.ts';
+export {
+  added,
+  bad,
+  contains,
+  has,
+  invalid,
+  matches,
+  missing,
+  number,
+  one,
+  type Row,
+  type Run,
+  usToday,
+} from './rows/row.ts';
 
 /** The rows of every operation: one file for each folder of `tools/`. */
 export const rows: Rows = {

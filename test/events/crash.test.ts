@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LEASE_MS } from '../../src/events/running.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { bundle } from '../support/bundle.mjs';
 import { claimDue, scratch, sms, tempInbox, until, worker } from './support.ts';
 
 /** The system's clock, when the leases of a process that was killed just now are over. */
@@ -41,15 +41,7 @@ async function receiver(path: string, mode: 'receive' | 'slow' | 'quick' = 'rece
   const dir = scratch();
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'child.ts'), SOURCE);
-  await build({
-    entryPoints: [join(dir, 'child.ts')],
-    outfile: join(dir, 'child.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'silent',
-  });
+  await bundle(dir, { child: join(dir, 'child.ts') });
   const child: ChildProcess = spawn(process.execPath, [join(dir, 'child.mjs'), path, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

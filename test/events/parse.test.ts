@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toXml } from '../../src/demo/sandbox/deliveries.ts';
 import { type Delivery, type Endpoint, parseDelivery } from '../../src/events/parse.ts';
 import { readXml } from '../../src/events/xml.ts';
+import { cpuTimeOf } from '../support/cpu.ts';
 
 const json = (endpoint: Endpoint, value: unknown, more: Partial<Delivery> = {}) =>
   parseDelivery({
@@ -148,9 +149,10 @@ describe('XML', () => {
   });
 
   it('is quick with a megabyte that goes wrong at its end', () => {
-    const begun = performance.now();
-    expect(xml(`<r><a>${'&amp;'.repeat(200_000)}`)).toMatchObject({ reason: 'unreadable' });
-    expect(xml(`<r ${'a="b" '.repeat(170_000)}`)).toMatchObject({ reason: 'unreadable' });
-    expect(performance.now() - begun).toBeLessThan(1500);
+    const took = cpuTimeOf(() => {
+      expect(xml(`<r><a>${'&amp;'.repeat(200_000)}`)).toMatchObject({ reason: 'unreadable' });
+      expect(xml(`<r ${'a="b" '.repeat(170_000)}`)).toMatchObject({ reason: 'unreadable' });
+    });
+    expect(took).toBeLessThan(1500);
   });
 });

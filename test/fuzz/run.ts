@@ -1,8 +1,9 @@
+import { cpuTime } from '../support/cpu.ts';
 import { jsonOf, Random, repeated, sizeOf, textOf } from './generate.ts';
 import { type Parser, parsers } from './parsers.ts';
 
 export const LARGEST = 64 * 1024;
-/** The slowest a parser may be at 64 KiB, in ms. */
+/** The slowest a parser may be at 64 KiB, in ms of processor time. */
 export const SLOWEST_MS = 100;
 
 export interface Figures {
@@ -63,7 +64,7 @@ function* shapes(tokens: readonly string[]): Generator<(size: number) => string>
   }
 }
 
-/** Runs one parser on one text; returns how long that took, in ms. A slow run is measured again: the machine may be busy. */
+/** Runs one parser on one text; returns its processor time, in ms. A slow run is measured again: the first warms up. */
 export function read(parser: Parser, text: string, figures: Figures, where: string): number {
   let ms = once(parser, text, figures, where);
   for (let again = 0; again < 4 && ms > SLOWEST_MS / 2; again += 1)
@@ -75,14 +76,14 @@ export function read(parser: Parser, text: string, figures: Figures, where: stri
 }
 
 function once(parser: Parser, text: string, figures: Figures | undefined, where: string): number {
-  const started = performance.now();
+  const started = cpuTime();
   try {
     parser.read(text);
   } catch (error) {
     const declared = (parser.declared ?? []).some((kind) => error instanceof kind);
     if (!declared) figures?.failures.push(`${where}: ${String(error)} on ${JSON.stringify(text.slice(0, 80))}`);
   }
-  return performance.now() - started;
+  return cpuTime() - started;
 }
 
 export function emptyFigures(parser: Parser): Figures {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
+import { SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import {
   A1,
@@ -24,20 +25,25 @@ import {
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const REACTIVATE = '/v1.0/numbers/reactivate';
-/** The platform is this fast in these tests, so that it can be said soon what it did not do. */
-const FAST = { PLATFORM_TIMEOUT_MS: '900', PLATFORM_SETTLE_SECONDS: '1' };
+/** The platform is given up after nine seconds, and a second later it can be said what it did not do. */
+const FAST = { PLATFORM_TIMEOUT_MS: '9000', PLATFORM_SETTLE_SECONDS: '1' };
 
 let platform: LatePlatform;
 let world: World;
+let clock: SkippingClock;
 let asked: string[];
 let answer: 'accept' | 'decline';
 
 async function open(env: Record<string, string> = {}): Promise<void> {
-  world = await openWorld({
-    PLATFORM_BASE_URL: platform.url,
-    MCP_HTTP_TOKENS: 'ann:approver:ann-token-1,bob:approver:bob-token-1',
-    ...env,
-  });
+  clock = new SkippingClock();
+  world = await openWorld(
+    {
+      PLATFORM_BASE_URL: platform.url,
+      MCP_HTTP_TOKENS: 'ann:approver:ann-token-1,bob:approver:bob-token-1',
+      ...env,
+    },
+    clock,
+  );
   platform.target = world.sandbox.url;
 }
 
@@ -87,7 +93,7 @@ async function stranger(input: Record<string, unknown>): Promise<string> {
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
   });
-  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  const runtime = await openRuntime(config, { clock, pageUrl: () => undefined });
   onTestFinished(async () => {
     await runtime.close();
     rmSync(folder, { recursive: true, force: true });
@@ -218,20 +224,19 @@ describe('work the platform never did', () => {
     await open(FAST);
     const ann = await clientOf('ann');
     platform.next(REACTIVATE, 'cut-lost');
-    const sentAt = Date.now();
+    const sentAt = clock.now();
     const id = await lose(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
     const states: string[] = [];
     const end = await until(
       async () => {
-        // Each look is a request to the platform: looking without a pause would use up the minute's budget.
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        clock.skip(1_000);
         const now = await follow(ann, id);
         states.push(now.status);
         return now;
       },
       (now) => now.status !== 'unknown',
     );
-    expect(Date.now() - sentAt).toBeGreaterThanOrEqual(2000);
+    expect(clock.now() - sentAt).toBeGreaterThanOrEqual(10_000);
     expect(end.status).toBe('failed');
     expect(end.error).toMatchObject({ outcome: 'not_done' });
     expect(end.error.message).toMatch(
@@ -252,16 +257,18 @@ describe('work the platform never did', () => {
     const { ledger } = world.runtime;
     const first = await until(
       async () => {
+        clock.skip(1_000);
         await follow(ann, id);
         return (await ledger.outcomes.find(id))?.notDone;
       },
       (notDone) => notDone !== undefined,
     );
     const config = { ...world.runtime.config };
-    const next = await openRuntime(config, { pageUrl: () => undefined });
+    const next = await openRuntime(config, { clock, pageUrl: () => undefined });
     onTestFinished(() => next.close());
     const end = await until(
       async () => {
+        clock.skip(1_000);
         await next.gate.recover(0);
         return await next.gate.actions.get(id);
       },

@@ -15,6 +15,7 @@ import {
   value,
   type World,
 } from '../support/world.ts';
+import { RAISED_PEOPLE } from './raised-people.ts';
 
 /* An operation whose harm depends on its input is gated for those inputs. */
 
@@ -172,7 +173,8 @@ describe('hints, roles and the terminal', () => {
       expect(tool?.description).toContain('A person must confirm');
     }
     const raised = operations.filter((operation) => operation.raises).map((operation) => operation.id);
-    expect(new Set(RAISED.map(([, operation]) => operation))).toEqual(new Set([...raised, 'webhook_create']));
+    const here = RAISED.map(([, operation]) => operation);
+    expect(new Set([...here, ...RAISED_PEOPLE])).toEqual(new Set([...raised, 'webhook_create']));
   });
 
   it('is left out in read-only mode, and refused to a viewer', async () => {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
+import { bundle } from '../support/bundle.mjs';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { runCli } from '../support/process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
@@ -21,15 +21,7 @@ let platform: LatePlatform;
 beforeAll(async () => {
   // Beside the project's modules, so that the bundle finds the native ones.
   bundles = mkdtempSync(join('node_modules', '.recovery-'));
-  await build({
-    entryPoints: ['test/gate/ledger/gated-process.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['libsql', 'pino'],
-    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
-    outfile: join(bundles, 'gated.mjs'),
-  });
+  await bundle(bundles, { gated: 'test/gate/ledger/gated-process.ts' });
 });
 afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 beforeEach(async () => {

@@ -111,7 +111,7 @@ describe('the catalogue and the files', () => {
 
 describe.each(each)('%s', (id, tool) => {
   it('has a name clients take and a description that is not cut', () => {
-    expect(id).toMatch(/^[a-zA-Z0-9_-]{1,48}$/);
+    expect(id).toMatch(/^[a-zA-Z0-9_-]{1,50}$/);
     expect(Buffer.byteLength(listedOf(id)?.description ?? '')).toBeLessThanOrEqual(2048);
     expect(tool.title).not.toBe('');
     expect(tool.description).not.toBe('');
@@ -203,11 +203,29 @@ describe('toolsets', () => {
     expect(ids(['all']).sort()).toEqual(tools.map((tool) => tool.id).sort());
     const left = ids(['all']).filter((id) => !ids(['core']).includes(id));
     expect(left.sort()).toEqual([
+      'account_get',
       'account_subscriptions_get',
+      'account_update',
+      'account_workgroups_get',
+      'distributor_accounts_get',
       'distributor_subscribers_get',
       'message_routes_get',
       'packages_get',
+      'subscribers_call_filter_allowed_numbers_get',
+      'subscribers_call_filter_allowed_numbers_remove',
+      'subscribers_call_filter_blocked_numbers_get',
+      'subscribers_call_filter_delete',
+      'subscribers_call_filter_update',
+      'subscribers_message_filter_allowed_contacts_get',
+      'subscribers_message_filter_allowed_contacts_remove',
+      'subscribers_message_filter_blocked_contacts_get',
+      'subscribers_message_filter_blocked_contacts_remove',
+      'subscribers_message_filter_delete',
       'subscribers_message_filter_get',
+      'subscribers_message_filter_update',
+      'subscribers_update',
+      'workgroups_get',
+      'workgroups_update',
     ]);
     const stages = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'];
     expect(ids(['support']).filter((id) => [...left, ...stages].includes(id))).toEqual([]);

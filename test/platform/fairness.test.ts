@@ -5,7 +5,18 @@ import { limitsByLevel } from '../../src/platform/shares.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
 import { SharedWindow } from '../../src/store/budget/shared-window.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { CHANGE, call, FakeClock, makeClient, START, turn, type Upstream, until, upstream } from './support.ts';
+import {
+  CHANGE,
+  call,
+  FakeClock,
+  makeClient,
+  START,
+  turn,
+  type Upstream,
+  until,
+  upstream,
+  watched,
+} from './support.ts';
 
 type Who = Pick<Request, 'priority' | 'actor'>;
 let clock: FakeClock;
@@ -19,12 +30,9 @@ beforeEach(async () => {
   await client.token('/v1.0/thing', { ...call(clock), priority: 'background', actor: 'warm-up' });
 });
 
-/** How often nothing may have arrived until nothing more will: a query of PostgreSQL takes longer than a turn. */
-let stillTurns = 2;
-
 /** Lets everything happen that can without time moving. */
 async function quiet(): Promise<void> {
-  for (let still = 0, seen = -1; still < stillTurns; ) {
+  for (let still = 0, seen = -1; still < 2; ) {
     await turn();
     still = up.hits.length === seen ? still + 1 : 0;
     seen = up.hits.length;
@@ -175,16 +183,14 @@ describeEngines('over processes that share a window', (engine) => {
   const windows: SharedWindow[] = [];
   beforeEach(async () => {
     stores = await makeStore(engine, clock);
-    if (engine === 'postgres') stillTurns = 12;
   });
   afterEach(async () => {
-    stillTurns = 2;
     for (const window of windows.splice(0)) await window.close();
     await stores.remove();
   });
   const process = async () => {
     const window = new SharedWindow({
-      database: (await stores.open()).database('budget'),
+      database: watched((await stores.open()).database('budget')),
       clock,
       log: () => undefined,
     });

@@ -4,11 +4,23 @@ import { SharedWindow } from '../../src/store/budget/shared-window.ts';
 import type { Database } from '../../src/store/types.ts';
 import { storeUnavailable } from '../../src/store/unavailable.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { call, drive, FakeClock, faceOf, makeClient, START, turn, type Upstream, until, upstream } from './support.ts';
+import {
+  call,
+  drive,
+  FakeClock,
+  faceOf,
+  makeClient,
+  START,
+  turn,
+  type Upstream,
+  until,
+  upstream,
+  watched,
+} from './support.ts';
 
-/** Queries of PostgreSQL take longer than a turn. */
+/** What one process wrote reaches the others too. */
 async function settle(): Promise<void> {
-  for (let n = 0; n < 15; n += 1) await turn();
+  for (let n = 0; n < 5; n += 1) await turn();
 }
 
 describeEngines('the budget of several processes', (engine) => {
@@ -27,7 +39,7 @@ describeEngines('the budget of several processes', (engine) => {
   });
 
   async function process(limit = 120, over: (database: Database) => Database = (database) => database) {
-    const database = over((await stores.open()).database('budget'));
+    const database = over(watched((await stores.open()).database('budget')));
     const window = new SharedWindow({ database, clock, log: () => undefined });
     windows.push(window);
     const client = makeClient(clock, up.url, { window, requestsPerMinute: limit });

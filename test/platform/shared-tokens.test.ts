@@ -15,6 +15,7 @@ import {
   type Upstream,
   until,
   upstream,
+  watched,
 } from './support.ts';
 
 const seal = createSeal(randomBytes(32));
@@ -31,7 +32,7 @@ describeEngines('access tokens of several processes', (engine) => {
   afterEach(() => stores.remove());
 
   async function tokensOf(owner: string, secret = SECRET): Promise<TokenStore> {
-    const database = (await stores.open()).database('budget');
+    const database = watched((await stores.open()).database('budget'));
     const account = { baseUrl: up.url, accountKey: 'DID-key', accountSecret: secret };
     return new SealedTokens({ database, seal, clock, owner, account });
   }

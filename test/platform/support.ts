@@ -4,7 +4,9 @@ import { afterEach, expect } from 'vitest';
 import { type ErrorFace, SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
+import type { Database } from '../../src/store/types.ts';
 import { FakeClock, START } from '../support/clock.ts';
+import { cpuTime } from '../support/cpu.ts';
 import { until } from '../support/until.ts';
 
 export { FakeClock, START, until };
@@ -142,14 +144,52 @@ export async function faceOf(promise: Promise<unknown>): Promise<ErrorFace> {
   return (error as SwitchboardError).face;
 }
 
-/** Long enough for a round trip on loopback and for one of Bottleneck's zero timers. */
-const TURN_MS = 4;
+/** Rounds of a turn: each runs the timers that are due at once, such as Bottleneck's, and what follows from them. */
+const ROUNDS = 3;
+/** Passes of the event loop in a round: many more than a round trip on loopback within one process takes. */
+const PASSES = 30;
+/** A query that has not ended after this long waits for a timer of the test's own clock, which stands still. */
+const LONGEST_QUERY_MS = 1_000;
 
-/** Turns the event loop for a moment without moving the clock: what can happen now, happens. */
-export async function turn(): Promise<void> {
-  const end = performance.now() + TURN_MS;
-  while (performance.now() < end) await new Promise(setImmediate);
+/** Queries of watched databases that have not ended. */
+let queries = 0;
+
+/** The same database; `turn` waits for its queries, which take as long as another process does. */
+export function watched(database: Database): Database {
+  const counted = async <T>(query: Promise<T>): Promise<T> => {
+    queries += 1;
+    try {
+      return await query;
+    } finally {
+      queries -= 1;
+    }
+  };
+  return {
+    engine: database.engine,
+    ready: () => counted(database.ready()),
+    run: (...query) => counted(database.run(...query)),
+    get: (...query) => counted(database.get(...query)),
+    all: (...query) => counted(database.all(...query)),
+    transaction: (work) => counted(database.transaction(work)),
+    onOtherWrites: (listener) => database.onOtherWrites(listener),
+  };
 }
+
+/**
+ * Lets everything happen that can without moving the clock. Counts passes of the event loop, not milliseconds, so that a
+ * busy machine takes longer and comes as far.
+ */
+export async function turn(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    for (let pass = 0; pass < PASSES; pass += 1) await new Promise(setImmediate);
+    const end = performance.now() + LONGEST_QUERY_MS;
+    while (queries > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** Far longer than any call may wait, by the test's clock. */
+const LONGEST_DRIVE_MS = 3 * 3_600_000;
 
 /** Lets time pass step by step until a promise settles. */
 export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1000): Promise<T> {
@@ -158,8 +198,8 @@ export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1
     done = true;
   };
   promise.then(end, end);
-  const stop = performance.now() + 15_000;
-  while (!done && performance.now() < stop) {
+  const stop = clock.now() + LONGEST_DRIVE_MS;
+  while (!done && clock.now() < stop) {
     await turn();
     if (!done) clock.advance(stepMs);
   }
@@ -167,16 +207,16 @@ export async function drive<T>(clock: FakeClock, promise: Promise<T>, stepMs = 1
   return promise;
 }
 
-/** The longest time the event loop stood still while `work` and what follows from it ran, in ms. */
+/** The longest time the event loop stood still while `work` and what follows from it ran, in ms of processor time. */
 export async function longestBlock(work: () => void, ended: () => boolean | Promise<boolean>): Promise<number> {
   await new Promise(setImmediate);
   let longest = 0;
-  let last = performance.now();
+  let last = cpuTime();
   work();
   do {
     await new Promise(setImmediate);
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    longest = Math.max(longest, cpuTime() - last);
+    last = cpuTime();
   } while (!(await ended()));
   return longest;
 }

@@ -7,6 +7,7 @@ import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { event, ORDER_1 } from '../events/support.ts';
+import { DETAILS } from '../surfaces/slack/portin-details.ts';
 import { C_APPROVALS, card, type Stage, stage, U_AGENT, U_LEAD, until, whispers } from '../surfaces/slack/support.ts';
 import { committed, type Files } from './files.ts';
 import { cardFiles, resultFiles } from './slack-cards.ts';
@@ -18,15 +19,6 @@ import { messageText, viewText } from './slack-text.ts';
 
 const OURS = '+12015550101';
 const THEIRS = '+12015550199';
-const DETAILS: Record<string, Given> = {
-  CurrentAccountNumber: '46512222',
-  CurrentAccountPassword: '90817263',
-  'CurrentBillingAddress.Street1': '1 Main St',
-  'CurrentBillingAddress.City': 'Chicago',
-  'CurrentBillingAddress.State': 'IL',
-  'CurrentBillingAddress.Zip': '60601',
-  SubscriberName: 'Ava Stone',
-};
 
 /** The empty form of every operation. */
 function formFiles(): Files {
@@ -101,6 +93,10 @@ async function personFiles(s: Stage): Promise<Files> {
   for (const name of Object.keys(groups)) await answered(`help-${name}`, `/${name}`, 'help');
   await answered('help-numbers_reactivate', '/numbers', 'reactivate help');
   await answered('asked', '/numbers', 'cancel +12015550103');
+  await until(async () => {
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    return JSON.stringify(action?.notes.told ?? {}).includes('"at"');
+  }, 'the message to approvers');
   for (const [name, user] of Object.entries({ requester: U_AGENT, approver: U_LEAD })) {
     await s.ws.openHome({ user });
     const home = await until(() => s.ws.home(user));

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { program } from './programs.ts';
 
 /** A PostgreSQL server that tests started. */
@@ -11,6 +13,8 @@ export interface PostgresServer {
   url: string;
   port: number;
   folder: string;
+  /** Creates one more database and answers its DATABASE_URL. */
+  database(): Promise<string>;
   /** The pid of the postmaster. */
   pid(): number;
   /** Stops it as a crash would (`immediate`) or in order (`fast`). */
@@ -55,10 +59,16 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     ]);
   const stop = (mode: 'immediate' | 'fast' = 'fast') => void run('pg_ctl', ['-D', data, '-m', mode, '-w', 'stop']);
   start();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     port,
     folder,
+    database: async () => {
+      const name = `db_${randomUUID().replaceAll('-', '')}`;
+      await execute(url, `CREATE DATABASE ${name}`);
+      return `postgres://postgres@127.0.0.1:${port}/${name}`;
+    },
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     stop,
     start,
@@ -71,6 +81,17 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs one statement on a server. */
+export async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 function freePort(): Promise<number> {

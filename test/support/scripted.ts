@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A platform that answers what a test says, with status 200, whatever was asked. Tokens are always given. */
 export interface Scripted {
   url: string;
-  /** The answer of one path; a function is given the request's body. */
+  /** The answer of one path; a function is given the request's body, and its promise is waited for. */
   answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown)): void;
   /** The answer of one path, byte by byte: what is no JSON object. */
   raw(path: string, text: string, status?: number): void;
@@ -22,7 +22,11 @@ export async function scripted(): Promise<Scripted> {
       .then((body) => respond(request, body, response))
       .catch((error: unknown) => response.destroy(error as Error));
   });
-  function respond(request: IncomingMessage, body: Record<string, unknown>, response: ServerResponse): void {
+  async function respond(
+    request: IncomingMessage,
+    body: Record<string, unknown>,
+    response: ServerResponse,
+  ): Promise<void> {
     const { method = 'GET', url = '/' } = request;
     const path = url.split('?')[0] ?? '';
     const token = path.endsWith('/oauth2/tokens');
@@ -36,7 +40,7 @@ export async function scripted(): Promise<Scripted> {
     const found = token
       ? { successful: true, token: 'a-token', tokenExpiry: '12/31/2099 11:59:59 PM' }
       : typeof set === 'function'
-        ? set(body)
+        ? await set(body)
         : set;
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(found ?? { StatusCode: 404, Message: 'Not found' }));

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { describe, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Engine, Store } from '../../src/store/types.ts';
+import { execute } from './postgres.ts';
 import { isRequired } from './programs.ts';
 
 /** A store that a test opened, and others on the same data. */
@@ -60,16 +60,6 @@ export async function makeSchema(): Promise<{ url: string; drop: () => Promise<v
   const url = new URL(server);
   url.searchParams.set('options', `-c search_path=${name}`);
   return { url: url.href, drop: () => execute(server, `DROP SCHEMA ${name} CASCADE`) };
-}
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Runs the tests once for every engine. PostgreSQL is left out, and said to be, where none is installed. */

@@ -11,6 +11,15 @@ const addressRecord = out.record({
   Country: out.text,
 });
 
+export const accountRecord = {
+  AccountId: out.text,
+  AccountName: out.said,
+  AccountAdmin: out.text,
+  TotalSubscribers: out.number,
+  BillingAddress: addressRecord,
+  MailingAddress: addressRecord,
+} as const;
+
 export default defineOperation({
   id: 'account_create',
   endpoint: 'POST /v1.0/account/create',
@@ -30,14 +39,7 @@ export default defineOperation({
       .describe('required for invoicing; Country: USA unless the distributor is international'),
     MailingAddress: mailingAddress.nullish(),
   }),
-  output: z.looseObject({
-    AccountId: out.text,
-    AccountName: out.said,
-    AccountAdmin: out.text,
-    TotalSubscribers: out.number,
-    BillingAddress: addressRecord,
-    MailingAddress: addressRecord,
-  }),
+  output: z.looseObject(accountRecord),
   examples: [
     {
       AccountName: 'Northwind Mobile',

@@ -1,6 +1,6 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { isPossiblePhone, toE164 } from '../../src/lib/phone.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
 
 /*
@@ -33,8 +33,8 @@ export const e164 = z
   .string()
   .trim()
   .min(1, 'give a phone number in E.164 form, for example +12015550101')
-  .overwrite((text) => parsePhoneNumberFromString(text, 'US')?.number ?? text)
-  .refine((text) => parsePhoneNumberFromString(text)?.isPossible() === true, {
+  .overwrite(toE164)
+  .refine(isPossiblePhone, {
     message: 'not a phone number: use E.164, + and country code, for example +12015550101',
   })
   .meta({ kind: 'phone', examples: ['+12015550101'] });
@@ -84,7 +84,8 @@ export const messageId = idOf('TMID');
 export const campaignId = idOf('JCID', 'TCID');
 export const webhookId = idOf('WID');
 export const featureId = idOf('FEID');
-export const workgroupId = idOf('WID');
+/** WID-, or WG- as lists show it (PLATFORM.md, Workgroups). */
+export const workgroupId = idOf('WID', 'WG');
 export const workgroupActivityId = idOf('WAID');
 
 /** SIM or eSIM profile serial: 18 to 22 digits, a trailing F is the platform's padding. */

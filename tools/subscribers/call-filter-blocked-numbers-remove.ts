@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { callFilterId, e164List, listNumbers, out, subscriberId } from '../shared/fields.ts';
+import { duringUpdate } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_blocked_numbers_remove',
@@ -26,6 +27,7 @@ export default defineOperation({
     undo: 'Can be blocked again; calls that came through are not taken back.',
     confirm: Numbers.length === 1 ? 'Unblock this caller' : `Unblock ${Numbers.length} callers`,
   }),
+  exclusive: duringUpdate,
   // PLATFORM.md, Guardian filtering: a "confirmation object", whose members are not shown.
   answer: { bare: 'object' },
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),

@@ -20,6 +20,24 @@ export const callFilterRecord = {
   RecordFlaggedCalls: out.flag,
 } as const;
 
+/** What a call filter does, beside its mode. */
+export const callFilterSettings = {
+  AllowedNumbers: e164ListOrEmpty.optional(),
+  BlockedNumbers: e164ListOrEmpty.optional(),
+  ApplyToInbound: z.boolean().optional(),
+  ApplyToOutbound: z.boolean().optional(),
+  BlockUnknownNumbers: z.boolean().optional(),
+  BlockInternational: z.boolean().optional(),
+  NotificationPhones: e164ListOrEmpty.optional(),
+  EnableTranscription: z.boolean().optional().describe('KeywordFilter needs it'),
+  KeywordFilter: keywordFilter.optional().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+  TranscriptionAction: choice(['WARNING', 'TERMINATE', 'NOTIFY'])
+    .optional()
+    .describe('on a flagged word: play WarningMessage, hang up, or alert NotificationPhones'),
+  WarningMessage: text(500).optional().meta({ kind: 'multiline' }),
+  RecordFlaggedCalls: z.boolean().optional(),
+};
+
 /** Voice levels are accepted but do nothing today (PLATFORM.md, Guardian filtering). */
 const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
 
@@ -38,22 +56,7 @@ export default defineOperation({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),
     FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT']),
-    AllowedNumbers: e164ListOrEmpty.optional(),
-    BlockedNumbers: e164ListOrEmpty.optional(),
-    ApplyToInbound: z.boolean().optional(),
-    ApplyToOutbound: z.boolean().optional(),
-    BlockUnknownNumbers: z.boolean().optional(),
-    BlockInternational: z.boolean().optional(),
-    NotificationPhones: e164ListOrEmpty.optional(),
-    EnableTranscription: z.boolean().optional().describe('KeywordFilter needs it'),
-    KeywordFilter: keywordFilter
-      .optional()
-      .describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
-    TranscriptionAction: choice(['WARNING', 'TERMINATE', 'NOTIFY'])
-      .optional()
-      .describe('on a flagged word: play WarningMessage, hang up, or alert NotificationPhones'),
-    WarningMessage: text(500).optional().meta({ kind: 'multiline' }),
-    RecordFlaggedCalls: z.boolean().optional(),
+    ...callFilterSettings,
   }),
   output: z.looseObject(callFilterRecord),
   warn: ({ FilterMode }) =>

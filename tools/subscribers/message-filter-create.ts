@@ -17,6 +17,31 @@ export const messageFilterRecord = {
   BlockMedia: out.flag,
 } as const;
 
+/** Levels and modes (PLATFORM.md, Guardian filtering). */
+export const messageFilterMode = choice([
+  'CHILD',
+  'ADOLESCENT',
+  'TEENAGER',
+  'ACTIVE',
+  'MONITOR_ONLY',
+  'INACTIVE',
+]).describe(
+  'levels: CHILD strictest, TEENAGER lightest; ACTIVE blocks, MONITOR_ONLY delivers but notifies, INACTIVE pauses',
+);
+
+/** What a message filter does, beside its mode. */
+export const messageFilterSettings = {
+  AllowedContacts: e164ListOrEmpty.optional(),
+  BlockedContacts: e164ListOrEmpty.optional(),
+  ApplyToInbound: z.boolean().optional(),
+  ApplyToOutbound: z.boolean().optional(),
+  BlockUnknownNumbers: z.boolean().optional(),
+  BlockLinks: z.boolean().optional(),
+  BlockMedia: z.boolean().optional(),
+  NotificationPhones: e164ListOrEmpty.optional(),
+  KeywordFilter: keywordFilter.optional().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+};
+
 export default defineOperation({
   id: 'subscribers_message_filter_create',
   endpoint: 'POST /v1.0/subscribers/message-filter',
@@ -31,20 +56,8 @@ export default defineOperation({
   input: z.strictObject({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),
-    FilterMode: choice(['CHILD', 'ADOLESCENT', 'TEENAGER', 'ACTIVE', 'MONITOR_ONLY', 'INACTIVE']).describe(
-      'levels: CHILD strictest, TEENAGER lightest; ACTIVE blocks, MONITOR_ONLY delivers but notifies, INACTIVE pauses',
-    ),
-    AllowedContacts: e164ListOrEmpty.optional(),
-    BlockedContacts: e164ListOrEmpty.optional(),
-    ApplyToInbound: z.boolean().optional(),
-    ApplyToOutbound: z.boolean().optional(),
-    BlockUnknownNumbers: z.boolean().optional(),
-    BlockLinks: z.boolean().optional(),
-    BlockMedia: z.boolean().optional(),
-    NotificationPhones: e164ListOrEmpty.optional(),
-    KeywordFilter: keywordFilter
-      .optional()
-      .describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+    FilterMode: messageFilterMode,
+    ...messageFilterSettings,
   }),
   output: z.looseObject(messageFilterRecord),
   caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>

@@ -6,13 +6,15 @@ import type { Control } from './control-types.ts';
 import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
 import { Jobs } from './jobs.ts';
+import type { JsonObject } from './json.ts';
 import { RateLimits } from './limits.ts';
 import { seed } from './seed.ts';
 import { Server } from './server.ts';
-import { Store } from './store.ts';
+import { type DataFile, dataFileAt, Store } from './store.ts';
 import { Tokens } from './tokens.ts';
 
 export type { RealTime } from './clock.ts';
+export type { DataFile } from './store.ts';
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -20,7 +22,9 @@ export interface SandboxOptions {
   /** The sandbox listens on loopback only. */
   host?: '127.0.0.1';
   /** A file that keeps the state across restarts. */
-  data?: string;
+  data?: string | DataFile;
+  /** How long after a change the file is written, in ms of real time. Left out: before the answer. */
+  saveAfterMs?: number;
   /** ISO 8601: where the sandbox clock starts. With a data file, its clock continues instead. */
   now?: string;
   /** Where real time comes from. */
@@ -30,11 +34,19 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
+  /** Called after `POST /sandbox/reset`, before it is answered. */
+  onReset: () => Promise<void>;
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
   /** As `GET /sandbox/state`: everything, secrets left out. */
   state(): unknown;
+  /**
+   * A `POST` of the first distributor, without token and limits: for the host's own set-up.
+   *
+   * @throws Error with the platform's message if it is refused
+   */
+  perform(path: string, body: JsonObject): JsonObject;
   /** For a host server that mounts the sandbox on its own port: answers `/v1.0/…` and `/sandbox/…`. */
   handle(req: IncomingMessage, res: ServerResponse): void;
 }
@@ -45,14 +57,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const start = options.now === undefined ? null : Date.parse(options.now);
   if (Number.isNaN(start)) throw new Error(`now must be an ISO 8601 time, not ${JSON.stringify(options.now)}`);
   clock.set(start ?? clock.real.now());
-  const { store, tokens: saved } = Store.open(clock, options.data ?? null);
+  const data = typeof options.data === 'string' ? dataFileAt(options.data) : (options.data ?? null);
+  const { store, tokens: saved } = Store.open(clock, data);
   const log = options.logger ?? (() => undefined);
   const deliveries = new Deliveries(store, clock);
   const tokens = new Tokens(clock, saved);
   const limits = new RateLimits(clock);
   const faults = new Faults();
   const jobs = new Jobs({ store, clock, deliveries });
-  const save = () => store.save(clock, tokens.saved());
+  const saving = new Saving(clock.real, options.saveAfterMs ?? 0, () => store.save(clock, tokens.saved()));
+  const save = () => saving.request();
   const control: Control = {
     store,
     clock,
@@ -77,6 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       faults.clear();
       control.requests = [];
       jobs.restart();
+      await sandbox.onReset();
     },
   };
   deliveries.onSettled = control.commit;
@@ -91,21 +106,49 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     });
   });
   control.commit();
-  return {
+  const sandbox: Sandbox = {
+    onReset: async () => undefined,
     url: `http://127.0.0.1:${port}`,
     port,
     state: () => publicState(control),
+    perform: (path, body) => server.perform(path, body),
     handle: (req, res) => server.handle(req, res),
     close: async () => {
       jobs.close();
       deliveries.onSettled = () => undefined;
       await deliveries.abandon();
       control.release();
-      save();
+      saving.now();
       await new Promise<void>((resolve) => {
         listener.close(() => resolve());
         listener.closeAllConnections();
       });
     },
   };
+  return sandbox;
+}
+
+/** Writes the state, a while after the first of several changes. */
+class Saving {
+  readonly #real: RealTime;
+  readonly #afterMs: number;
+  readonly #save: () => void;
+  #timer: unknown;
+
+  constructor(real: RealTime, afterMs: number, save: () => void) {
+    this.#real = real;
+    this.#afterMs = afterMs;
+    this.#save = save;
+  }
+
+  request(): void {
+    if (this.#afterMs === 0) this.#save();
+    else this.#timer ??= this.#real.setTimeout(() => this.now(), this.#afterMs);
+  }
+
+  now(): void {
+    this.#real.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#save();
+  }
 }

@@ -248,6 +248,8 @@ export interface Workgroup {
   WorkgroupId: string;
   AccountId: string;
   Name: string;
+  /** Left out in data files of earlier versions. */
+  fields?: Record<string, Scalar>;
   Activities: WorkgroupActivity[];
 }
 

@@ -10,7 +10,7 @@ import {
 } from './records.ts';
 
 /** The two distributors of the contract; the second sees none of the first one's records. */
-export const DISTRIBUTORS: readonly Distributor[] = [
+export const DISTRIBUTORS: readonly [Distributor, ...Distributor[]] = [
   { key: 'DID-sandbox', secret: 'sandbox-secret' },
   { key: 'DID-other', secret: 'other-secret' },
 ];
@@ -301,6 +301,7 @@ function seedWorkgroup(): State['workgroups'][number] {
     WorkgroupId: seedId('WID', 1),
     AccountId: seedId('AID', 1),
     Name: 'Front desk',
+    fields: { Type: 'simultaneous', ScheduleId: null, RecordCalls: false },
     Activities: [
       {
         WorkgroupActivityId: seedId('WAID', 1),

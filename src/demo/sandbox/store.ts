@@ -16,6 +16,33 @@ interface Saved {
   state: State;
 }
 
+/** Where a sandbox keeps its state. */
+export interface DataFile {
+  /** For messages. */
+  readonly name: string;
+  /** What was written last; null if nothing was. */
+  read(): string | null;
+  /** Replaces it. A reader never sees half of it. */
+  write(text: string): void;
+}
+
+/** A file with the state in plain JSON. */
+export function dataFileAt(path: string): DataFile {
+  return {
+    name: path,
+    read: () => (existsSync(path) ? readFileSync(path, 'utf8') : null),
+    write: (text) => replaceFile(path, text),
+  };
+}
+
+/** Writes a temporary file and renames it, so that the file is never incomplete. */
+function replaceFile(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, content, { mode: 0o600 });
+  renameSync(temporary, path);
+}
+
 /** State of the other modules that is kept in the file. */
 export interface SavedTokens {
   tokenSecret: string;
@@ -69,35 +96,32 @@ export function sameId(given: string, stored: string, prefixes: readonly string[
 /** The records of one sandbox, and their file. */
 export class Store {
   state: State;
-  private readonly file: string | null;
+  private readonly file: DataFile | null;
 
-  constructor(state: State, file: string | null) {
+  constructor(state: State, file: DataFile | null) {
     this.state = state;
     this.file = file;
   }
 
   /** Reads the file when there is one, otherwise starts from the seed. */
-  static open(clock: SandboxClock, file: string | null): { store: Store; tokens: SavedTokens | null } {
-    if (file === null || !existsSync(file)) return { store: new Store(seed(clock.now()), file), tokens: null };
+  static open(clock: SandboxClock, file: DataFile | null): { store: Store; tokens: SavedTokens | null } {
+    const text = file?.read() ?? null;
+    if (file === null || text === null) return { store: new Store(seed(clock.now()), file), tokens: null };
     let saved: Saved;
     try {
-      saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+      saved = JSON.parse(text) as Saved;
     } catch (error) {
-      throw new Error(`The sandbox data file ${file} is not JSON: ${String(error)}`);
+      throw new Error(`The sandbox data file ${file.name} is not JSON: ${String(error)}`);
     }
-    if (saved.version !== 1) throw new Error(`The sandbox data file ${file} has an unknown version`);
+    if (saved.version !== 1) throw new Error(`The sandbox data file ${file.name} has an unknown version`);
     clock.offset = saved.offset;
     return { store: new Store(saved.state, file), tokens: saved };
   }
 
-  /** Writes a temporary file and renames it, so that the file is never incomplete. */
   save(clock: SandboxClock, tokens: SavedTokens): void {
     if (this.file === null) return;
     const saved: Saved = { version: 1, offset: clock.offset, ...tokens, state: this.state };
-    mkdirSync(dirname(this.file), { recursive: true });
-    const temporary = `${this.file}.${process.pid}.tmp`;
-    writeFileSync(temporary, JSON.stringify(saved), { mode: 0o600 });
-    renameSync(temporary, this.file);
+    this.file.write(JSON.stringify(saved));
   }
 
   accountsOf(distributor: string): Account[] {

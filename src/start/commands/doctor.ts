@@ -1,12 +1,14 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
-import { dataFile } from '../../lib/data-dir.ts';
+import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { createClient } from '../../platform/client.ts';
+import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
@@ -44,20 +46,26 @@ export async function doctor(): Promise<number> {
 
 /** Checks that the data folder can be used, and that its files are private. */
 function checkData({ DATA_DIR }: Config, say: Say): void {
-  if (!existsSync(DATA_DIR)) {
-    say(true, 'data', `${DATA_DIR} is created when it is first needed`);
+  const isThere = existsSync(DATA_DIR);
+  const problem = accessProblem(isThere ? DATA_DIR : nearestFolder(DATA_DIR));
+  if (problem !== undefined) {
+    const what = isThere ? 'written to' : 'created';
+    say(false, 'data', `${DATA_DIR} cannot be ${what} (${problem}); set DATA_DIR to a folder of your own`);
     return;
   }
-  try {
-    accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    say(false, 'data', `${DATA_DIR} cannot be written to (${code}); set DATA_DIR to a folder of your own`);
+  if (!isThere) {
+    say(true, 'data', `${DATA_DIR} is created when it is first needed`);
     return;
   }
   const listed = process.platform !== 'win32' && (statSync(DATA_DIR).mode & 0o077) !== 0;
   const state = listed ? 'can be listed by other users until the next start' : 'is private to this user';
   say(true, 'data', `${DATA_DIR} ${state}`);
+}
+
+/** The nearest folder above a path that exists. */
+function nearestFolder(path: string): string {
+  const above = dirname(path);
+  return existsSync(above) || above === path ? above : nearestFolder(above);
 }
 
 /** The clocks may differ by this much before a person should know. */
@@ -113,7 +121,11 @@ async function checkServer(config: Config, say: Say): Promise<void> {
 type Say = (ok: boolean, what: string, detail: string) => void;
 
 async function checkPlatform(config: Config, say: Say): Promise<void> {
-  if (config.demo) return say(true, 'platform', 'demo mode, no PLATFORM_* settings: the embedded sandbox is used');
+  if (config.demo) {
+    const data = demoData(config);
+    const kept = data === undefined ? 'it starts with new data' : `its data are kept in ${data}`;
+    return say(true, 'platform', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`);
+  }
   const client = createClient({
     baseUrl: config.PLATFORM_BASE_URL ?? '',
     accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',

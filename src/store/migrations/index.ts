@@ -3,7 +3,8 @@ import { names } from './0002-names.ts';
 import { claims } from './0003-claims.ts';
 import { sharedBudget } from './0004-budget.ts';
 import { installation } from './0005-installation.ts';
+import { ended } from './0006-ended.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. A released one is never changed. */
-export const migrations: readonly Migration[] = [tables, names, claims, sharedBudget, installation];
+export const migrations: readonly Migration[] = [tables, names, claims, sharedBudget, installation, ended];

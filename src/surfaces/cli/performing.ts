@@ -117,7 +117,8 @@ export class Performing {
     const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
     const answer = await askPerson(question, io, signal);
     if (answer === 'yes') this.#progress.busy('asking the platform');
-    this.#isWithdrawn = answer === 'gone';
+    // A question that expires is closed too, but not by the person.
+    this.#isWithdrawn = answer === 'gone' && (!signal.aborted || this.#interrupts.signal.aborted);
     return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
   };
 

@@ -216,6 +216,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     clock,
     log,
     reworded,
+    roles,
     // Runs at the first poll at the earliest, when the guides exist.
     onChange: (id) => guides.actionChanged(id),
   });

@@ -1,11 +1,22 @@
+import { labelOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf } from '../../language/asked.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
-import { escapeHtml, time } from './html.ts';
+import { escapeHtml, timeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
-import { askedRows, notDoneList, resultHtml, statementHtml, stateWords, strangerWords, waitingHtml } from './words.ts';
+import {
+  askedRows,
+  nextHtml,
+  notDoneList,
+  resultHtml,
+  stateHtml,
+  statementHtml,
+  strangerWords,
+  waitingHtml,
+} from './words.ts';
 
 /** What a page says besides the state of the action. */
 export interface Notice {
@@ -51,7 +62,7 @@ export function strangerHtml(action: Action | undefined, ways: WaysIn, hidden: s
       ? `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it.</p>`
       : '',
     hasTokens
-      ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button name="act" value="signin">Sign in</button></form>`
+      ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button class="primary" name="act" value="signin">Sign in</button></form>`
       : '',
     issuer === undefined
       ? ''
@@ -87,25 +98,29 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
   const hasOnce = !notice.once && isAllowed && mayShow(action, viewer) && (await gate.hasOnce(action.id));
+  const next = nextHtml(action);
+  const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
+  const result = action.result ? resultHtml(action.result) : '';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    `<p class="state ${state}">${escapeHtml(await stateWords(action, gate))}</p>`,
+    `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
     notDoneList(action, gate),
     problemHtml(notice.problem),
     onceHtml(notice.once),
-    hasOnce ? `<form method="post">${hidden}<button name="act" value="once">Show the secret once</button></form>` : '',
-    rowsHtml([...aboutRows(action), ...askedRows(asked, state), ...timeRows(action)]),
-    state === 'pending' ? statementHtml(asked) : '',
+    hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
     action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
-    action.result ? resultHtml(action.result) : '',
-    isOpen ? decideForm(action, hidden) : '',
+    next === '' ? '' : `<p class="next"${state === 'running' ? ' data-running' : ''}>${next}</p>`,
+    state === 'unknown' && gate.tool(action.operation)?.reconcile
+      ? formHtml(hidden, '<button name="act" value="check">Check now</button>')
+      : '',
+    state === 'running' ? '<p><a href="">Look again</a></p>' : '',
+    result,
+    state === 'pending' ? rows : `<h2>Request</h2>${rows}`,
+    state === 'pending' ? statementHtml(asked) : '',
+    isOpen ? decideForm(action, gate.tool(action.operation), hidden) : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
-    state === 'unknown' && gate.tool(action.operation)?.reconcile
-      ? `<form method="post">${hidden}<button name="act" value="check">Check now</button></form>`
-      : '',
-    state === 'running' ? '<p>Still running. <a href="">Look again</a></p>' : '',
     isOpen && issuer !== undefined
       ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
       : '',
@@ -113,37 +128,55 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   return { title: asked.title, body };
 }
 
-function aboutRows(action: Action): [string, string][] {
-  const where = SURFACE[action.surface] ?? action.surface;
-  return [['Asked by', `${identified(action.person, action.actorName)}, ${where}`]];
+/** A label, and its value as HTML. */
+type Row = readonly [label: string, html: string];
+
+function escaped(rows: readonly (readonly [string, string])[]): Row[] {
+  return rows.map(([label, value]) => [label, escapeHtml(value)]);
 }
 
-function timeRows(action: Action): [string, string][] {
+function aboutRows(action: Action): Row[] {
+  const where = SURFACE[action.surface] ?? action.surface;
+  return escaped([['Asked by', `${identified(action.person, action.actorName)}, ${where}`]]);
+}
+
+function timeRows(action: Action): Row[] {
   const isPending = action.state === 'pending';
-  const rows: [string, string][] = [
-    [isPending ? 'Waits until' : 'Asked at', time(isPending ? action.expiresAt : action.createdAt)],
+  const rows: Row[] = [
+    [isPending ? 'Waits until' : 'Asked at', timeHtml(isPending ? action.expiresAt : action.createdAt)],
   ];
   const decidedBy = decidedByOf(action);
   if (decidedBy === undefined || action.decidedVia === 'cancelled') return rows;
   const what = action.state === 'declined' ? 'Declined by' : 'Confirmed by';
-  return [...rows, [what, `${decidedBy}, ${time(action.decidedAt ?? 0)}`]];
+  return [...rows, [what, `${escapeHtml(decidedBy)}, ${timeHtml(action.decidedAt ?? 0)}`]];
 }
 
-function rowsHtml(rows: readonly [string, string][]): string {
-  const filled = rows.filter(([, value]) => value !== '');
-  const html = filled.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
-  return `<dl>${html.join('')}</dl>`;
+function rowsHtml(rows: readonly Row[]): string {
+  const filled = rows.filter(([, html]) => html !== '');
+  return `<dl>${filled.map(([label, html]) => `<dt>${escapeHtml(label)}</dt><dd>${html}</dd>`).join('')}</dl>`;
 }
 
-function decideForm({ consent }: Action, hidden: string): string {
-  return `<form method="post">${hidden}<div class="buttons"><button class="${consent ? 'danger' : ''}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button><button name="act" value="decline">Decline</button></div></form>`;
+function formHtml(hidden: string, content: string): string {
+  return `<form method="post">${hidden}${content}</form>`;
+}
+
+/** The two buttons. The first names the act, and is red only if the act takes service, data or control away. */
+function decideForm({ consent }: Action, tool: Tool | undefined, hidden: string): string {
+  const yes = `<button class="${destroys(tool) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
+  return formHtml(hidden, `<div class="buttons">${yes}<button name="act" value="decline">Decline</button></div>`);
+}
+
+/** A `write` waits for a person if its input raised its risk, or if it repeats an earlier call. */
+function destroys(tool: Tool | undefined): boolean {
+  if (tool === undefined) return true;
+  return tool.risk === 'destroy' || (tool.risk === 'write' && tool.raises !== undefined);
 }
 
 function onceHtml(once: Record<string, string> | undefined): string {
   return Object.entries(once ?? {})
     .map(
       ([name, value]) =>
-        `<p class="once">${escapeHtml(name)}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
+        `<p class="once">${escapeHtml(labelOf(name))}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
     )
     .join('');
 }

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../language/outcome.ts';
 import { rowsOf } from '../../language/show.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml, timeHtml } from './html.ts';
 
 /* The confirmation page's texts about an action, as HTML with every value escaped. */
 
@@ -28,25 +28,37 @@ export function strangerWords(action: Action): string {
   return `${headline}. ${effect}`;
 }
 
-/** The first line of the page: the action's state and what it means. */
-export async function stateWords(action: Action, gate: Gate): Promise<string> {
+/** The first line of the page, as HTML: the action's state and what it means. */
+export async function stateHtml(action: Action, gate: Gate): Promise<string> {
   const state = statusOf(action.state);
-  if (state === 'pending') return 'Waiting for your decision. Nothing has been done yet.';
-  if (state === 'done') return 'Done.';
-  if (state === 'running') return 'Confirmed, running.';
-  if (state === 'unknown') return `Outcome unknown: it may have been done. ${await checking(action, gate)}`;
+  if (state === 'pending' || state === 'running') return STATE[state];
+  if (state === 'unknown') return `${STATE.unknown} ${await checkingHtml(action, gate)}`;
   const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
-  return effect === '' ? `${headline}.` : `${headline}. ${effect}`;
+  if (state === 'done')
+    return headline === 'Done' ? STATE.done : 'Done. The order was submitted; the platform goes on processing it.';
+  return escapeHtml(effect === '' ? `${headline}.` : `${headline}. ${effect}`);
 }
 
-/** How an unknown outcome is resolved without a person. */
-async function checking(action: Action, gate: Gate): Promise<string> {
+/** How an unknown outcome is resolved without a person, or what a person can do. */
+async function checkingHtml(action: Action, gate: Gate): Promise<string> {
   if (!gate.tool(action.operation)?.reconcile)
     return 'Switchboard cannot find out by reading the platform. Check there before you request it again.';
   const until = (await gate.workedUntil(action.id)) ?? 0;
   return until > Date.now()
-    ? `We'll keep checking until ${new Date(until).toISOString().slice(11, 16)} UTC.`
-    : 'The platform does not show the outcome yet. It is checked again from time to time.';
+    ? `We&#39;ll keep checking until ${timeHtml(until, 'short')}. Do not request it again before then.`
+    : 'The platform does not show the outcome yet. It is checked again from time to time. Check the platform before you request it again.';
+}
+
+/** What the person can do with this page now, and where else the result is shown. Empty before a decision. */
+export function nextHtml({ id, state, surface }: Action): string {
+  if (state === 'pending') return '';
+  if (statusOf(state) === 'running') return 'This page shows the outcome as soon as it is known.';
+  const shown: Record<string, string> = {
+    mcp: ' The assistant that asked can read the outcome.',
+    slack: ' The card in Slack shows the outcome.',
+    cli: ` In the terminal, <kbd>switchboard call confirmations_get id=${escapeHtml(id)}</kbd> prints the outcome.`,
+  };
+  return `You can close this page.${shown[surface] ?? ''}`;
 }
 
 /** What was not done, each with the platform's reason. */
@@ -81,14 +93,20 @@ export function statementHtml({ statement, statementMissing }: Asked): string {
 /** A result as labelled values and tables. */
 export function resultHtml(result: Fields): string {
   const { pairs, tables } = rowsOf(result);
-  const list = pairs.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('');
+  const list = pairs.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${valueHtml(value)}</dd>`).join('');
   const cells = (tag: string, row: readonly string[]) =>
     row.map((one) => `<${tag}>${escapeHtml(one)}</${tag}>`).join('');
   const lists = tables.map(
     ({ title, columns, rows }) =>
-      `<h3>${escapeHtml(title)}</h3><table><tr>${cells('th', columns)}</tr>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</table>`,
+      `<h3>${escapeHtml(title)}</h3><div class="scroll" role="region" aria-label="${escapeHtml(title)}" tabindex="0"><table><tr>${cells('th', columns)}</tr>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</table></div>`,
   );
-  return `<h2>Result</h2><dl>${list}</dl>${lists.join('')}`;
+  return `<h2>Result</h2>${list === '' ? '' : `<dl>${list}</dl>`}${lists.join('')}`;
+}
+
+/** A value of a result. A time that names its zone is shown in the reader's. */
+function valueHtml(value: string): string {
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  return isMoment ? timeHtml(Date.parse(value)) : escapeHtml(value);
 }
 
 /** The actions that this person can decide now, as links. */

@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
+import { bundle } from '../../support/bundle.mjs';
 import { until } from '../../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 let folder: string;
-let bundle: string;
+let program: string;
 let data: string;
 let sandbox: Sandbox;
 let runtime: Runtime | undefined;
@@ -19,16 +19,8 @@ let runtime: Runtime | undefined;
 beforeAll(async () => {
   // Beside the project's modules, so that the bundle finds the native ones.
   folder = mkdtempSync(join('node_modules', '.kill-'));
-  bundle = join(folder, 'gated.mjs');
-  await build({
-    entryPoints: ['test/gate/ledger/gated-process.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['libsql', 'pino'],
-    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
-    outfile: bundle,
-  });
+  program = join(folder, 'gated.mjs');
+  await bundle(folder, { gated: 'test/gate/ledger/gated-process.ts' });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -58,7 +50,7 @@ function runAndDie(step: string, operation: string, input: unknown): Promise<Nod
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [bundle, step, operation, JSON.stringify(input)],
+      [program, step, operation, JSON.stringify(input)],
       { env: { ...process.env, ...env() } },
       (error) => resolve((error as { signal?: NodeJS.Signals } | null)?.signal),
     );

@@ -1,28 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Given } from '../../../src/demo/playground/forms.ts';
-import { createWorkspace } from '../../../src/demo/playground/workspace.ts';
-import { startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { EventService } from '../../../src/events/service.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { loadConfig } from '../../../src/lib/config.ts';
-import { openRuntime } from '../../../src/start/runtime.ts';
-import { createSlack } from '../../../src/surfaces/slack/app.ts';
-import { tools } from '../../../tools/index.ts';
+import { DETAILS } from './portin-details.ts';
 import {
   C_EVENTS,
   C_SUPPORT,
   card,
   cards,
-  later,
   record,
-  S_APPROVERS,
-  S_OPERATORS,
   shown,
+  stage,
   U_AGENT,
   U_LEAD,
   U_VIEW,
@@ -31,88 +19,24 @@ import {
 } from './support.ts';
 
 const TOKEN = 'what-the-platform-presents-1';
-const DETAILS: Record<string, Given> = {
-  CurrentAccountNumber: '46512222',
-  CurrentAccountPassword: '90817263',
-  'CurrentBillingAddress.Street1': '1 Main St',
-  'CurrentBillingAddress.City': 'Chicago',
-  'CurrentBillingAddress.State': 'IL',
-  'CurrentBillingAddress.Zip': '60601',
-  SubscriberName: 'Ava Stone',
-};
 
-/** Slack, the platform and what lies between, in one process; the platform delivers its events to us. */
+/** The product on a stage; the platform delivers its events to us. */
 async function slack() {
-  const sandbox = await startSandbox({ port: 0 });
-  const folder = mkdtempSync(join(tmpdir(), 'sb-portin-'));
-  const config = loadConfig({
-    PLATFORM_BASE_URL: sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-    EVENTS_TOKEN: TOKEN,
-    SLACK_BOT_TOKEN: 'xoxb-test',
-    SLACK_SIGNING_SECRET: 'signing-secret',
-    SLACK_APPROVERS: S_APPROVERS,
-  });
-  const runtime = await openRuntime(config, { pageUrl: () => undefined });
-  const ws = createWorkspace();
-  await ws.listen();
-  const open = () =>
-    createSlack({
-      config: {
-        ...config,
-        SLACK_BOT_TOKEN: ws.botToken,
-        SLACK_SIGNING_SECRET: ws.signingSecret,
-        SLACK_API_URL: ws.apiUrl,
-        SLACK_VIEWERS: ['*'],
-        SLACK_OPERATORS: [S_OPERATORS],
-        SLACK_APPROVERS: [S_APPROVERS],
-        SLACK_EVENTS_CHANNEL: C_EVENTS,
-      },
-      gate: runtime.gate,
-      tools,
-      clock: systemClock,
-      log: () => undefined,
-      seen: runtime.store.database('slack-seen'),
-    });
-  let slack = await open();
-  const feed = slack.openEvents(runtime.store.database('slack-events'));
-  const events = new EventService(runtime, feed ? { slack: feed } : {});
-  const server = createServer((request, response) => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    void (path === '/slack/events' ? slack.handle(request, response) : events.handle(request, response, path));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  ws.setRequestUrl(`${url}/slack/events`);
-  await slack.start();
-  later(async () => {
-    server.closeAllConnections();
-    server.close();
-    await events.close();
-    await slack.close();
-    await runtime.close();
-    await ws.close();
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const s = await stage(
+    { SLACK_VIEWERS: ['*'], SLACK_EVENTS_CHANNEL: C_EVENTS },
+    { events: true, env: { EVENTS_TOKEN: TOKEN } },
+  );
+  const { ws, control } = s;
+  let running = s.slack;
 
-  /** The Slack side forgets everything but what stands on disk and in the view. */
+  /** Another process takes the place of the first: what is left of it stands on disk and in the view. */
   async function restart() {
-    await slack.close();
-    slack = await open();
-    await slack.start();
+    await running.close();
+    running = (await s.again()).slack;
   }
-  const control = async (path: string, body: unknown) => {
-    const answer = await fetch(`${sandbox.url}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
-    return answer.json() as Promise<Record<string, unknown>>;
-  };
-  const state = async () => (await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as Record<string, never[]>;
+  const state = async () => record(await control('state'));
   const portins = async () =>
-    ((await state()).orders as unknown as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
+    ((await state()).orders as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
       ({ OrderType }) => OrderType === 'portin',
     );
   const view = (user: string = U_AGENT) => JSON.stringify(ws.openViews(user).at(-1)?.definition ?? '');
@@ -132,7 +56,7 @@ async function slack() {
       await ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value: String(value) });
     }
     const sent = await ws.submit({ user, values: entered });
-    expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(1_000);
+    expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
     return sent;
   }
   const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
@@ -149,7 +73,7 @@ async function slack() {
     await type('/webhook', 'create form');
     await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
     await send({
-      WebhookUrl: `${url}/events/platform`,
+      WebhookUrl: `${s.url}/events/platform`,
       SubscribedEvents: 'Order_Update',
       AuthenticationType: 'Token',
       AuthenticationToken: TOKEN,
@@ -164,9 +88,8 @@ async function slack() {
   const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
   return {
     ws,
-    folder,
+    folder: s.dir,
     restart,
-    runtime,
     control,
     state,
     portins,

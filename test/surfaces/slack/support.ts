@@ -45,6 +45,8 @@ export function later(run: () => Promise<unknown> | unknown): void {
 
 /** One process of the product, on the stage's platform and workspace. */
 interface Process {
+  /** Its address. */
+  url: string;
   /** The address of `/mcp`, which Slackbot calls. */
   mcpUrl: string;
   gate: Gate;
@@ -79,6 +81,7 @@ const SETTINGS = {
   SLACK_VIEWERS: [U_VIEW],
   SLACK_OPERATORS: [S_OPERATORS],
   SLACK_APPROVERS: [S_APPROVERS],
+  SLACK_APPROVALS_CHANNEL: C_APPROVALS,
   SLACK_EVENTS_CHANNEL: C_APPROVALS,
   CONFIRM_VIA: ['slack', 'page'],
 } as const;
@@ -101,7 +104,7 @@ export interface StageOptions {
   pageUrl?: (id: string) => string;
   /** Settings of the process, for example DATA_DIR or DATABASE_URL of data that is there already. */
   env?: Readonly<Record<string, string>>;
-  /** True: events of the inbox are handled, and shown in the channel for events. */
+  /** True: the platform's events are taken at `/events`, and shown in the channel for events. */
   events?: boolean;
 }
 
@@ -152,6 +155,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     const surfaces: Surface[] = [
       { name: 'slack', routes: [slackEvents(slack)] },
       { name: 'mcp', routes: [mcpRoute(mcp)] },
+      ...(options.events ? [{ name: 'events', routes: [eventRoute(runtime, slack)] }] : []),
     ];
     const router = new Router({ config, surfaces, hosts: [], attempts, log: runtime.log });
     const server = createServer((request, response) => void router.handle(request, response));
@@ -166,9 +170,8 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
-    if (options.events) showEvents(runtime, slack);
     const { gate, ledger, client, store } = runtime;
-    return { mcpUrl: `${url}/mcp`, gate, ledger, client, store, inbox: runtime.inbox(), slack };
+    return { url, mcpUrl: `${url}/mcp`, gate, ledger, client, store, inbox: runtime.inbox(), slack };
   };
   const first = await open();
   const { gate, slack } = first;
@@ -201,12 +204,17 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
   };
 }
 
-/** Handles the events of the inbox as `switchboard start` does. */
-function showEvents(runtime: Runtime, slack: Slack): void {
+/** Takes the platform's events and handles those of the inbox as `switchboard start` does. */
+function eventRoute(runtime: Runtime, slack: Slack): Route {
   const feed = slack.openEvents(runtime.store.database('slack-events'));
   if (!feed) throw new Error('no channel for events');
   const service = new EventService(runtime, { slack: feed });
   later(() => service.close());
+  return {
+    path: '/events',
+    access: 'open',
+    handle: (request, response, path) => service.handle(request, response, path),
+  };
 }
 
 /** `/mcp` of one process, as `switchboard start` opens it. */

@@ -1,8 +1,11 @@
 import { ApiError, badField, badReference, notFound } from '../errors.ts';
-import { type Account, type Scalar, STATUS, type Subscriber } from '../records.ts';
+import { isObject } from '../json.ts';
+import { type Account, type Address, STATUS, type Subscriber } from '../records.ts';
 import { sharesOfPage } from '../stock.ts';
 import { newId } from '../store.ts';
 import { accountGiven, get, post, queryText, type Request } from '../world.ts';
+
+const ROLES = ['Subscriber', 'Manager', 'Account Admin'];
 
 function createAccount(request: Request) {
   const { body, store, distributor } = request;
@@ -15,14 +18,57 @@ function createAccount(request: Request) {
     MailingAddress: body.optionalAddress('MailingAddress'),
   };
   store.state.accounts.push(account);
+  return accountView(request, account);
+}
+
+function accountView({ store }: Request, row: Account) {
   return {
-    AccountId: account.AccountId,
-    AccountName: account.AccountName,
-    AccountAdmin: account.AccountAdmin,
-    TotalSubscribers: 0,
-    BillingAddress: account.BillingAddress,
-    MailingAddress: account.MailingAddress,
+    AccountId: row.AccountId,
+    AccountName: row.AccountName,
+    AccountAdmin: row.AccountAdmin,
+    TotalSubscribers: store.state.subscribers.filter(({ AccountId }) => AccountId === row.AccountId).length,
+    BillingAddress: row.BillingAddress,
+    MailingAddress: row.MailingAddress,
   };
+}
+
+function getAccount(request: Request) {
+  const id = queryText(request, 'AccountId');
+  if (id === null) throw badField('AccountId', 'required');
+  const account = request.store.account(request.distributor, id);
+  if (account === undefined) throw notFound(`Account ${id}`);
+  return accountView(request, account);
+}
+
+/** A bare array (PLATFORM.md, Account). */
+function listAccounts(request: Request) {
+  return request.store.accountsOf(request.distributor).map((row) => accountView(request, row));
+}
+
+/** Fields of an address that were sent; the others stay. */
+function mergedAddress({ body }: Request, name: 'BillingAddress' | 'MailingAddress', now: Address | null) {
+  const given = body.optionalAddress(name);
+  if (given === null) return now;
+  const sent = body.raw(name);
+  const changes = Object.entries(given).filter(([field]) => isObject(sent) && field in sent);
+  return { ...(now ?? given), ...Object.fromEntries(changes) };
+}
+
+/** PLATFORM.md, Account: fields left out stay, and AccountId names the account. */
+function updateAccount(request: Request) {
+  const { body, store, distributor } = request;
+  const id = body.filledText('AccountId');
+  const own = store.accountsOf(distributor);
+  if (id === null && own.length !== 1)
+    throw badField('AccountId', 'is required for distributors with multiple accounts.');
+  const account = id === null ? own[0] : store.account(distributor, id);
+  if (account === undefined) throw notFound(`Account ${id}`);
+  const changes = {
+    AccountName: body.has('AccountName') ? body.text('AccountName') : account.AccountName,
+    BillingAddress: mergedAddress(request, 'BillingAddress', account.BillingAddress),
+    MailingAddress: mergedAddress(request, 'MailingAddress', account.MailingAddress),
+  };
+  return accountView(request, Object.assign(account, changes));
 }
 
 function subscriberView(request: Request, row: Subscriber) {
@@ -37,28 +83,35 @@ function subscriberView(request: Request, row: Subscriber) {
   };
 }
 
+/**
+ * Every number is bound to one subscriber (PLATFORM.md, Organisation): only a free one can be given, or one that `holder`
+ * has.
+ */
+function freeNumbers(request: Request, numbers: readonly string[], accountId: string, holder: string | null) {
+  return numbers.map((number) => {
+    const row = request.store.number(request.distributor, number);
+    if (row === undefined || row.AccountId !== accountId || row.Status === STATUS.cancelled)
+      throw badReference('PhoneNumbers');
+    if (row.AssignedSubscriberId !== null && row.AssignedSubscriberId !== holder)
+      throw badField('PhoneNumbers', `holds ${number}, which is assigned to another subscriber`);
+    return row;
+  });
+}
+
 /** Email is unique across the whole platform, so across distributors too (PLATFORM.md, Subscriber). */
 function createSubscriber(request: Request) {
   const { body, store } = request;
   const name = body.text('Name');
   const email = body.email('Email');
   const numbers = body.phones('PhoneNumbers');
-  const role = body.choice('Role', ['Subscriber', 'Manager', 'Account Admin']);
+  const role = body.choice('Role', ROLES);
   body.text('Password');
   body.text('AccountId');
   const account = accountGiven(request);
   if (account === null) throw badReference('AccountId');
   if (store.state.subscribers.some((row) => row.Email.toLowerCase() === email.toLowerCase()))
     throw new ApiError(400, 'Email already exists');
-  // Every number is bound to one subscriber (PLATFORM.md, Organisation): only a free one can be given.
-  const given = numbers.map((number) => {
-    const row = store.number(request.distributor, number);
-    if (row === undefined || row.AccountId !== account.AccountId || row.Status === STATUS.cancelled)
-      throw badReference('PhoneNumbers');
-    if (row.AssignedSubscriberId !== null)
-      throw badField('PhoneNumbers', `holds ${number}, which is assigned to another subscriber`);
-    return row;
-  });
+  const given = freeNumbers(request, numbers, account.AccountId, null);
   const subscriber: Subscriber = {
     SubscriberId: newId('TSUID'),
     AccountId: account.AccountId,
@@ -86,6 +139,26 @@ function getSubscriber(request: Request) {
   return subscriberView(request, subscriberAsked(request));
 }
 
+/** PLATFORM.md, Subscriber: fields left out stay; PhoneNumbers is the whole list, and a number that is not on it is free. */
+function updateSubscriber(request: Request) {
+  const { body, store, distributor } = request;
+  const id = body.text('SubscriberId');
+  const row = store.subscriber(distributor, id);
+  if (row === undefined) throw notFound(`Subscriber ${id}`);
+  const changes = {
+    Name: body.has('Name') ? body.text('Name') : row.Name,
+    Role: body.optionalChoice('Role', ROLES) ?? row.Role,
+  };
+  if (body.has('Password')) body.text('Password');
+  if (body.given('PhoneNumbers')) {
+    const numbers = freeNumbers(request, body.phones('PhoneNumbers'), row.AccountId, id);
+    for (const number of store.state.numbers)
+      if (number.AssignedSubscriberId === id) number.AssignedSubscriberId = null;
+    for (const number of numbers) number.AssignedSubscriberId = id;
+  }
+  return subscriberView(request, Object.assign(row, changes));
+}
+
 /** Subscribers of every account, 10 a page unless asked for more (the interface's default). */
 function listSubscribers(request: Request) {
   const { store, distributor } = request;
@@ -98,39 +171,13 @@ function listSubscribers(request: Request) {
   };
 }
 
-/** PLATFORM.md, Workgroups: the activity named by WorkgroupActivityId; fields left out stay. */
-function updateActivity(request: Request) {
-  const { body, store, distributor } = request;
-  const id = body.text('WorkgroupActivityId');
-  const own = store.state.workgroups.filter((row) => store.owns(distributor, row));
-  const group = own.find((row) => row.Activities.some((activity) => activity.WorkgroupActivityId === id));
-  const activity = group?.Activities.find((row) => row.WorkgroupActivityId === id);
-  if (group === undefined || activity === undefined) throw notFound(`Workgroup activity ${id}`);
-  for (const name of ['WorkgroupId', 'ReferenceWorkgroupId']) {
-    const given = body.filledText(name);
-    if (given !== null && !own.some((row) => row.WorkgroupId === given)) throw badReference(name);
-  }
-  const parent = body.filledText('WorkgroupId');
-  if (parent !== null && parent !== group.WorkgroupId) throw badReference('WorkgroupId');
-  const phone = body.optionalPhone('PhoneNumber');
-  const changes: Record<string, Scalar> = {
-    DigitOrder: body.optionalInteger('DigitOrder'),
-    PhoneNumber: phone,
-    Type: body.optionalChoice('Type', ['User', 'Workgroup']),
-    ReferenceWorkgroupId: body.filledText('ReferenceWorkgroupId'),
-    ReferenceUserId: body.filledText('ReferenceUserId'),
-    SmsNotification: body.optionalFlag('SmsNotification'),
-    EmailNotification: body.optionalFlag('EmailNotification'),
-  };
-  const given = Object.entries(changes).filter(([, value]) => value !== null);
-  activity.fields = { ...activity.fields, ...Object.fromEntries(given) };
-  return { WorkgroupActivityStatus: 'Updated', WorkgroupActivityId: id };
-}
-
 export const accountRoutes = [
+  get('/v1.0/account', getAccount),
   post('/v1.0/account/create', createAccount),
+  post('/v1.0/account/update', updateAccount),
+  get('/v1.0/distributor/accounts', listAccounts),
   post('/v1.0/subscribers/create', createSubscriber),
   get('/v1.0/subscribers/get', getSubscriber),
+  post('/v1.0/subscribers/update', updateSubscriber),
   get('/v1.0/distributor/subscribers', listSubscribers),
-  post('/v1.0/workgroups/activity/update', updateActivity),
 ];

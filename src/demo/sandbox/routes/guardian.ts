@@ -1,4 +1,4 @@
-import { notFound } from '../errors.ts';
+import { badField, badReference, notFound } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import type { Filter, Scalar, Subscriber } from '../records.ts';
 import { newId } from '../store.ts';
@@ -11,6 +11,8 @@ interface Kind {
   readonly list: 'callFilters' | 'messageFilters';
   readonly idField: 'CallFilterId' | 'MessageFilterId';
   readonly modes: readonly string[];
+  /** The modes an update takes. */
+  readonly updateModes: readonly string[];
   /** The names of its lists: `AllowedNumbers`/`BlockedNumbers`, or `…Contacts`. */
   readonly noun: 'Numbers' | 'Contacts';
   readonly flags: readonly string[];
@@ -22,6 +24,7 @@ const CALL: Kind = {
   list: 'callFilters',
   idField: 'CallFilterId',
   modes: ['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT'],
+  updateModes: ['WHITELIST', 'BLACKLIST'],
   noun: 'Numbers',
   flags: [
     'EnableTranscription',
@@ -35,11 +38,14 @@ const CALL: Kind = {
 };
 
 /** The levels, then the interface's modes (PLATFORM.md, Guardian filtering). */
+const MESSAGE_MODES = ['CHILD', 'ADOLESCENT', 'TEENAGER', 'ACTIVE', 'MONITOR_ONLY', 'INACTIVE'];
+
 const MESSAGE: Kind = {
   prefix: 'MFID',
   list: 'messageFilters',
   idField: 'MessageFilterId',
-  modes: ['CHILD', 'ADOLESCENT', 'TEENAGER', 'ACTIVE', 'MONITOR_ONLY', 'INACTIVE'],
+  modes: MESSAGE_MODES,
+  updateModes: MESSAGE_MODES,
   noun: 'Contacts',
   flags: ['ApplyToOutbound', 'ApplyToInbound', 'BlockUnknownNumbers', 'BlockLinks', 'BlockMedia'],
   texts: ['KeywordFilter'],
@@ -78,29 +84,83 @@ function filterView(kind: Kind, row: Filter): JsonObject {
   };
 }
 
+/** The parts of a filter that creating and updating set alike: what is left out is empty or off. */
+function settings(
+  kind: Kind,
+  { body }: Request,
+): Pick<Filter, 'Allowed' | 'Blocked' | 'NotificationPhones' | 'fields'> {
+  const fields: Record<string, Scalar> = {};
+  for (const name of kind.texts) fields[name] = body.optionalText(name);
+  for (const name of kind.flags) fields[name] = body.optionalFlag(name) ?? false;
+  if (kind === CALL)
+    fields.TranscriptionAction = body.optionalChoice('TranscriptionAction', ['WARNING', 'TERMINATE', 'NOTIFY']);
+  return {
+    Allowed: body.optionalPhones(`Allowed${kind.noun}`),
+    Blocked: body.optionalPhones(`Blocked${kind.noun}`),
+    NotificationPhones: body.optionalPhones('NotificationPhones'),
+    fields,
+  };
+}
+
 /** A filter without its Guardian flag is stored and has no effect. */
 function create(kind: Kind) {
   return (request: Request) => {
     const { body, store } = request;
     body.text('SubscriberId');
-    const fields: Record<string, Scalar> = {};
-    const row: Filter = {
+    const given = {
       FilterId: newId(kind.prefix),
-      SubscriberId: '',
       Phone: body.phone('Phone'),
       FilterMode: body.choice('FilterMode', kind.modes),
-      Allowed: body.optionalPhones(`Allowed${kind.noun}`),
-      Blocked: body.optionalPhones(`Blocked${kind.noun}`),
-      NotificationPhones: body.optionalPhones('NotificationPhones'),
-      fields,
+      ...settings(kind, request),
     };
-    for (const name of kind.texts) fields[name] = body.optionalText(name);
-    for (const name of kind.flags) fields[name] = body.optionalFlag(name) ?? false;
-    if (kind === CALL)
-      fields.TranscriptionAction = body.optionalChoice('TranscriptionAction', ['WARNING', 'TERMINATE', 'NOTIFY']);
-    row.SubscriberId = subscriberGiven(request, 'SubscriberId')?.SubscriberId ?? '';
+    const row: Filter = { ...given, SubscriberId: subscriberGiven(request, 'SubscriberId')?.SubscriberId ?? '' };
     store.state[kind.list].push(row);
     return filterView(kind, row);
+  };
+}
+
+/** The filter a body names, of a subscriber of this distributor. */
+function ownFilter(kind: Kind, { store, distributor }: Request, filterId: string): Filter {
+  const row = store.state[kind.list].find((filter) => filter.FilterId === filterId);
+  if (row === undefined || store.subscriber(distributor, row.SubscriberId) === undefined)
+    throw notFound(`Filter ${filterId}`);
+  return row;
+}
+
+/** Replaces the configuration (PLATFORM.md, Guardian filtering); mode and number stay where they are left out. */
+function update(kind: Kind) {
+  return (request: Request) => {
+    const { body } = request;
+    const row = ownFilter(kind, request, body.text('FilterId'));
+    const subscriber = body.filledText('SubscriberId');
+    if (subscriber !== null && subscriber !== row.SubscriberId) throw badReference('SubscriberId');
+    const changes = {
+      Phone: body.optionalPhone('Phone') ?? row.Phone,
+      FilterMode: body.optionalChoice('FilterMode', kind.updateModes) ?? row.FilterMode,
+      ...settings(kind, request),
+    };
+    return filterView(kind, Object.assign(row, changes));
+  };
+}
+
+function remove(kind: Kind) {
+  return (request: Request) => {
+    const { body, store, clock } = request;
+    const row = ownFilter(kind, request, body.text(kind.idField));
+    store.state[kind.list] = store.state[kind.list].filter((other) => other !== row);
+    return { Status: 'Deleted', FilterId: row.FilterId, DateDeleted: clock.iso() };
+  };
+}
+
+/** One list of a filter, as a bare array. */
+function listed(kind: Kind, which: 'Allowed' | 'Blocked') {
+  return (request: Request) => {
+    const subscriber = subscriberAsked(request);
+    const id = queryText(request, kind.idField);
+    if (id === null) throw badField(kind.idField, 'required');
+    const row = ownFilter(kind, request, id);
+    if (row.SubscriberId !== subscriber.SubscriberId) throw notFound(`Filter ${id}`);
+    return row[which];
   };
 }
 
@@ -145,13 +205,20 @@ function change(kind: Kind, which: 'Allowed' | 'Blocked', act: 'add' | 'remove')
 export const guardianRoutes = [
   post('/v1.0/subscribers/guardian-features', setFeatures),
   get('/v1.0/subscribers/guardian-features', (request) => flagsView(subscriberAsked(request))),
-  post('/v1.0/subscribers/call-filter', create(CALL)),
-  get('/v1.0/subscribers/call-filter', (request) => list(CALL, request)),
-  post('/v1.0/subscribers/call-filter/allowed-numbers/add', change(CALL, 'Allowed', 'add')),
-  post('/v1.0/subscribers/call-filter/blocked-numbers/add', change(CALL, 'Blocked', 'add')),
-  post('/v1.0/subscribers/call-filter/blocked-numbers/remove', change(CALL, 'Blocked', 'remove')),
-  post('/v1.0/subscribers/message-filter', create(MESSAGE)),
-  get('/v1.0/subscribers/message-filter', (request) => list(MESSAGE, request)),
-  post('/v1.0/subscribers/message-filter/allowed-contacts/add', change(MESSAGE, 'Allowed', 'add')),
-  post('/v1.0/subscribers/message-filter/blocked-contacts/add', change(MESSAGE, 'Blocked', 'add')),
+  ...[CALL, MESSAGE].flatMap((kind) => {
+    const path = `/v1.0/subscribers/${kind === CALL ? 'call' : 'message'}-filter`;
+    const noun = kind.noun.toLowerCase();
+    return [
+      post(path, create(kind)),
+      get(path, (request) => list(kind, request)),
+      post(`${path}/update`, update(kind)),
+      post(`${path}/delete`, remove(kind)),
+      get(`${path}/allowed-${noun}`, listed(kind, 'Allowed')),
+      post(`${path}/allowed-${noun}/add`, change(kind, 'Allowed', 'add')),
+      post(`${path}/allowed-${noun}/remove`, change(kind, 'Allowed', 'remove')),
+      get(`${path}/blocked-${noun}`, listed(kind, 'Blocked')),
+      post(`${path}/blocked-${noun}/add`, change(kind, 'Blocked', 'add')),
+      post(`${path}/blocked-${noun}/remove`, change(kind, 'Blocked', 'remove')),
+    ];
+  }),
 ];

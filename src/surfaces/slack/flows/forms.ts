@@ -58,7 +58,7 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const responseUrl = slack.memory.responseUrls.take(view.id);
   const asked: Origin = { ...origin, ...at };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
-  return { ack: undefined, after: () => run(slack, { tool, input, origin: asked, reply }) };
+  return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply })) };
 }
 
 function update(view: Element): ViewAnswer {

@@ -21,22 +21,12 @@ import { slackUser } from '../blocks/people.ts';
 import { stepsFor } from '../blocks/steps.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Posted, UnconfirmedPost } from '../types.ts';
+import { BUSY, type Posted, type UnconfirmedPost } from '../types.ts';
 import { Outages } from './outage.ts';
 import { OncePoster } from './post-once.ts';
 import { SlackRefusal } from './refusal.ts';
 import { EventThreads, type Thread } from './threads.ts';
 
-/** Errors of Slack itself. Waiting helps. */
-const DOWN = new Set([
-  'network',
-  'ratelimited',
-  'rate_limited',
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-]);
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
 const PHONE = /^\+\d{7,15}$/;
@@ -228,7 +218,7 @@ export class SlackEvents implements EventFeed {
   /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */
   private async failure(error: unknown): Promise<Error> {
     if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
-    if (DOWN.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
+    if (BUSY.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
     const blocked = await this.outages.refused(error.reason);
     if (blocked) return blocked;
     this.slack.log('error', { channel: this.channel, reason: error.reason }, 'Slack refused an event');

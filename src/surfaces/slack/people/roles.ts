@@ -137,6 +137,18 @@ export class Roles {
     ];
   }
 
+  /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
+  async approvers(): Promise<{ everyone: boolean; users: string[]; unread: boolean }> {
+    const ids = this.lists.approver;
+    const groups = await Promise.all(ids.filter((id) => id.startsWith('S')).map((group) => this.members.get(group)));
+    const named = ids.filter((id) => id.startsWith('U') || id.startsWith('W'));
+    return {
+      everyone: ids.includes('*'),
+      users: [...new Set([...named, ...groups.flatMap((members) => [...(members ?? [])])])],
+      unread: groups.includes(undefined),
+    };
+  }
+
   private async roleOf(user: string, foreign: boolean, lookup: Lookup): Promise<Role | undefined> {
     // A person of another workspace can at most be a viewer, and only if the settings name them.
     const roles: readonly Role[] = foreign ? ['viewer'] : [...ALL_ROLES].reverse();

@@ -1,0 +1,51 @@
+import { tools } from '../../tools/index.ts';
+import { eventOperations, subscribableEvents } from '../../tools/surfaces/events.ts';
+import type { Sandbox } from '../demo/sandbox/index.ts';
+import { openRegistrations } from '../events/registrations.ts';
+import { runSync } from '../events/sync.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The sandbox's message route (its fixed data). */
+export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
+
+/**
+ * Has the demo's own sandbox deliver its events to this server, as `webhooks sync` does with a platform: what is
+ * registered already stays. Nobody is asked, because nothing but the demo's own set-up is changed.
+ *
+ * @param url where the sandbox reaches this server
+ */
+export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
+  const registrations = openRegistrations({
+    database: runtime.store.database('events'),
+    seal: runtime.seal,
+    clock: runtime.store.clock,
+  });
+  const known = await registrations.current();
+  // The sandbox was reset, or its data are gone.
+  if (known?.webhookId !== undefined && !hasWebhook(sandbox, known.webhookId)) await registrations.keepOnly('');
+  const outcome = await runSync({
+    url,
+    operations: eventOperations.sync,
+    events: subscribableEvents,
+    messageRoutes: [DEMO_ROUTE],
+    registrations,
+    platform: runtime.platformUrl,
+    show: () => undefined,
+    ask: async () => true,
+    perform: async (operation, input) => sandbox.perform(pathOf(operation), input),
+  });
+  for (const { why, reason } of outcome.failed) runtime.log('warn', { why, reason }, 'the demo registered less');
+}
+
+function hasWebhook(sandbox: Sandbox, id: string): boolean {
+  const state = sandbox.state();
+  const webhooks: unknown = isRecord(state) ? state.webhooks : [];
+  return Array.isArray(webhooks) && webhooks.some((one: Fields) => one.WebhookId === id);
+}
+
+function pathOf(id: string): string {
+  const tool = tools.find((one) => one.id === id);
+  if (tool?.kind !== 'operation') throw new Error(`${id} is not an operation`);
+  return tool.path;
+}

@@ -1,0 +1,59 @@
+import type { WriteStream } from 'node:tty';
+import type { Config } from '../lib/config.ts';
+import { commandName } from '../lib/invocation.ts';
+import { VERSION } from '../lib/version.ts';
+import { DEMO_ROUTE } from './demo-events.ts';
+import type { Runtime } from './runtime.ts';
+import type { Surface } from './surface.ts';
+
+export interface Started {
+  config: Config;
+  runtime: Pick<Runtime, 'platformUrl' | 'demo'>;
+  url: string;
+  surfaces: readonly Surface[];
+  /** The sandbox delivers its events to this server. */
+  hasDemoEvents: boolean;
+}
+
+/**
+ * What `switchboard start` writes to stderr once it listens. The first line is the address to open, if there is one.
+ *
+ * @param colours for a terminal that shows them
+ */
+export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Started, colours: boolean): string {
+  const link = surfaces.find((surface) => surface.link !== undefined)?.link;
+  const lines = surfaces.flatMap((surface) => surface.lines ?? []);
+  const command = commandName();
+  if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
+  return [
+    ...(link === undefined ? [] : [`Open ${colours ? highlighted(link) : link}`]),
+    `Switchboard ${VERSION} listens on ${url}`,
+    ...(runtime.demo ? demoLines(runtime, runtime.demo.data, url) : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
+    ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+function eventsLine(url: string, areDelivered: boolean): string {
+  return areDelivered
+    ? '  Events         orders and messages of the sandbox are delivered here'
+    : `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route ${DEMO_ROUTE}`;
+}
+
+function demoLines({ platformUrl }: Started['runtime'], data: string, url: string): string[] {
+  return [
+    '  Demo mode: no PLATFORM_* settings. The platform is a sandbox, and nothing real is touched.',
+    `  Sandbox        ${platformUrl} (state: ${url}/sandbox/state). ${data}`,
+  ];
+}
+
+/** Whether a stream is a terminal that shows colours; NO_COLOR and TERM=dumb say that it does not. */
+export function showsColours(stream: Pick<WriteStream, 'isTTY' | 'hasColors'>): boolean {
+  return stream.isTTY === true && stream.hasColors();
+}
+
+/** Bold, underlined, cyan. */
+function highlighted(text: string): string {
+  return `\u001b[1;4;36m${text}\u001b[0m`;
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  confirm,
+  decline,
+  face,
+  id,
+  type Json,
+  look,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../support/world.ts';
+import { RAISED_PEOPLE } from './raised-people.ts';
+
+/* Changes of filters, subscribers and workgroups are gated where they take protection, service or control away. */
+
+type Input = Record<string, unknown>;
+type McpClient = Awaited<ReturnType<World['client']>>;
+
+const SOMEBODY = '+12015550199';
+const OTHER = '+12015550198';
+const GUARDIAN = '+12015550177';
+const WID = id('WID', 1);
+const KEYWORDS = JSON.stringify({ CustomKeywords: ['bad'], SeverityMap: { bad: 'HIGH' } });
+const MESSAGES = {
+  SubscriberId: TSUID,
+  Phone: seeded(1),
+  FilterMode: 'ADOLESCENT',
+  ApplyToInbound: true,
+  ApplyToOutbound: true,
+  BlockUnknownNumbers: true,
+  BlockLinks: true,
+  BlockMedia: true,
+  AllowedContacts: [SOMEBODY],
+  BlockedContacts: [OTHER],
+  NotificationPhones: [GUARDIAN],
+  KeywordFilter: KEYWORDS,
+};
+const CALLS = {
+  SubscriberId: TSUID,
+  Phone: seeded(1),
+  FilterMode: 'WHITELIST',
+  ApplyToInbound: true,
+  ApplyToOutbound: true,
+  BlockUnknownNumbers: true,
+  BlockInternational: true,
+  EnableTranscription: true,
+  TranscriptionAction: 'TERMINATE',
+  RecordFlaggedCalls: true,
+  AllowedNumbers: [SOMEBODY],
+  BlockedNumbers: [OTHER],
+  NotificationPhones: [GUARDIAN],
+  KeywordFilter: KEYWORDS,
+};
+const PATHS = { message: '/v1.0/subscribers/message-filter', call: '/v1.0/subscribers/call-filter' } as const;
+
+let world: World;
+let client: McpClient;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const made = async (kind: 'message' | 'call', more: Input = {}): Promise<string> => {
+  const input = { ...(kind === 'message' ? MESSAGES : CALLS), ...more };
+  return value(await call(client, `subscribers_${kind}_filter_create`, input)).FilterId;
+};
+const asked = async (operation: string, input: Input): Promise<Json> => {
+  const result = await call(client, operation, input);
+  expect(result.isError ? result._meta : undefined).toBeUndefined();
+  return value(result).confirmation;
+};
+const filterOf = async (kind: 'message' | 'call') =>
+  value(await call(client, `subscribers_${kind}_filter_get`, { SubscriberId: TSUID })).Results[0];
+
+/** [kind, what the update says, what is lost] */
+const LOSSES: ['message' | 'call', Input, string][] = [
+  ['message', { FilterMode: 'INACTIVE' }, 'paused'],
+  ['message', { FilterMode: 'MONITOR_ONLY' }, 'only reports'],
+  ['message', { FilterMode: 'TEENAGER' }, 'TEENAGER instead of ADOLESCENT'],
+  ['message', { ApplyToInbound: false }, 'Incoming messages are no longer filtered'],
+  ['message', { ApplyToOutbound: false }, 'Outgoing messages are no longer filtered'],
+  ['message', { BlockUnknownNumbers: false }, 'Unknown numbers are no longer blocked'],
+  ['message', { BlockLinks: false }, 'Links are no longer blocked'],
+  ['message', { BlockMedia: false }, 'Pictures and videos'],
+  ['message', { BlockedContacts: [] }, `${OTHER} is no longer blocked`],
+  ['message', { BlockedContacts: [SOMEBODY] }, `${OTHER} is no longer blocked`],
+  ['message', { AllowedContacts: [] }, `${SOMEBODY} is no longer on the allow list`],
+  ['message', { NotificationPhones: [] }, `${GUARDIAN} is no longer notified`],
+  ['message', { Phone: seeded(3) }, `the messages of ${seeded(1)} are no longer filtered`],
+  ['message', { KeywordFilter: '{"CustomKeywords":[]}' }, 'keyword rules change'],
+  ['message', { KeywordFilter: KEYWORDS.replace('HIGH', 'LOW') }, 'keyword rules change'],
+  ['call', { FilterMode: 'BLACKLIST' }, 'Everyone but blocked callers gets through'],
+  ['call', { ApplyToInbound: false }, 'Incoming calls are no longer filtered'],
+  ['call', { ApplyToOutbound: false }, 'Outgoing calls are no longer filtered'],
+  ['call', { BlockUnknownNumbers: false }, 'Unknown callers'],
+  ['call', { BlockInternational: false }, 'International calls'],
+  ['call', { EnableTranscription: false }, 'no longer checked for keywords'],
+  ['call', { RecordFlaggedCalls: false }, 'no longer recorded'],
+  ['call', { TranscriptionAction: 'NOTIFY' }, 'NOTIFY instead of TERMINATE'],
+  ['call', { BlockedNumbers: [] }, `${OTHER} is no longer blocked`],
+  ['call', { AllowedNumbers: [] }, `${SOMEBODY} is no longer on the allow list`],
+];
+
+describe('an update of a filter', () => {
+  it.each(LOSSES)('of %ss waits for a person with %j', async (kind, change, words) => {
+    const FilterId = await made(kind);
+    const confirmation = await asked(`subscribers_${kind}_filter_update`, { FilterId, ...change });
+    expect(confirmation).toMatchObject({ status: 'pending', customer: 'Ava Stone · Acme Mobile' });
+    expect(confirmation.summary).toContain(`the ${kind} filter on ${seeded(1)}`);
+    expect(confirmation.consequence).toContain(words);
+    expect(await world.sent(`${PATHS[kind]}/update`)).toEqual([]);
+    await decline(confirmation.url);
+    expect(await world.sent(`${PATHS[kind]}/update`)).toEqual([]);
+  });
+
+  it.each<['message' | 'call', Input]>([
+    ['message', { FilterMode: 'CHILD', BlockedContacts: [OTHER, '+12015550176'] }],
+    ['message', { AllowedContacts: [SOMEBODY, '+12015550176'], ApplyToInbound: true }],
+    ['message', { KeywordFilter: '{"CustomKeywords":["worse","bad"],"SeverityMap":{"bad":"HIGH","worse":"HIGH"}}' }],
+    ['call', { BlockedNumbers: [OTHER, '+12015550176'] }],
+    ['call', { WarningMessage: 'This call is recorded.' }],
+  ])('of %ss is sent at once with %j, and loses nothing that it leaves out', async (kind, change) => {
+    const FilterId = await made(kind);
+    const before = await filterOf(kind);
+    const result = value(await call(client, `subscribers_${kind}_filter_update`, { FilterId, ...change }));
+    expect(result).not.toHaveProperty('confirmation');
+    expect(await filterOf(kind)).toEqual({ ...before, ...change });
+  });
+
+  it('asks where the filter cannot be read, and sends what was given only', async () => {
+    const FilterId = await made('message');
+    await world.control('faults', { path: PATHS.message, times: 20, status: 403 });
+    const input = { FilterId, SubscriberId: TSUID, BlockLinks: true };
+    const confirmation = await asked('subscribers_message_filter_update', input);
+    expect(confirmation.consequence).toContain('could not be read');
+    expect(confirmation.customer).toContain('Ava Stone');
+    await decline(confirmation.url);
+  });
+
+  it('warns of a filter that still applies to neither direction', async () => {
+    const FilterId = await made('message', { ApplyToInbound: false, ApplyToOutbound: false });
+    const update = (input: Input) => call(client, 'subscribers_message_filter_update', { FilterId, ...input });
+    expect(value(await update({ FilterMode: 'CHILD' })).Warning).toContain('neither direction');
+    expect(value(await update({ ApplyToInbound: true }))).not.toHaveProperty('Warning');
+  });
+
+  it('names the level that it cannot keep', async () => {
+    const FilterId = await made('call', { FilterMode: 'CHILD' });
+    const error = face(await call(client, 'subscribers_call_filter_update', { FilterId, BlockInternational: true }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'FilterMode', outcome: 'not_done' });
+    expect(error.message).toContain('WHITELIST or BLACKLIST');
+  });
+
+  it('is shown whole before it is confirmed, and done as shown', async () => {
+    const FilterId = await made('message');
+    const confirmation = await asked('subscribers_message_filter_update', { FilterId, BlockLinks: false });
+    const { html } = await look(confirmation.url);
+    for (const text of [OTHER, SOMEBODY, GUARDIAN, 'ADOLESCENT', 'Ava Stone']) expect(html).toContain(text);
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('done');
+    expect(await filterOf('message')).toMatchObject({ BlockLinks: false, BlockMedia: true, BlockedContacts: [OTHER] });
+  });
+
+  it('keeps the lists as they are while it waits, so that it puts nothing back', async () => {
+    const FilterId = await made('message');
+    const waiting = await asked('subscribers_message_filter_update', { FilterId, BlockLinks: false });
+    const block = { SubscriberId: TSUID, MessageFilterId: FilterId, Contacts: [SOMEBODY] };
+    const error = face(await call(client, 'subscribers_message_filter_blocked_contacts_add', block));
+    expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done' });
+    expect(error.message).toContain(waiting.id);
+    await decline(waiting.url);
+    expect(value(await call(client, 'subscribers_message_filter_blocked_contacts_add', block))).toMatchObject({
+      BlockedContacts: [OTHER, SOMEBODY],
+    });
+  });
+});
+
+describe('a filter or an entry that is removed', () => {
+  it('says what is lost, for whom', async () => {
+    const MessageFilterId = await made('message');
+    const confirmation = await asked('subscribers_message_filter_delete', { MessageFilterId });
+    expect(confirmation.summary).toBe(`Delete the message filter on ${seeded(1)}`);
+    expect(confirmation.customer).toBe('Ava Stone · Acme Mobile');
+    expect(confirmation.consequence).toContain('1 allowed number, 1 blocked number, its keyword rules');
+    await decline(confirmation.url);
+  });
+
+  it('warns of numbers that are not on the list, and refuses if none is', async () => {
+    const MessageFilterId = await made('message');
+    const remove = 'subscribers_message_filter_blocked_contacts_remove';
+    const input = { SubscriberId: TSUID, MessageFilterId };
+    const confirmation = await asked(remove, { ...input, Contacts: [OTHER, SOMEBODY] });
+    expect((await look(confirmation.url)).html).toContain(`${SOMEBODY} is not on the block list`);
+    await decline(confirmation.url);
+    const error = face(await call(client, remove, { ...input, Contacts: [SOMEBODY] }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'Contacts', outcome: 'not_done' });
+    expect(error.message).toContain('there is nothing to remove');
+  });
+});
+
+describe('a subscriber or a workgroup', () => {
+  const subscriber = { SubscriberId: TSUID };
+  const workgroup = { WorkgroupId: WID };
+
+  it.each<[string, Input, string]>([
+    ['subscribers_update', { ...subscriber, Role: 'Account Admin' }, 'Account Admin instead of Subscriber'],
+    ['subscribers_update', { ...subscriber, Password: 'example-password' }, 'password is replaced'],
+    ['subscribers_update', { ...subscriber, PhoneNumbers: [seeded(1)] }, 'loses'],
+    ['workgroups_update', { ...workgroup, TelegentPhone: seeded(3) }, seeded(3)],
+    ['workgroups_update', { ...workgroup, OffHoursType: 'User', OffHoursId: TSUID }, TSUID],
+    ['workgroups_update', { ...workgroup, OnHoursId: TSUID }, TSUID],
+  ])('waits for a person: %s %j', async (operation, input, words) => {
+    const confirmation = await asked(operation, input);
+    expect(confirmation.status).toBe('pending');
+    expect(confirmation.customer).toContain('Acme Mobile');
+    expect(confirmation.consequence).toContain(words);
+    expect(JSON.stringify(confirmation)).not.toContain('example-password');
+    const path = operation === 'subscribers_update' ? '/v1.0/subscribers/update' : '/v1.0/workgroups/update';
+    expect(await world.sent(path)).toEqual([]);
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('done');
+    expect(await world.sent(path)).toHaveLength(1);
+  });
+
+  it('waits before recording ends', async () => {
+    const start = await call(client, 'workgroups_update', { ...workgroup, RecordCalls: true });
+    expect(value(start)).toMatchObject({ RecordCalls: true });
+    const confirmation = await asked('workgroups_update', { ...workgroup, RecordCalls: false });
+    expect(confirmation.consequence).toContain('no longer recorded');
+    await decline(confirmation.url);
+  });
+
+  it('waits where it cannot be read', async () => {
+    await world.control('faults', { path: '/v1.0/subscribers/get', times: 20, status: 403 });
+    const confirmation = await asked('subscribers_update', { ...subscriber, Role: 'Subscriber', PhoneNumbers: [] });
+    expect(confirmation.consequence).toContain('loses every number');
+    await decline(confirmation.url);
+  });
+
+  it.each<[string, Input]>([
+    ['subscribers_update', { ...subscriber, Name: 'Ava Reed', Role: 'Subscriber' }],
+    ['workgroups_update', { ...workgroup, Name: 'Reception', Type: 'round-robin', CallOrder: '2' }],
+    ['account_update', { AccountId: id('AID', 2), AccountName: 'Globex' }],
+  ])('is changed at once where nobody loses anything: %s %j', async (operation, input) => {
+    expect(value(await call(client, operation, input))).toMatchObject({ ...input, Successful: true });
+  });
+});
+
+it('states the highest risk, and which inputs a person must confirm', async () => {
+  const { tools } = await client.listTools();
+  for (const operation of RAISED_PEOPLE) {
+    const tool = tools.find(({ name }) => name === operation);
+    expect([operation, tool?.annotations?.destructiveHint]).toEqual([operation, true]);
+    expect(tool?.description).toContain('A person must confirm');
+  }
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLI } from '../support/build.ts';
+import { environment, makeFolder, type Running, runCli, startCli } from '../support/process.ts';
+import { describeWith, program } from '../support/programs.ts';
+import { type Json, seeded, until } from '../support/world.ts';
+
+const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
+const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
+let folder: ReturnType<typeof makeFolder>;
+beforeEach(() => {
+  folder = makeFolder();
+});
+afterEach(() => folder.remove());
+
+describe('the first start, in demo mode', () => {
+  let running: Running;
+  let url: string;
+  const begin = async (env: Record<string, string> = {}) => {
+    running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', ...env });
+    url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    await running.said(/Confirmations/);
+  };
+  afterEach(() => running?.stop('SIGKILL'));
+  const control = async (path: string, body?: unknown): Promise<Json> => {
+    const answer = await fetch(`${url}/sandbox/${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {});
+    return answer.json();
+  };
+  const text = (Body: string) => control('inbound', { From: '+12015550199', To: seeded(1), Body });
+  /** The texts that were delivered to this server, and accepted. */
+  const delivered = async () =>
+    ((await control('deliveries')) as Json[])
+      .filter(({ status, url: to }) => status === 200 && to === `${url}/events/messages`)
+      .map(({ body }) => JSON.parse(body).Body);
+
+  it('names the page to open in its first line, without colours in a pipe', async () => {
+    await begin();
+    const [first] = running.err().split('\n');
+    expect(first).toBe(`Open ${url}/playground`);
+    expect((await fetch(`${url}/playground`)).status).toBe(200);
+    expect(running.err()).not.toContain('\u001b');
+  });
+
+  it('has events delivered without being told to, also after a reset, and webhooks sync finds nothing to do', async () => {
+    await begin();
+    await text('One.');
+    await until(async () => (await delivered()).includes('One.'));
+    const sync = ['webhooks', 'sync', '--url', url, '--route', ROUTE, '--yes'];
+    expect((await runCli(sync, folder.path, {})).err).toContain('Nothing to do');
+    expect((await control('state')).webhooks).toHaveLength(1);
+    await control('reset', {});
+    expect((await control('state')).webhooks).toHaveLength(1);
+    await text('Two.');
+    // The first attempt may come before the new credentials are read; the sandbox tries again.
+    await until(async () => (await delivered()).includes('Two.'));
+  });
+
+  it('keeps its data over a restart, and says so there and in doctor', async () => {
+    await begin();
+    expect(running.err()).toContain('It starts with new data.');
+    const before = (await control('clock', { advance: '2d' })).now;
+    const ran = await runCli(
+      ['call', 'numbers_update', `Number=${seeded(10)}`, `AssignedSubscriberId=${SUBSCRIBER}`, '--yes'],
+      folder.path,
+      {},
+    );
+    expect(ran.code).toBe(0);
+    const { numbers, webhooks } = await control('state');
+    expect(await running.stop()).toBe(0);
+
+    // A terminal command between two starts sees it too.
+    const read = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(10)}`], folder.path, {});
+    expect(JSON.parse(read.out)).toMatchObject({ AssignedSubscriberId: SUBSCRIBER });
+    const path = join(folder.path, 'data', 'demo', 'sandbox.sealed');
+    expect((await runCli(['doctor'], folder.path, {})).out).toContain(`its data are kept in ${path}`);
+
+    await begin({ PORT: new URL(url).port });
+    expect(running.err()).toContain('It continues with the data of the last start.');
+    const after = await control('state');
+    expect(after).toMatchObject({ numbers, webhooks });
+    expect(Date.parse(after.now)).toBeGreaterThanOrEqual(Date.parse(before));
+    await text('Again.');
+    await until(async () => (await delivered()).includes('Again.'));
+  });
+
+  it('starts with new data where the key of the old ones is lost, and says so', async () => {
+    await begin({ SEALING_KEY: Buffer.alloc(32, 1).toString('base64') });
+    await running.stop();
+    await begin({ SEALING_KEY: Buffer.alloc(32, 2).toString('base64') });
+    expect(running.err()).toContain('sealed with another key');
+  });
+});
+
+describeWith({ script: program('script') }, 'the first line on a terminal', ({ script = '' }) => {
+  it.each([
+    ['is coloured', {}, '\u001b[1;4;36mhttp://'],
+    ['is plain with NO_COLOR', { NO_COLOR: '1' }, 'Open http://'],
+  ])('%s', async (_what, more, expected) => {
+    const env = environment(folder.path, { PORT: '0', LOG_LEVEL: 'warn', TERM: 'xterm-256color', ...more });
+    const command = `${process.execPath} ${CLI} start`;
+    const child = spawn(script, ['-qefc', command, '/dev/null'], { cwd: folder.path, env, detached: true });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    try {
+      await until(() => out.includes('Confirmations'));
+      const [first = ''] = out.split('\r\n');
+      expect(first).toContain(expected);
+      expect(first).toContain('/playground');
+    } finally {
+      // The terminal's whole session ends.
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+    }
+  });
+});
+
+describe('a data folder that cannot be used', () => {
+  it.each([['start'], ['key']])('stops %s with one sentence that names DATA_DIR', async (command) => {
+    const file = join(folder.path, 'file');
+    writeFileSync(file, '');
+    const env = { DATA_DIR: undefined, HOME: file, XDG_STATE_HOME: undefined, PORT: '0', LOG_LEVEL: '' };
+    const { code, out, err } = await runCli([command], folder.path, env);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^DATA_DIR \S+ cannot be created \(ENOTDIR\); set DATA_DIR to a folder of your own\.\n$/);
+    const checked = await runCli(['doctor'], folder.path, env);
+    expect(checked.code).toBe(1);
+    expect(checked.out).toMatch(/^FAIL data: /m);
+  });
+});

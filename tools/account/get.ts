@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId } from '../shared/fields.ts';
+import { accountRecord } from './create.ts';
+
+export default defineOperation({
+  id: 'account_get',
+  endpoint: 'GET /v1.0/account',
+  title: 'Account details',
+  description: 'One account: name, addresses, how many subscribers. All accounts: distributor_accounts_get.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Account',
+  input: z.strictObject({ AccountId: accountId }),
+  output: z.looseObject(accountRecord),
+  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
+});

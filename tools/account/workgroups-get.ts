@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out } from '../shared/fields.ts';
+
+export default defineOperation({
+  id: 'account_workgroups_get',
+  endpoint: 'GET /v1.0/account/workgroups',
+  title: 'Workgroups of the account',
+  description: 'Lists workgroups: id, name, type, whether active.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Workgroups',
+  input: z.strictObject({}),
+  output: z.looseObject({
+    Workgroups: out.rows({ WorkgroupId: out.text, Name: out.said, Type: out.text, Active: out.flag }),
+  }),
+  examples: [{}],
+});

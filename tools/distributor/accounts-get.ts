@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountRecord } from '../account/create.ts';
+import { out } from '../shared/fields.ts';
+
+export default defineOperation({
+  id: 'distributor_accounts_get',
+  endpoint: 'GET /v1.0/distributor/accounts',
+  title: 'All accounts',
+  description: 'Every account of this distributor, with its AccountId, addresses and number of subscribers.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Account; assumed: the answer is a bare list, or one object where there is one account',
+  input: z.strictObject({}),
+  output: z.looseObject({ Results: out.rows(accountRecord), ...accountRecord }),
+  examples: [{}],
+});

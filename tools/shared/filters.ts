@@ -1,0 +1,337 @@
+import type { Checked, Exclusive, Look } from '../../src/catalogue/operation.ts';
+import { defined, type Fields, isRecord } from '../../src/lib/json.ts';
+import { lookAtSubscriber, text } from './before.ts';
+import { listNumbers } from './fields.ts';
+
+/*
+ * What call filters and message filters have in common: reading one before it is changed, and what a change takes away
+ * (PLATFORM.md, Guardian filtering).
+ */
+
+/** One of the two kinds of filters. */
+export interface FilterKind {
+  /** "message filter" in a sentence. */
+  noun: string;
+  /** "messages" in a sentence. */
+  traffic: string;
+  /** The operation that lists filters. */
+  list: string;
+  allowed: string;
+  blocked: string;
+  /** Modes from the weakest to the strictest. */
+  modes: readonly string[];
+  /** Protections and what is said when one is switched off. */
+  flags: Readonly<Record<string, string>>;
+  /** The fields an update sends. What the caller leaves out is filled in from the record. */
+  settings: readonly string[];
+}
+
+export const MESSAGE_FILTER: FilterKind = {
+  noun: 'message filter',
+  traffic: 'messages',
+  list: 'subscribers_message_filter_get',
+  allowed: 'AllowedContacts',
+  blocked: 'BlockedContacts',
+  modes: ['INACTIVE', 'MONITOR_ONLY', 'ACTIVE', 'TEENAGER', 'ADOLESCENT', 'CHILD'],
+  flags: {
+    ApplyToInbound: 'Incoming messages are no longer filtered.',
+    ApplyToOutbound: 'Outgoing messages are no longer filtered.',
+    BlockUnknownNumbers: 'Unknown numbers are no longer blocked.',
+    BlockLinks: 'Links are no longer blocked.',
+    BlockMedia: 'Pictures and videos are no longer blocked.',
+  },
+  settings: [
+    'SubscriberId',
+    'Phone',
+    'FilterMode',
+    'AllowedContacts',
+    'BlockedContacts',
+    'ApplyToInbound',
+    'ApplyToOutbound',
+    'BlockUnknownNumbers',
+    'BlockLinks',
+    'BlockMedia',
+    'NotificationPhones',
+    'KeywordFilter',
+  ],
+};
+
+export const CALL_FILTER: FilterKind = {
+  noun: 'call filter',
+  traffic: 'calls',
+  list: 'subscribers_call_filter_get',
+  allowed: 'AllowedNumbers',
+  blocked: 'BlockedNumbers',
+  modes: ['BLACKLIST', 'WHITELIST', 'TEENAGER', 'ADOLESCENT', 'CHILD'],
+  flags: {
+    ApplyToInbound: 'Incoming calls are no longer filtered.',
+    ApplyToOutbound: 'Outgoing calls are no longer filtered.',
+    BlockUnknownNumbers: 'Unknown callers are no longer blocked.',
+    BlockInternational: 'International calls are no longer blocked.',
+    EnableTranscription: 'Calls are no longer checked for keywords.',
+    RecordFlaggedCalls: 'Flagged calls are no longer recorded.',
+  },
+  settings: [
+    'SubscriberId',
+    'Phone',
+    'FilterMode',
+    'AllowedNumbers',
+    'BlockedNumbers',
+    'ApplyToInbound',
+    'ApplyToOutbound',
+    'BlockUnknownNumbers',
+    'BlockInternational',
+    'NotificationPhones',
+    'EnableTranscription',
+    'KeywordFilter',
+    'TranscriptionAction',
+    'WarningMessage',
+    'RecordFlaggedCalls',
+  ],
+};
+
+/** Reactions to a flagged word, from the weakest to the strictest. */
+const REACTIONS = ['NOTIFY', 'WARNING', 'TERMINATE'];
+
+/** One filter as the platform has it. */
+interface FilterFound extends Checked {
+  filter?: Fields;
+}
+
+/**
+ * Reads one filter and its customer, with at most two requests. `field` is the input field of the id. A filter that the
+ * platform's list does not have is a problem; a list that cannot be read is a warning.
+ */
+export async function lookAtFilter(
+  kind: FilterKind,
+  asked: { field: string; id: string; SubscriberId?: string | undefined },
+  look: Look,
+): Promise<FilterFound> {
+  const { field, id, SubscriberId } = asked;
+  const { found, ...failed } = await look.read(kind.list, defined({ SubscriberId }));
+  if (!found) {
+    const customer = SubscriberId === undefined ? {} : await customerOf(SubscriberId, look);
+    const why = 'why' in failed ? String(failed.why) : '';
+    return {
+      ...customer,
+      warnings: [`The ${kind.noun} ${id} could not be read before asking: ${why}`, ...(customer.warnings ?? [])],
+    };
+  }
+  const rows = Array.isArray(found.Results) ? found.Results.filter(isRecord) : [];
+  const filter = rows.find((row) => text(row.FilterId)?.toLowerCase() === id.toLowerCase());
+  if (filter === undefined) {
+    const whose = SubscriberId === undefined ? '' : ` of subscriber ${SubscriberId}`;
+    return { problem: { field, message: `there is no ${kind.noun} ${id}${whose}. ${kind.list} lists them` } };
+  }
+  const owner = text(filter.SubscriberId) ?? SubscriberId;
+  return { ...(owner === undefined ? {} : await customerOf(owner, look)), filter, known: { Filter: filter } };
+}
+
+async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {
+  const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, look);
+  return checked;
+}
+
+/**
+ * The check before an update. An update replaces the whole filter (PLATFORM.md, Guardian filtering), so the fields that
+ * were left out are filled in from the record.
+ */
+export function beforeFilterUpdate(kind: FilterKind) {
+  return async (input: { FilterId: string; SubscriberId?: string | undefined }, look: Look): Promise<Checked> => {
+    const asked = { field: 'FilterId', id: input.FilterId, SubscriberId: input.SubscriberId };
+    const { filter, ...checked } = await lookAtFilter(kind, asked, look);
+    if (filter === undefined) return checked;
+    const given: Fields = input;
+    const fill: Fields = {};
+    for (const name of kind.settings) {
+      const value = settingOf(name, filter, kind);
+      if (given[name] === undefined && value !== undefined) fill[name] = value;
+    }
+    return { ...checked, fill };
+  };
+}
+
+/** A field of a record as an update sends it; undefined if the record does not have it. */
+function settingOf(name: string, filter: Fields, kind: FilterKind): unknown {
+  const value = filter[name];
+  if (value === null || value === undefined || value === '') return undefined;
+  if (name in kind.flags) return isOn(value);
+  return name === 'KeywordFilter' ? wrapped(String(value)) : value;
+}
+
+/** Why an update needs a person, one sentence each; empty if it takes no protection away. */
+export function lossesOf(kind: FilterKind, input: Fields, known: Fields): string[] {
+  const { Filter: filter } = known;
+  if (!isRecord(filter))
+    return [`The ${kind.noun} could not be read, so protection that this change does not name may be lost.`];
+  const next = (name: string) => (input[name] === undefined ? filter[name] : input[name]);
+  const gone = (name: string) => textsOf(filter[name]).filter((one) => !textsOf(next(name)).includes(one));
+  return [
+    ...movedOf(kind, filter, next('Phone')),
+    ...modeLoss(kind, filter.FilterMode, next('FilterMode')),
+    ...Object.entries(kind.flags).flatMap(([name, says]) => (isOn(filter[name]) && !isOn(next(name)) ? [says] : [])),
+    ...named(gone(kind.blocked), 'no longer blocked'),
+    ...named(gone(kind.allowed), 'no longer on the allow list'),
+    ...named(gone('NotificationPhones'), 'no longer notified'),
+    ...reactionLoss(filter.TranscriptionAction, next('TranscriptionAction')),
+    ...keywordLoss(kind, filter, input.KeywordFilter),
+  ];
+}
+
+function named(numbers: readonly string[], what: string): string[] {
+  if (numbers.length === 0) return [];
+  const list = listNumbers(numbers.map((phone) => ({ Number: phone })));
+  return [`${list} ${numbers.length === 1 ? 'is' : 'are'} ${what}.`];
+}
+
+function movedOf(kind: FilterKind, { Phone: now }: Fields, next: unknown): string[] {
+  return typeof now !== 'string' || now === next
+    ? []
+    : [`The filter moves to ${String(next)}: the ${kind.traffic} of ${now} are no longer filtered.`];
+}
+
+function modeLoss(kind: FilterKind, from: unknown, to: unknown): string[] {
+  const [now, next] = [String(from ?? '').toUpperCase(), String(to ?? '').toUpperCase()];
+  if (now === next || kind.modes.indexOf(next) > kind.modes.indexOf(now)) return [];
+  if (next === 'INACTIVE') return ['The filter is paused: nothing is filtered.'];
+  if (next === 'MONITOR_ONLY') return ['The filter only reports: every message is delivered (MONITOR_ONLY).'];
+  if (next === 'BLACKLIST') return [`Everyone but blocked callers gets through: BLACKLIST instead of ${now}.`];
+  return [`Filtering is weaker: ${next} instead of ${now}.`];
+}
+
+function reactionLoss(from: unknown, to: unknown): string[] {
+  const [now, next] = [REACTIONS.indexOf(String(from ?? '')), REACTIONS.indexOf(String(to ?? ''))];
+  return next < now ? [`A flagged word leads to ${String(to ?? 'nothing')} instead of ${String(from)}.`] : [];
+}
+
+/** Keyword rules may be extended without a person. Any other change of them counts as a loss. */
+function keywordLoss(kind: FilterKind, filter: Fields, given: unknown): string[] {
+  const now = filter.KeywordFilter;
+  // The interface does not show the member in lists of call filters; keywords have an effect only with transcription.
+  const unread =
+    now === undefined && (kind.flags.EnableTranscription === undefined || isOn(filter.EnableTranscription));
+  if (given === undefined)
+    return unread ? ['Its keyword rules cannot be read. They may be lost unless KeywordFilter is given again.'] : [];
+  if (unread) return ['Its keyword rules are replaced.'];
+  if (typeof now !== 'string' || now === '' || wrapped(now) === given) return [];
+  if (extendsRules(parsed(wrapped(now)), parsed(String(given)))) return [];
+  return ['Its keyword rules change: not all of the present ones stay.'];
+}
+
+/** True if everything in `now` is in `next` too: members of objects, entries of lists, and values. */
+function extendsRules(now: unknown, next: unknown): boolean {
+  if (Array.isArray(now)) return Array.isArray(next) && now.every((one) => next.includes(one));
+  if (isRecord(now)) return isRecord(next) && Object.keys(now).every((key) => extendsRules(now[key], next[key]));
+  return now !== undefined && now === next;
+}
+
+/** Keyword rules as a JSON object: the interface's examples return them without the outer braces. Other texts stay. */
+function wrapped(json: string): string {
+  const object = `{${json}}`;
+  return isRecord(parsed(json)) || !isRecord(parsed(object)) ? json : object;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Flags may arrive as strings. */
+function isOn(value: unknown): boolean {
+  return value === true || String(value).toLowerCase() === 'true';
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** The words of a person's question before an update that takes protection away. */
+export function updateConsent(kind: FilterKind, input: { FilterId: string }, known: Fields) {
+  return {
+    title: `Change ${filterName(kind, known, input.FilterId)}`,
+    consequence: lossesOf(kind, input, known).join(' ') || 'The filter is replaced by what is shown.',
+    undo: 'Can be changed back. What came through in the meantime is not taken back.',
+    confirm: 'Change this filter',
+  };
+}
+
+/** The words of a person's question before a filter is deleted. */
+export function deletionConsent(kind: FilterKind, id: string, known: Fields) {
+  const filter = isRecord(known.Filter) ? known.Filter : undefined;
+  return {
+    title: `Delete ${filterName(kind, known, id)}`,
+    consequence: `The ${kind.traffic} of ${text(filter?.Phone) ?? 'its number'} are no longer filtered by it. ${lostWith(kind, filter)}`,
+    undo: 'Permanent. A new filter can be created, with its lists given again.',
+    confirm: `Delete this ${kind.noun}`,
+  };
+}
+
+/** What is lost with a filter; without its record, everything it may have. */
+function lostWith(kind: FilterKind, filter: Fields | undefined): string {
+  if (filter === undefined) return 'Its allow list, block list and keyword rules are lost.';
+  const isRuled = filter.KeywordFilter === undefined || text(filter.KeywordFilter) !== undefined;
+  const parts = [
+    ...counted(textsOf(filter[kind.allowed]).length, 'allowed number'),
+    ...counted(textsOf(filter[kind.blocked]).length, 'blocked number'),
+    ...(isRuled ? ['its keyword rules'] : []),
+  ];
+  return parts.length === 0 ? 'Its lists are empty.' : `Lost with it: ${parts.join(', ')}.`;
+}
+
+function counted(count: number, noun: string): string[] {
+  return count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
+}
+
+/** The check before a removal from a list. If none of the numbers is on it, there is nothing to remove. */
+export function beforeRemoval(kind: FilterKind, list: 'allowed' | 'blocked', fields: { id: string; numbers: string }) {
+  return async (input: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
+    const asked = { field: fields.id, id: String(input[fields.id]), SubscriberId: input.SubscriberId };
+    const { filter, ...checked } = await lookAtFilter(kind, asked, look);
+    if (filter === undefined) return checked;
+    const missing = textsOf(input[fields.numbers]).filter((one) => !textsOf(filter[kind[list]]).includes(one));
+    if (missing.length === 0) return checked;
+    const words = `${listNumbers(missing.map((phone) => ({ Number: phone })))} ${missing.length === 1 ? 'is' : 'are'} not on the ${list === 'allowed' ? 'allow' : 'block'} list of this filter`;
+    if (missing.length === textsOf(input[fields.numbers]).length)
+      return { ...checked, problem: { field: fields.numbers, message: `${words}: there is nothing to remove` } };
+    return { ...checked, warnings: [...(checked.warnings ?? []), `${words}.`] };
+  };
+}
+
+/** "the message filter on +12015550101", or with its id if the number is not known. */
+export function filterName(kind: FilterKind, known: Fields, id: string): string {
+  const phone = isRecord(known.Filter) ? text(known.Filter.Phone) : undefined;
+  return phone === undefined ? `the ${kind.noun} ${id}` : `the ${kind.noun} on ${phone}`;
+}
+
+/** The numbers of a removal in a sentence. */
+export function removed(numbers: readonly string[]): string {
+  return listNumbers(numbers.map((phone) => ({ Number: phone })));
+}
+
+const UPDATES = ['subscribers_call_filter_update', 'subscribers_message_filter_update'];
+const LIST_CHANGES = [
+  'subscribers_call_filter_allowed_numbers_add',
+  'subscribers_call_filter_allowed_numbers_remove',
+  'subscribers_call_filter_blocked_numbers_add',
+  'subscribers_call_filter_blocked_numbers_remove',
+  'subscribers_message_filter_allowed_contacts_add',
+  'subscribers_message_filter_allowed_contacts_remove',
+  'subscribers_message_filter_blocked_contacts_add',
+  'subscribers_message_filter_blocked_contacts_remove',
+];
+
+/** The id of the filter that a call changes. */
+const ids = (input: Fields) =>
+  [input.FilterId, input.CallFilterId, input.MessageFilterId].flatMap((id) =>
+    typeof id === 'string' ? [id.toUpperCase()] : [],
+  );
+
+/**
+ * An update sends the lists as they were read. While one waits for a person, no list of the filter changes, so that the
+ * update does not put back what was changed after it was shown.
+ */
+export const duringUpdate: Exclusive = { with: UPDATES, values: ids };
+export const aloneOnFilter: Exclusive = { with: [...UPDATES, ...LIST_CHANGES], values: ids };

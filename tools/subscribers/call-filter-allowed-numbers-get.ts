@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { callFilterId, out, subscriberId } from '../shared/fields.ts';
+
+export default defineOperation({
+  id: 'subscribers_call_filter_allowed_numbers_get',
+  endpoint: 'GET /v1.0/subscribers/call-filter/allowed-numbers',
+  title: 'Allowed callers',
+  description: 'The allow list of a call filter. In WHITELIST mode only these callers get through.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
+  input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId }),
+  output: z.looseObject({ Results: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001',
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { callFilterId, e164List, out, subscriberId } from '../shared/fields.ts';
+import { beforeRemoval, CALL_FILTER, duringUpdate, filterName, removed } from '../shared/filters.ts';
+
+export default defineOperation({
+  id: 'subscribers_call_filter_allowed_numbers_remove',
+  endpoint: 'POST /v1.0/subscribers/call-filter/allowed-numbers/remove',
+  title: 'Take callers off the allow list',
+  description:
+    'Takes numbers off the allow list of a call filter: in WHITELIST mode they no longer get through. It does not block them.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
+  input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
+  before: beforeRemoval(CALL_FILTER, 'allowed', { id: 'CallFilterId', numbers: 'Numbers' }),
+  exclusive: duringUpdate,
+  consent: ({ Numbers, CallFilterId }, known) => ({
+    title: `Stop always allowing ${removed(Numbers)}`,
+    consequence: `On ${filterName(CALL_FILTER, known, CallFilterId)}: the allow list no longer covers ${Numbers.length === 1 ? 'this caller' : 'these callers'}. In WHITELIST mode, or with unknown numbers blocked, their calls no longer get through.`,
+    undo: 'Can be allowed again. Calls that were held back are not delivered later.',
+    confirm: Numbers.length === 1 ? 'Take off the list' : `Take ${Numbers.length} off the list`,
+  }),
+  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001',
+      Numbers: ['+12015550199'],
+    },
+  ],
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { callFilterId, out } from '../shared/fields.ts';
+import { CALL_FILTER, deletionConsent, lookAtFilter } from '../shared/filters.ts';
+
+export default defineOperation({
+  id: 'subscribers_call_filter_delete',
+  endpoint: 'POST /v1.0/subscribers/call-filter/delete',
+  title: 'Delete a call filter',
+  description:
+    'Permanently deletes a call filter with its lists and keyword rules: the calls of its number are no longer filtered.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Guardian filtering',
+  input: z.strictObject({ CallFilterId: callFilterId }),
+  before: async ({ CallFilterId }, look) => {
+    const { filter: _filter, ...checked } = await lookAtFilter(
+      CALL_FILTER,
+      { field: 'CallFilterId', id: CallFilterId },
+      look,
+    );
+    return checked;
+  },
+  consent: ({ CallFilterId }, known) => deletionConsent(CALL_FILTER, CallFilterId, known),
+  output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
+  examples: [{ CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { defineOperation, type Look } from '../../src/catalogue/operation.ts';
+import { callFilterId, choice, e164, someChange, subscriberId } from '../shared/fields.ts';
+import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, lossesOf, updateConsent } from '../shared/filters.ts';
+import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
+
+/** An update accepts no age level (PLATFORM.md, Guardian filtering), so that of the record cannot be sent again. */
+const MODES = ['WHITELIST', 'BLACKLIST'] as const;
+
+export default defineOperation({
+  id: 'subscribers_call_filter_update',
+  endpoint: 'POST /v1.0/subscribers/call-filter/update',
+  title: 'Change a call filter',
+  description: 'Changes a call filter, at once. Fields left out keep their values; a list given replaces the list.',
+  risk: 'write',
+  resend: true,
+  source: 'I',
+  notes:
+    'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again, and takes no level; assumed: lists have at most 100 entries',
+  input: z.strictObject({
+    FilterId: callFilterId,
+    SubscriberId: subscriberId.optional(),
+    Phone: e164.optional(),
+    FilterMode: choice(MODES).optional(),
+    ...callFilterSettings,
+  }),
+  rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
+  raisedBy: 'a filter made weaker, a direction or protection switched off, and numbers taken off a list',
+  raises: (input, known) => {
+    const losses = lossesOf(CALL_FILTER, input, known);
+    return losses.length === 0 ? undefined : { risk: 'destroy', reason: losses.join(' ') };
+  },
+  before: async (input, look: Look) => {
+    const checked = await beforeFilterUpdate(CALL_FILTER)(input, look);
+    const mode = checked.fill?.FilterMode;
+    if (mode === undefined || MODES.some((known) => known === mode)) return checked;
+    const message = `this filter has the level ${String(mode)}, which an update cannot keep. Choose ${MODES.join(' or ')}`;
+    return { ...checked, problem: { field: 'FilterMode', message } };
+  },
+  exclusive: aloneOnFilter,
+  consent: (input, known) => updateConsent(CALL_FILTER, input, known),
+  output: z.looseObject(callFilterRecord),
+  examples: [{ FilterId: 'CFID-00000000-0000-4000-8000-000000000001', ApplyToInbound: true }],
+});

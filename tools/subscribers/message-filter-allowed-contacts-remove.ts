@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { e164List, messageFilterId, out, subscriberId } from '../shared/fields.ts';
+import { beforeRemoval, duringUpdate, filterName, MESSAGE_FILTER, removed } from '../shared/filters.ts';
+
+export default defineOperation({
+  id: 'subscribers_message_filter_allowed_contacts_remove',
+  endpoint: 'POST /v1.0/subscribers/message-filter/allowed-contacts/remove',
+  title: 'Take contacts off the allow list',
+  description:
+    'Takes contacts off the allow list of a message filter: its checks apply to them again. It does not block them.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
+  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
+  before: beforeRemoval(MESSAGE_FILTER, 'allowed', { id: 'MessageFilterId', numbers: 'Contacts' }),
+  exclusive: duringUpdate,
+  consent: ({ Contacts, MessageFilterId }, known) => ({
+    title: `Stop always allowing ${removed(Contacts)}`,
+    consequence: `On ${filterName(MESSAGE_FILTER, known, MessageFilterId)}: messages of ${Contacts.length === 1 ? 'this contact' : 'these contacts'} are checked like all others and may be held back. The sender is not told.`,
+    undo: 'Can be allowed again. Messages that were held back are not delivered later.',
+    confirm: Contacts.length === 1 ? 'Take off the list' : `Take ${Contacts.length} off the list`,
+  }),
+  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedContacts: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001',
+      Contacts: ['+12015550199'],
+    },
+  ],
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { messageFilterId, out, subscriberId } from '../shared/fields.ts';
+
+export default defineOperation({
+  id: 'subscribers_message_filter_blocked_contacts_get',
+  endpoint: 'GET /v1.0/subscribers/message-filter/blocked-contacts',
+  title: 'Blocked message contacts',
+  description: 'The block list of a message filter: contacts whose messages are dropped.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
+  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId }),
+  output: z.looseObject({ Results: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001',
+    },
+  ],
+});

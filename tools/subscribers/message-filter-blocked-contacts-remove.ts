@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { e164List, messageFilterId, out, subscriberId } from '../shared/fields.ts';
+import { beforeRemoval, duringUpdate, filterName, MESSAGE_FILTER, removed } from '../shared/filters.ts';
+
+export default defineOperation({
+  id: 'subscribers_message_filter_blocked_contacts_remove',
+  endpoint: 'POST /v1.0/subscribers/message-filter/blocked-contacts/remove',
+  title: 'Unblock message contacts',
+  description:
+    'Takes contacts off the block list of a message filter: their messages arrive again unless another rule stops them.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
+  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
+  before: beforeRemoval(MESSAGE_FILTER, 'blocked', { id: 'MessageFilterId', numbers: 'Contacts' }),
+  exclusive: duringUpdate,
+  consent: ({ Contacts, MessageFilterId }, known) => ({
+    title: `Unblock ${removed(Contacts)}`,
+    consequence: `On ${filterName(MESSAGE_FILTER, known, MessageFilterId)}: messages of ${Contacts.length === 1 ? 'this contact arrive' : 'these contacts arrive'} again, unless another rule stops them.`,
+    undo: 'Can be blocked again. Messages that came through are not taken back.',
+    confirm: Contacts.length === 1 ? 'Unblock this contact' : `Unblock ${Contacts.length} contacts`,
+  }),
+  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
+  examples: [
+    {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001',
+      Contacts: ['+12015550199'],
+    },
+  ],
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { messageFilterId, out } from '../shared/fields.ts';
+import { deletionConsent, lookAtFilter, MESSAGE_FILTER } from '../shared/filters.ts';
+
+export default defineOperation({
+  id: 'subscribers_message_filter_delete',
+  endpoint: 'POST /v1.0/subscribers/message-filter/delete',
+  title: 'Delete a message filter',
+  description:
+    'Permanently deletes a message filter with its lists and keyword rules: messages are no longer filtered. To pause it instead: subscribers_message_filter_update with FilterMode INACTIVE.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Guardian filtering',
+  input: z.strictObject({ MessageFilterId: messageFilterId }),
+  before: async ({ MessageFilterId }, look) => {
+    const { filter: _filter, ...checked } = await lookAtFilter(
+      MESSAGE_FILTER,
+      { field: 'MessageFilterId', id: MessageFilterId },
+      look,
+    );
+    return checked;
+  },
+  consent: ({ MessageFilterId }, known) => deletionConsent(MESSAGE_FILTER, MessageFilterId, known),
+  output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
+  examples: [{ MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001' }],
+});

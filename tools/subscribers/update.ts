@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { type Checked, defineOperation, type Look } from '../../src/catalogue/operation.ts';
+import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
+import { choice, e164ListOrEmpty, listNumbers, secretText, someChange, subscriberId, text } from '../shared/fields.ts';
+import { subscriberRecord } from './create.ts';
+
+interface Change {
+  SubscriberId: string;
+  PhoneNumbers?: string[] | undefined;
+  Role?: string | undefined;
+  Password?: string | undefined;
+}
+
+/** What a role allows (PLATFORM.md, Subscriber). */
+const ROLES: Readonly<Record<string, string>> = {
+  Subscriber: 'holds numbers and administers nothing',
+  Manager: 'administers subscribers, subscriptions, filters and data limits of the account',
+  'Account Admin': 'configures routes, packages and billing of the account',
+};
+
+/** What an update takes away or gives to somebody else, one sentence each. */
+function effectsOf({ PhoneNumbers, Role, Password }: Change, known: Fields): string[] {
+  const now = recordOf(known.Subscriber);
+  const role = textOf(now.Role);
+  const held = Array.isArray(now.PhoneNumbers) ? now.PhoneNumbers.map(String) : undefined;
+  return [
+    ...(Role === undefined || Role === role
+      ? []
+      : [`The role becomes ${Role}${role === undefined ? '' : ` instead of ${role}`}: ${ROLES[Role]}.`]),
+    ...(Password === undefined ? [] : ['The password is replaced: the old one no longer signs in.']),
+    ...(PhoneNumbers === undefined ? [] : numberEffects(PhoneNumbers, held)),
+  ];
+}
+
+function numberEffects(next: readonly string[], held: readonly string[] | undefined): string[] {
+  const list = (numbers: readonly string[]) => listNumbers(numbers.map((phone) => ({ Number: phone })));
+  if (held === undefined)
+    return [
+      next.length === 0
+        ? 'The subscriber loses every number.'
+        : `The subscriber holds only ${list(next)}, and loses every other number.`,
+    ];
+  const lost = held.filter((phone) => !next.includes(phone));
+  const won = next.filter((phone) => !held.includes(phone));
+  return [
+    ...(lost.length === 0 ? [] : [`The subscriber loses ${list(lost)}.`]),
+    ...(won.length === 0 ? [] : [`${list(won)} ${won.length === 1 ? 'is' : 'are'} assigned to the subscriber.`]),
+  ];
+}
+
+/** Reads the subscriber, once, to name it and to compare. */
+async function before({ SubscriberId }: Change, look: Look): Promise<Checked> {
+  let record: Fields | undefined;
+  const read: Look['read'] = async (operation, input) => {
+    const reading = await look.read(operation, input);
+    record = reading.found;
+    return reading;
+  };
+  const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, { ...look, read });
+  return isRecord(record) ? { ...checked, known: { Subscriber: record } } : checked;
+}
+
+export default defineOperation({
+  id: 'subscribers_update',
+  endpoint: 'POST /v1.0/subscribers/update',
+  title: 'Change a subscriber',
+  description:
+    'Changes name, role, password or numbers of a subscriber. Fields left out keep their values; PhoneNumbers replaces the whole list. Email cannot be changed.',
+  risk: 'write',
+  resend: true,
+  source: 'I',
+  notes:
+    'PLATFORM.md, Subscriber: an update without Email; assumed: a number left out of PhoneNumbers becomes an orphan, lists have at most 100 entries',
+  input: z.strictObject({
+    SubscriberId: subscriberId,
+    Name: text().optional(),
+    Role: choice(['Subscriber', 'Manager', 'Account Admin']).optional(),
+    Password: secretText().optional(),
+    PhoneNumbers: e164ListOrEmpty.optional(),
+  }),
+  rules: (input) => someChange(input, ['SubscriberId'], 'Name'),
+  raisedBy: 'a new password, another role, and other numbers',
+  raises: (input, known) => {
+    const effects = effectsOf(input, known);
+    return effects.length === 0 ? undefined : { risk: 'destroy', reason: effects.join(' ') };
+  },
+  before,
+  consent: (input, known) => ({
+    title: `Change subscriber ${textOf(recordOf(known.Subscriber).Name) ?? input.SubscriberId}`,
+    consequence: effectsOf(input, known).join(' ') || 'The subscriber is changed as shown.',
+    undo:
+      input.Password === undefined
+        ? 'Another update can change it back. Calls and messages lost in the meantime are not recovered.'
+        : 'The old password cannot be restored; another one can be set.',
+    confirm: 'Change this subscriber',
+  }),
+  output: z.looseObject(subscriberRecord),
+  examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001', Name: 'Ava Stone-Reed' }],
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out, workgroupId } from '../shared/fields.ts';
+
+export const workgroupRecord = {
+  WorkgroupId: out.text,
+  Name: out.said,
+  Type: out.text,
+  AccountId: out.text,
+  Active: out.flag,
+  ScheduleId: out.text,
+} as const;
+
+export default defineOperation({
+  id: 'workgroups_get',
+  endpoint: 'GET /v1.0/workgroups',
+  title: 'Workgroup details',
+  description: 'One workgroup (ring group or menu). Ids: account_workgroups_get.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
+  input: z.strictObject({ WorkgroupId: workgroupId }),
+  output: z.looseObject(workgroupRecord),
+  examples: [{ WorkgroupId: 'WID-00000000-0000-4000-8000-000000000001' }],
+});
