@@ -17,10 +17,8 @@ export function files(read: (path: string) => string): { path: string; text: str
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
     { path: 'tools/server.json', text: `${JSON.stringify(serverJson(), null, 2)}\n` },
-    {
-      path: 'README.md',
-      text: fill(fill(read('README.md'), 'operations', operationsTable()), 'settings', settingsTable()),
-    },
+    { path: 'tools/README.md', text: fill(read('tools/README.md'), 'operations', operationsTable()) },
+    { path: 'README.md', text: fill(read('README.md'), 'settings', settingsTable()) },
   ];
 }
 
@@ -82,6 +80,6 @@ function fill(text: string, name: string, content: string): string {
   const close = `<!-- /derived: ${name} -->`;
   const start = text.indexOf(open);
   const end = text.indexOf(close);
-  if (start < 0 || end < start) throw new Error(`README.md has no place for the derived ${name} table`);
+  if (start < 0 || end < start) throw new Error(`There is no place for the derived table of ${name}`);
   return `${text.slice(0, start)}${open}\n${content}\n${text.slice(end)}`;
 }
