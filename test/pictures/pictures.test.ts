@@ -15,7 +15,7 @@ import { terminalPage } from './terminal.ts';
 
 const FOLDER = join(ROOT, 'test', 'pictures');
 const UPDATES = process.env.UPDATE_PICTURES === '1';
-const TOLERANCE = 0.06;
+const TOLERANCE = 0.03;
 const SCHEMES = ['light', 'dark'] as const;
 
 /** What differs from run to run. */
