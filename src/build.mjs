@@ -12,8 +12,8 @@ import { EXTERNAL, runtimePackages } from './start/runtime-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Loaded from node_modules, with what belongs to them. */
-const isExternal = (/** @type {string} */ id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`));
+/** Loaded from node_modules, with the files below them. */
+const external = new RegExp(`^(${EXTERNAL.join('|')})(/|$)`);
 
 /** Modules that are replaced in the bundle by what is used of them. */
 const replaced = [
@@ -117,7 +117,7 @@ function bundle(input, plugins = []) {
     input,
     cwd: root,
     platform: 'node',
-    external: isExternal,
+    external,
     plugins,
     // bottleneck hides its optional imports of Redis clients from bundlers.
     checks: { eval: false, ineffectiveDynamicImport: false },

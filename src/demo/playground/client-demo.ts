@@ -2,7 +2,7 @@
 export const DEMO_CLIENT = `'use strict';
 (() => {
   const $ = (selector) => document.querySelector(selector);
-  const { ask, become, fill, goTo, toast, user } = window.playground;
+  const { ask, become, channel, fill, goTo, toast, user } = window.playground;
   const { channel: home, events } = document.documentElement.dataset;
   const plain = (text) => ({ type: 'plain_text', text });
 
@@ -36,7 +36,7 @@ export const DEMO_CLIENT = `'use strict';
   $('#tour-do').onclick = async () => {
     const step = steps[at];
     if (step.becomes) return become(step.becomes);
-    await goTo(home);
+    if (channel() !== home) await goTo(home);
     fill(step.fill);
   };
   $('#tour-end').onclick = () => { move(-1); $('#input').focus(); };

@@ -360,7 +360,7 @@ export const CLIENT = String.raw`'use strict';
     if (channel === 'home') await act({ kind: 'home' });
   };
   picker.addEventListener('change', () => become(picker.value));
-  window.playground = { ask, become, fill, goTo, toast, user: () => user };
+  window.playground = { ask, become, fill, goTo, toast, user: () => user, channel: () => channel };
   refresh().then(follow, () => { channel = root.dataset.channel; refresh().then(follow); });
   input.focus();
 })();

@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
+import { type Config, ConfigError, colourEnvironment, unsafeListening } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
+import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
 import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
@@ -18,9 +19,10 @@ import { registrationHealth } from './doctor-registration.ts';
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
   let failed = 0;
+  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
   const say = (ok: boolean, what: string, detail: string) => {
     if (!ok) failed += 1;
-    process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}\n`);
+    process.stdout.write(`${ok ? style.green('ok  ') : style.red('FAIL')} ${what}: ${detail}\n`);
   };
   let config: Config;
   try {

@@ -199,7 +199,7 @@ describe('Ctrl-C', () => {
   it('a second time stops waiting: the outcome is unknown, with the way to follow it', async () => {
     await fetch(`${sandbox.url}/sandbox/faults`, {
       method: 'POST',
-      body: JSON.stringify({ path: '/v1.0/account', times: 1, hangMs: 4_000 }),
+      body: JSON.stringify({ path: '/v1.0/account', times: 1, hangMs: 20_000 }),
     });
     const { code, err } = await run(write, { tty: true, interruptSent: true, interruptAt: /already sent/ });
     expect(code).toBe(4);
