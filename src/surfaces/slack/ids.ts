@@ -21,6 +21,7 @@ export const IDS = {
   nextMore: 'sb_next_more',
   pick: 'sb_pick',
   value: 'sb_value',
+  row: 'sb_row',
   submit: 'sb_submit',
   messageShortcut: 'sb_find_numbers',
   globalShortcut: 'sb_lookup',

@@ -1,6 +1,6 @@
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/reply.ts';
-import type { Origin } from '../types.ts';
+import type { Origin, SentView } from '../types.ts';
 
 /** A click on a button, or a choice in a menu. */
 export interface Click {
@@ -9,7 +9,9 @@ export interface Click {
   /** The message it is in; undefined in the App Home. */
   messageTs: string | undefined;
   /** The form it is in. */
-  view?: { id: string; metadata: string };
+  view?: SentView;
+  /** The block it is in. */
+  blockId: string;
   origin: Origin;
 }
 

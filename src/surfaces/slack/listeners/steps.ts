@@ -6,6 +6,7 @@ import { refusalMessage } from '../blocks/notices.ts';
 import { inputWith } from '../blocks/steps.ts';
 import { notice } from '../blocks/text.ts';
 import { earlierInput, type GuideButton, type SlackContext } from '../context.ts';
+import { type FormChange, onFormChange } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
@@ -64,6 +65,13 @@ export function pressInGuide(pressed: GuideButton): ClickHandler {
 export async function openNextStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const [toolId = '', phone = ''] = click.value.split('|');
   await openStep(slack, click, reply, { toolId, inputOf: async (tool) => inputWith(tool, phone) });
+}
+
+/** A choice in a form that other fields depend on, or a button under its rows. */
+export function changeForm(kind: FormChange['kind']): ClickHandler {
+  return async (slack, { view, value, blockId }) => {
+    if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
+  };
 }
 
 async function openStep(

@@ -3,6 +3,7 @@ import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import type { StoredResult } from '../blocks/result.ts';
+import { OpenForms } from './open-forms.ts';
 
 /** Input that a form is prefilled with. Without secrets. */
 export interface Draft {
@@ -22,6 +23,7 @@ export class Memory {
   readonly drafts: Shelf<Draft>;
   /** By view id: the response_url of the request that opened the form. */
   readonly responseUrls = new ResponseUrls();
+  readonly openForms = new OpenForms();
   private readonly results: Shelf<StoredResult>;
 
   constructor(clock: Clock) {
