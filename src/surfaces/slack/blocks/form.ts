@@ -72,18 +72,30 @@ export function formView(form: {
       24,
     ),
     close: label('Cancel', 24),
-    blocks: [...above, ...bodyOf({ tool, values, meta, frame, most: MAX_BLOCKS - above.length })],
+    blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, most: MAX_BLOCKS - above.length })],
   };
 }
 
 /** The inputs that these values call for, then the rows. */
-function bodyOf(form: { tool: Tool; values: Fields; meta: FormMeta; frame: Frame | undefined; most: number }): Block[] {
-  const { tool, values, meta, frame, most } = form;
+function bodyOf(form: {
+  tool: Tool;
+  values: Fields;
+  meta: FormMeta;
+  frame: Frame | undefined;
+  reworded: Reworder;
+  most: number;
+}): Block[] {
+  const { tool, values, meta, frame, reworded, most } = form;
   const fields = fieldsOf(tool);
   const needless = needlessFields(tool, values);
   const deciding = decidingFields(tool);
   const block = (input: FormInput) =>
-    inputBlock(input, valueAt(values, input.path), { tool, mark: frame?.mark, decides: deciding.has(input.path) });
+    inputBlock(input, valueAt(values, input.path), {
+      tool,
+      mark: frame?.mark,
+      decides: deciding.has(input.path),
+      reworded,
+    });
   const rows = rowFields(fields)
     .filter((field) => !needless.has(field.name))
     .flatMap((field) => {

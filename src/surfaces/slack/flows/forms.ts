@@ -66,7 +66,7 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
 /** What is wrong with the input, in the words of the form. */
 function problemsOf(slack: SlackContext, tool: Tool, input: Fields): { field: string; message: string }[] {
   const problems = fieldProblems(tool, input, new Date(slack.clock.now()));
-  return problems.map(({ field, message }) => ({ field, message: inFormWords(tool, message) }));
+  return problems.map(({ field, message }) => ({ field, message: inFormWords(tool, slack.reworded(message)) }));
 }
 
 function update(view: Element): ViewAnswer {
