@@ -10,24 +10,7 @@ import { inputLine } from '../../../src/language/help.ts';
 import { formView } from '../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../src/surfaces/slack/blocks/form-values.ts';
 import { tools } from '../../../tools/index.ts';
-import { record, type Stage, shown, stage, U_LEAD, until, whispers } from './support.ts';
-
-/** Makes the choices that other fields of the form depend on. Each may bring another one. */
-async function choose(s: Stage, user: string, input: Record<string, unknown>): Promise<void> {
-  const made = new Set<string>();
-  for (;;) {
-    const next = objects(s.ws.openViews(user).at(-1)?.definition.blocks).find(
-      (block) => block.dispatch_action === true && !made.has(String(block.block_id)),
-    );
-    if (!next) return;
-    const blockId = String(next.block_id);
-    made.add(blockId);
-    if (input[blockId] === undefined) continue;
-    const value = String(input[blockId]);
-    await s.ws.click({ user, view: true, actionId: String(record(next.element).action_id), blockId, value });
-    await s.settled();
-  }
-}
+import { choose, record, type Stage, shown, stage, U_LEAD, until, whispers } from './support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
