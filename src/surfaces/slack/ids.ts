@@ -22,6 +22,7 @@ export const IDS = {
   pick: 'sb_pick',
   value: 'sb_value',
   row: 'sb_row',
+  guardBack: 'sb_guard_revise',
   submit: 'sb_submit',
   messageShortcut: 'sb_find_numbers',
   globalShortcut: 'sb_lookup',

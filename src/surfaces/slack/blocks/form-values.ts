@@ -44,10 +44,14 @@ function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): readonly
   return rowInputs(field, Math.max(-1, ...indices) + 1).rows;
 }
 
-function readValue(field: Field, block: unknown): unknown {
+/** What was entered in a block: text, an option, several options or a day; undefined if nothing was. */
+export function enteredIn(block: unknown): unknown {
   const element = isRecord(block) ? (block[IDS.value] ?? block[IDS.pick]) : undefined;
-  if (!isRecord(element)) return undefined;
-  const raw = rawOf(element);
+  return isRecord(element) ? rawOf(element) : undefined;
+}
+
+function readValue(field: Field, block: unknown): unknown {
+  const raw = enteredIn(block);
   if (raw === undefined) return undefined;
   switch (field.kind) {
     case 'boolean':
@@ -134,8 +138,7 @@ export function errorsAt(
 /** "Line 3 (+1201)": the entry of a list that a problem such as "PhoneNumbers.2.Number" is about. */
 function lineOf({ field, path }: FormInput, problem: string, block: unknown): string | undefined {
   const index = Number(problem.slice(path.length + 1).split('.')[0]);
-  const element = isRecord(block) ? block[IDS.value] : undefined;
-  const raw = isRecord(element) ? rawOf(element) : undefined;
+  const raw = enteredIn(block);
   if (problem === path || !Number.isInteger(index) || typeof raw !== 'string') return undefined;
   const entry = entriesOf(raw, takesCommas(field))[index];
   return entry && `line ${entry.line} (${cut(entry.text, 40)})`;

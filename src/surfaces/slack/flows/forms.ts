@@ -8,10 +8,12 @@ import { cautionedView, type FormMeta, formView, noticeView, OUT_OF_DATE } from 
 import type { RowCounts } from '../blocks/form-shape.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { inFormWords } from '../blocks/form-words.ts';
+import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
+import { submitGuard } from './guard.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
@@ -41,6 +43,8 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
 export async function onSubmit(slack: SlackContext, view: SentView, origin: Origin): Promise<ViewAnswer> {
+  const guard = guardMeta(view.metadata);
+  if (guard) return submitGuard(slack, view, guard, origin);
   const guide = guideMeta(view.metadata);
   if (guide) return slack.guides.submit(view, guide, origin);
   const { tool, channel, caution: confirmed } = metaOf(slack, view);

@@ -6,7 +6,16 @@ import { IDS } from '../ids.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { check, confirm, decline, settleDone, settleNotDone, showEverything } from './decisions.ts';
 import { shareResult, showJson, showPage } from './results.ts';
-import { changeForm, lookUp, openFilledForm, openNextStep, pressInGuide, runAtOnce, startGuide } from './steps.ts';
+import {
+  changeForm,
+  lookUp,
+  openFilledForm,
+  openNextStep,
+  pressInGuide,
+  reviseProtection,
+  runAtOnce,
+  startGuide,
+} from './steps.ts';
 
 /** The handler of each button and menu. */
 const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
@@ -30,6 +39,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.next, openNextStep],
   [IDS.nextMore, openNextStep],
   [IDS.value, changeForm('choice')],
+  [IDS.guardBack, reviseProtection],
   [`${IDS.row}_more`, changeForm('more')],
   [`${IDS.row}_less`, changeForm('less')],
 ] satisfies [string, ClickHandler][]);

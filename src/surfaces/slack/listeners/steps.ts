@@ -1,6 +1,7 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { type Fields, recordOf } from '../../../lib/json.ts';
+import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { inputWith } from '../blocks/steps.ts';
@@ -8,6 +9,7 @@ import { notice } from '../blocks/text.ts';
 import { earlierInput, type GuideButton, type SlackContext } from '../context.ts';
 import { type FormChange, onFormChange } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
+import { reviseGuard } from '../flows/guard.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
 import type { Reply } from '../flows/reply.ts';
@@ -72,6 +74,12 @@ export function changeForm(kind: FormChange['kind']): ClickHandler {
   return async (slack, { view, value, blockId }) => {
     if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
   };
+}
+
+/** "Back" in the form of guardian filtering. */
+export async function reviseProtection(slack: SlackContext, { view, origin }: Click): Promise<void> {
+  const meta = view && guardMeta(view.metadata);
+  if (view && meta) await reviseGuard(slack, view, meta, origin);
 }
 
 async function openStep(
