@@ -1,16 +1,19 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build
-//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the README's tables
+//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of README.md and tools/README.md
 //   node src/build.mjs --generate --check   compare them, exit 1 where they differ
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+//   node src/build.mjs --mcpb [FILE]        pack dist/ and what it needs into FILE (dist/switchboard-VERSION-SYSTEM.mcpb)
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { zipSync } from 'fflate';
 import { rolldown } from 'rolldown';
+import { EXTERNAL, runtimePackages } from './start/runtime-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Native, or reading their own files at run time: loaded from node_modules. */
-const external = /^(libsql|@slack\/bolt|pino|open|pg)(\/|$)/;
+/** Loaded from node_modules, with the files below them. */
+const external = new RegExp(`^(${EXTERNAL.join('|')})(/|$)`);
 
 /** Modules that are replaced in the bundle by what is used of them. */
 const replaced = [
@@ -176,8 +179,44 @@ async function generate() {
   }
 }
 
+/**
+ * Packs an MCPB bundle: the built program, the packages it loads at run time, and the bundle's manifest. `switchboard mcp` loads
+ * nothing of Slack, so that is left out.
+ */
+async function packBundle() {
+  const { mcpbManifest } = await load('src/start/derive.ts');
+  const text = (/** @type {string} */ content) => new TextEncoder().encode(content);
+  /** @type {Record<string, Uint8Array>} */
+  const files = { 'manifest.json': text(`${JSON.stringify(mcpbManifest(process.platform), null, 2)}\n`) };
+  const packages = runtimePackages(
+    root,
+    EXTERNAL.filter((name) => name !== '@slack/bolt'),
+  );
+  for (const place of ['package.json', 'dist', ...packages]) {
+    for (const path of filesIn(place)) if (!path.endsWith('.mcpb')) files[path] = readFileSync(join(root, path));
+  }
+  const { version } = JSON.parse(read('package.json'));
+  const named = args[args.indexOf('--mcpb') + 1];
+  const path = named ?? join(root, 'dist', `switchboard-${version}-${process.platform}-${process.arch}.mcpb`);
+  writeFileSync(path, zipSync(files, { level: 6 }));
+  console.log(path);
+}
+
+/**
+ * The files of a folder, at any depth, or the file itself. Paths are from the root, with forward slashes.
+ * @param {string} place
+ */
+function filesIn(place) {
+  if (statSync(join(root, place)).isFile()) return [place];
+  return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
 if (args.includes('--generate')) {
   await generate();
+} else if (args.includes('--mcpb')) {
+  await packBundle();
 } else {
   const { listed } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });

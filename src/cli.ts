@@ -21,7 +21,8 @@ const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack
   switchboard audit [--since DATE] [--until DATE]
                                           print the audit trail as JSON lines
   switchboard store copy --from FILE --to URL
-                                          move an installation from SQLite files to PostgreSQL
+                                          move an installation from SQLite files to PostgreSQL; "reopen" goes back
+  switchboard completion bash|zsh|fish    print a script that completes commands in a shell
   switchboard doctor                      check settings, credentials, tokens and the database
 
 Every command takes --settings FILE (otherwise .env beside package.json) and --help.
@@ -39,11 +40,13 @@ const HELP: Readonly<Record<string, string>> = {
   manifest:
     'switchboard manifest [--prefix P] [--url URL] [--write] [--check]\nPrints the Slack manifest. --write puts it into manifest.json of the package, --check compares that file.',
   webhooks:
-    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: shows a plan of what is missing or different, asks, does only that.\n--force registers anew what stands already.",
+    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: reads what the platform delivers, shows a plan of what is missing or different, asks, does only that.\n--force sets everything again, with new credentials.",
   audit:
     'switchboard audit [--since DATE] [--until DATE] [--settings FILE]\nPrints who asked for what, who confirmed it and how it ended, as JSON lines, the oldest first.\nDATE is a day (2026-11-21, in UTC) or a time (2026-11-21T14:00:00Z); both ends are included.',
   store:
-    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.',
+    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.\nswitchboard store reopen --from FILE\nLets processes use the files again. What happened in the database meanwhile is not in them.',
+  completion:
+    'switchboard completion bash|zsh|fish\nPrints a script that completes commands, operations, their fields and values.\nbash: source <(switchboard completion bash) in ~/.bashrc. zsh: the same with zsh, after compinit, in ~/.zshrc.\nfish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish',
   doctor:
     'switchboard doctor [--settings FILE]\nChecks settings, platform credentials, Slack, events, server, data folder and database. Exit 1 if any fails.',
 };
@@ -55,10 +58,12 @@ async function main(argv: readonly string[]): Promise<number> {
   const {
     args: [command, ...args],
     settings,
-  } = takeSettings(argv);
+  } = argv[0] === 'completion' ? { args: argv, settings: undefined } : takeSettings(argv);
   if (settings !== undefined) useSettingsFile(settings);
   const help = command === undefined ? undefined : HELP[command];
-  if (help !== undefined && args.some((arg) => arg === '--help' || arg === '-h')) {
+  // The words that a shell asks about may be flags of another command.
+  const isAsked = command === 'completion' && args[0] === 'candidates';
+  if (help !== undefined && !isAsked && args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(`Usage: ${help}\n`);
     return 0;
   }
@@ -94,6 +99,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/audit.ts')).runAudit(args);
     case 'store':
       return (await import('./start/commands/store.ts')).runStore(args);
+    case 'completion':
+      return (await import('./start/commands/completion.ts')).runCompletion(args);
     case 'doctor':
       readArguments(args, 'switchboard doctor', {});
       return (await import('./start/commands/doctor.ts')).doctor();

@@ -22,6 +22,8 @@ export interface Group {
   example: string;
   /** The tool behind the group's short lookup command (`/number +1…`). */
   lookup?: string;
+  /** The tool that finds what the short command looks up, by last digits or a name (`/number ava stone`). */
+  find?: string;
   /** Steps offered under a lookup if the number's state is one of `states`; for every state by default. */
   next?: readonly NextStep[];
   /** Further words for an operation after the command: `/numbers why` is `/numbers diagnose`. */
@@ -36,6 +38,7 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'Look up, provision, port in and out, cancel, reactivate, data limits',
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
+    find: 'numbers_find',
     aliases: { why: 'numbers_diagnose' },
     next: [
       { operation: 'message_outbound', states: ['Active'] },
@@ -165,13 +168,25 @@ const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] a
 /** Operations beyond those of the platform's specification. `all` has them, Slack and the terminal always. */
 const BEYOND = [
   'account_get',
+  'account_message_routes_get',
+  'account_packages_get',
+  'account_products_get',
   'account_subscriptions_get',
   'account_update',
+  'account_webhooks_get',
   'account_workgroups_get',
   'distributor_accounts_get',
   'distributor_subscribers_get',
+  'message_routes_delete',
   'message_routes_get',
+  'message_search_get',
+  'packages_delete',
   'packages_get',
+  'packages_items_get',
+  'packages_items_update',
+  'packages_update',
+  'products_get',
+  'products_update',
   'subscribers_call_filter_allowed_numbers_get',
   'subscribers_call_filter_allowed_numbers_remove',
   'subscribers_call_filter_blocked_numbers_get',
@@ -185,6 +200,16 @@ const BEYOND = [
   'subscribers_message_filter_get',
   'subscribers_message_filter_update',
   'subscribers_update',
+  'subscriptions_delete',
+  'subscriptions_features_assignments_delete',
+  'subscriptions_features_assignments_get',
+  'subscriptions_features_delete',
+  'subscriptions_get',
+  'subscriptions_update',
+  'voice_routes_delete',
+  'voice_routes_update',
+  'webhook_get',
+  'webhook_update',
   'workgroups_get',
   'workgroups_update',
 ] as const;

@@ -2,17 +2,23 @@
 import type { Operation, Tool, Workflow } from '../src/catalogue/operation.ts';
 import accountCreate from './account/create.ts';
 import accountGet from './account/get.ts';
+import accountMessageRoutesGet from './account/message-routes-get.ts';
+import accountPackagesGet from './account/packages-get.ts';
+import accountProductsGet from './account/products-get.ts';
 import accountSubscriptionsGet from './account/subscriptions-get.ts';
 import accountUpdate from './account/update.ts';
 import accountVoiceRoutesGet from './account/voice-routes-get.ts';
+import accountWebhooksGet from './account/webhooks-get.ts';
 import accountWorkgroupsGet from './account/workgroups-get.ts';
 import distributorAccountsGet from './distributor/accounts-get.ts';
 import distributorSubscribersGet from './distributor/subscribers-get.ts';
 import messageDetailsGet from './message/details-get.ts';
 import messageOutbound from './message/outbound.ts';
 import messageRoutesCreate from './message/routes-create.ts';
+import messageRoutesDelete from './message/routes-delete.ts';
 import messageRoutesGet from './message/routes-get.ts';
 import messageRoutesUpdate from './message/routes-update.ts';
+import messageSearchGet from './message/search-get.ts';
 import numbersAvailability from './numbers/availability.ts';
 import numbersCancelOrderRequest from './numbers/cancel-order-request.ts';
 import numbersCancelOrderSubmit from './numbers/cancel-order-submit.ts';
@@ -33,11 +39,17 @@ import numbersStatus from './numbers/status.ts';
 import numbersUpdate from './numbers/update.ts';
 import oauth2Tokens from './oauth2/tokens.ts';
 import packagesCreate from './packages/create.ts';
+import packagesDelete from './packages/delete.ts';
 import packagesGet from './packages/get.ts';
 import packagesItemsAdd from './packages/items-add.ts';
 import packagesItemsDelete from './packages/items-delete.ts';
+import packagesItemsGet from './packages/items-get.ts';
+import packagesItemsUpdate from './packages/items-update.ts';
+import packagesUpdate from './packages/update.ts';
 import productsCreate from './products/create.ts';
 import productsDelete from './products/delete.ts';
+import productsGet from './products/get.ts';
+import productsUpdate from './products/update.ts';
 import subscribersCallFilterAllowedNumbersAdd from './subscribers/call-filter-allowed-numbers-add.ts';
 import subscribersCallFilterAllowedNumbersGet from './subscribers/call-filter-allowed-numbers-get.ts';
 import subscribersCallFilterAllowedNumbersRemove from './subscribers/call-filter-allowed-numbers-remove.ts';
@@ -64,13 +76,23 @@ import subscribersMessageFilterGet from './subscribers/message-filter-get.ts';
 import subscribersMessageFilterUpdate from './subscribers/message-filter-update.ts';
 import subscribersUpdate from './subscribers/update.ts';
 import subscriptionsCreate from './subscriptions/create.ts';
+import subscriptionsDelete from './subscriptions/delete.ts';
 import subscriptionsFeaturesAdd from './subscriptions/features-add.ts';
 import subscriptionsFeaturesAssignmentsAdd from './subscriptions/features-assignments-add.ts';
+import subscriptionsFeaturesAssignmentsDelete from './subscriptions/features-assignments-delete.ts';
+import subscriptionsFeaturesAssignmentsGet from './subscriptions/features-assignments-get.ts';
+import subscriptionsFeaturesDelete from './subscriptions/features-delete.ts';
 import subscriptionsFeaturesGet from './subscriptions/features-get.ts';
+import subscriptionsGet from './subscriptions/get.ts';
+import subscriptionsUpdate from './subscriptions/update.ts';
 import voiceRoutesCreate from './voice/routes-create.ts';
+import voiceRoutesDelete from './voice/routes-delete.ts';
 import voiceRoutesGet from './voice/routes-get.ts';
+import voiceRoutesUpdate from './voice/routes-update.ts';
 import webhookCreate from './webhook/create.ts';
 import webhookDelete from './webhook/delete.ts';
+import webhookGet from './webhook/get.ts';
+import webhookUpdate from './webhook/update.ts';
 import eventsSince from './workflows/events-since.ts';
 import numbersCancel from './workflows/numbers-cancel.ts';
 import numbersDiagnose from './workflows/numbers-diagnose.ts';
@@ -131,29 +153,51 @@ export const operations: readonly Operation[] = [
   messageRoutesUpdate,
   messageDetailsGet,
   messageOutbound,
+  messageRoutesDelete,
   messageRoutesGet,
+  messageSearchGet,
   voiceRoutesCreate,
+  voiceRoutesDelete,
   voiceRoutesGet,
+  voiceRoutesUpdate,
   distributorAccountsGet,
   distributorSubscribersGet,
   accountCreate,
   accountGet,
+  accountMessageRoutesGet,
+  accountPackagesGet,
+  accountProductsGet,
   accountSubscriptionsGet,
   accountUpdate,
   accountVoiceRoutesGet,
+  accountWebhooksGet,
   accountWorkgroupsGet,
   subscriptionsCreate,
   subscriptionsFeaturesGet,
+  subscriptionsDelete,
   subscriptionsFeaturesAdd,
   subscriptionsFeaturesAssignmentsAdd,
+  subscriptionsFeaturesAssignmentsDelete,
+  subscriptionsFeaturesAssignmentsGet,
+  subscriptionsFeaturesDelete,
+  subscriptionsGet,
+  subscriptionsUpdate,
   packagesCreate,
+  packagesDelete,
   packagesGet,
   packagesItemsAdd,
   packagesItemsDelete,
+  packagesItemsGet,
+  packagesItemsUpdate,
+  packagesUpdate,
   productsCreate,
   productsDelete,
+  productsGet,
+  productsUpdate,
   webhookCreate,
   webhookDelete,
+  webhookGet,
+  webhookUpdate,
   workgroupsActivityUpdate,
   workgroupsGet,
   workgroupsUpdate,

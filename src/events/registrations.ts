@@ -23,9 +23,12 @@ export interface Registration {
   webhookId: string | undefined;
   /** Base URL of the platform it was made at; unknown if an earlier version made it. */
   platform: string | undefined;
-  /** What was registered with its credentials, by `partOf` in sync.ts. */
-  parts: readonly string[];
   createdAt: number;
+}
+
+/** A registration with the credentials that its deliveries present. */
+export interface HeldRegistration extends Registration {
+  credentials: BasicCredentials;
 }
 
 interface Row {
@@ -35,9 +38,7 @@ interface Row {
   webhook: string | null;
   sealed: Uint8Array;
   created_at: number;
-  orphaned: number;
   platform: string | null;
-  parts: string | null;
 }
 
 const REREAD_MS = 2000;
@@ -78,48 +79,21 @@ export class Registrations {
     return id;
   }
 
-  /** The platform has created its webhook. */
-  async created(id: string, webhookId: string): Promise<void> {
-    await this.#db.run('UPDATE registrations SET webhook = ? WHERE id = ?', webhookId, id);
+  /** The platform has its webhook, which delivers to `url`. */
+  async registered(id: string, webhookId: string, url: string): Promise<void> {
+    await this.#db.run('UPDATE registrations SET webhook = ?, url = ? WHERE id = ?', webhookId, url, id);
   }
 
-  /** Something was registered with its credentials. */
-  async addPart(id: string, part: string): Promise<void> {
-    await this.#db.transaction(async (queries) => {
-      const row = await queries.get<Row>('SELECT * FROM registrations WHERE id = ? FOR UPDATE', id);
-      const parts = new Set([...(row ? fromRow(row).parts : []), part]);
-      await queries.run('UPDATE registrations SET parts = ? WHERE id = ?', JSON.stringify([...parts]), id);
-    });
+  /** All registrations with their credentials, the latest first. */
+  async held(): Promise<HeldRegistration[]> {
+    const rows = await this.#db.all<Row>('SELECT * FROM registrations ORDER BY created_at DESC');
+    return rows.map((row) => ({ ...fromRow(row), credentials: this.#open(row) }));
   }
 
-  /** The credentials that deliveries of this registration present. */
-  async credentials(id: string): Promise<BasicCredentials | undefined> {
-    const row = await this.#db.get<Row>('SELECT * FROM registrations WHERE id = ?', id);
-    return row && this.#open(row);
-  }
-
-  /** Its webhook could not be deleted and may still deliver, so its credentials stay. */
-  async orphaned(id: string): Promise<void> {
-    await this.#db.run('UPDATE registrations SET orphaned = 1 WHERE id = ?', id);
-  }
-
-  /** Deletes all other registrations, except orphaned ones. */
+  /** Deletes all other registrations. */
   async keepOnly(id: string): Promise<void> {
-    await this.#db.run('DELETE FROM registrations WHERE id <> ? AND orphaned = 0', id);
+    await this.#db.run('DELETE FROM registrations WHERE id <> ?', id);
     this.#cached = undefined;
-  }
-
-  /** The latest registration with a webhook. */
-  async current(): Promise<Registration | undefined> {
-    const row = await this.#db.get<Row>(
-      'SELECT * FROM registrations WHERE webhook IS NOT NULL ORDER BY created_at DESC LIMIT 1',
-    );
-    return row && fromRow(row);
-  }
-
-  /** Registrations whose webhook could not be deleted. */
-  async leftOver(): Promise<Registration[]> {
-    return (await this.#db.all<Row>('SELECT * FROM registrations WHERE orphaned = 1')).map(fromRow);
   }
 
   /** The credentials that deliveries may present. Read again every two seconds: another process may have registered. */
@@ -139,6 +113,19 @@ export class Registrations {
   }
 }
 
+/** The latest registration with a webhook at a platform. One of an earlier version does not say at which it was made. */
+export async function latestRegistration(
+  db: Pick<Database, 'get'>,
+  platform: string,
+): Promise<Registration | undefined> {
+  const row = await db.get<Row>(
+    `SELECT * FROM registrations WHERE webhook IS NOT NULL AND (platform IS NULL OR platform = ?)
+       ORDER BY created_at DESC LIMIT 1`,
+    platform,
+  );
+  return row && fromRow(row);
+}
+
 export function openRegistrations(options: { database: Database; seal: Seal; clock: Clock }): Registrations {
   return new Registrations(options);
 }
@@ -150,7 +137,6 @@ function fromRow(row: Row): Registration {
     accountId: row.account ?? undefined,
     webhookId: row.webhook ?? undefined,
     platform: row.platform ?? undefined,
-    parts: row.parts === null ? [] : (JSON.parse(row.parts) as string[]),
     createdAt: row.created_at,
   };
 }

@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, textOf } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import type { BasicCredentials, Registration, Registrations } from './registrations.ts';
+import {
+  eventsMissing,
+  type ReadOperations,
+  type Registered,
+  type RegisteredRoute,
+  type RegisteredWebhook,
+  readRegistered,
+} from './registered.ts';
+import type { BasicCredentials, HeldRegistration, Registrations } from './registrations.ts';
 
-/** The ids of the operations that register this server. */
-export interface SyncOperations {
+/** The ids of the operations that read and change what the platform delivers to this server. */
+export interface SyncOperations extends ReadOperations {
   createWebhook: string;
+  updateWebhook: string;
   deleteWebhook: string;
   updateMessageRoute: string;
 }
@@ -18,14 +27,14 @@ export interface SyncRequest {
   operations: SyncOperations;
   /** Every event the platform can be subscribed to. */
   events: readonly string[];
-  /** MRID ids of the routes to point at this server. */
+  /** MRID ids of the routes to point at this server. Routes that deliver here already are kept up to date too. */
   messageRoutes: readonly string[];
   credentials: BasicCredentials;
   accountId?: string | undefined;
-  /** The webhook of the last sync; it is deleted once the new one exists. */
-  replaces?: { webhookId: string; accountId?: string | undefined } | undefined;
-  /** The parts of an earlier sync, by `partOf`; they are not registered again. */
-  registered?: ReadonlySet<string> | undefined;
+  /** What the platform has now. */
+  registered: Registered;
+  /** The webhooks that this installation made earlier, wherever they deliver now. */
+  made: readonly string[];
 }
 
 export interface PlanStep {
@@ -34,75 +43,160 @@ export interface PlanStep {
   why: string;
 }
 
+export interface Plan {
+  steps: PlanStep[];
+  /** The webhook that delivers here, or that will; undefined if it has to be created. */
+  webhookId: string | undefined;
+  /** Webhooks that are not touched. */
+  foreign: readonly RegisteredWebhook[];
+}
+
 /** PLATFORM.md, Limits: webhook field lengths. */
 const MAX_URL = 255;
 const MAX_EVENTS = 255;
 
-/** The steps that make the platform deliver to this server; a pure function. */
-export function planSync(request: SyncRequest): PlanStep[] {
-  const address = base(request.url);
-  const steps = [createWebhook(request, `${address}/events/platform`)];
-  for (const route of new Set(request.messageRoutes)) steps.push(updateRoute(request, address, route));
-  if (request.replaces) steps.push(deleteWebhook(request.operations.deleteWebhook, request.replaces));
-  return steps.filter((step) => !request.registered?.has(partOf(step)));
+/** Where the platform delivers: the paths of this server. */
+export function deliveryUrls(url: string): { webhook: string; messages: string; receipts: string } {
+  const address = base(url);
+  return {
+    webhook: `${address}/events/platform`,
+    messages: `${address}/events/messages`,
+    receipts: `${address}/events/message-status`,
+  };
 }
 
-/** Identifies what a step registers: the step without its credentials. */
-export function partOf({ operation, input }: PlanStep): string {
-  const named = Object.entries(input).filter(([name]) => !/(Username|Password|PasswordToken)$/.test(name));
-  return JSON.stringify([operation, Object.fromEntries(named)]);
+/** The steps that make the platform deliver to this server: only what is missing or differs. A pure function. */
+export function planSync(request: SyncRequest): Plan {
+  const { operations, accountId, registered } = request;
+  const own = ownWebhook(request);
+  const wanted = webhookInput(request);
+  const steps: PlanStep[] = [];
+  if (own === undefined) {
+    const why = `Have the platform deliver ${spaced(wanted.SubscribedEvents)} to ${wanted.WebhookUrl}.`;
+    steps.push({ operation: operations.createWebhook, input: wanted, why });
+  } else {
+    const differences = webhookDifferences(own, wanted);
+    if (differences.length > 0) {
+      const why = `Change webhook ${own.id} (${differences.join('; ')}): have it deliver ${spaced(wanted.SubscribedEvents)} to ${wanted.WebhookUrl}.`;
+      steps.push({ operation: operations.updateWebhook, input: { WebhookId: own.id, ...wanted }, why });
+    }
+  }
+  for (const route of routesToSet(request)) steps.push(...routeSteps(request, route));
+  const twins = registered.webhooks.filter(
+    (one) => one !== own && isTwin(one, wanted.WebhookUrl, own?.accountId ?? accountId),
+  );
+  for (const twin of twins)
+    steps.push({
+      operation: operations.deleteWebhook,
+      input: { WebhookId: twin.id, ...accountField(accountId) },
+      why: `Delete webhook ${twin.id}, which ${twin.isActive ? 'delivers to the same address a second time' : 'is inactive'}.`,
+    });
+  const foreign = registered.webhooks.filter((one) => one !== own && !twins.includes(one));
+  return { steps, webhookId: own?.id, foreign };
 }
 
-function createWebhook({ operations, credentials, events, accountId }: SyncRequest, url: string): PlanStep {
+/** The webhook that delivers here, otherwise the one that this installation made and that delivers elsewhere. */
+export function ownWebhook(request: Pick<SyncRequest, 'url' | 'registered' | 'accountId' | 'made'>) {
+  const { webhook: address } = deliveryUrls(request.url);
+  const { webhooks } = request.registered;
+  const active = webhooks.filter((one) => one.isActive && isFor(one, request.accountId));
+  return active.find((one) => one.url === address) ?? active.find((one) => request.made.includes(one.id));
+}
+
+/** Whether a webhook covers the account. One without an account covers all. */
+function isFor({ accountId }: RegisteredWebhook, wanted: string | undefined): boolean {
+  return wanted === undefined || accountId === '' || accountId.toLowerCase() === wanted.toLowerCase();
+}
+
+/** Whether a webhook is for the same address and account as the one that delivers here. */
+function isTwin({ url, accountId }: RegisteredWebhook, address: string, account = ''): boolean {
+  return url === address && accountId.toLowerCase() === account.toLowerCase();
+}
+
+function webhookInput({ url, credentials, events, accountId }: SyncRequest) {
+  const address = deliveryUrls(url).webhook;
   const names = [...new Set(events)];
   if (names.length === 0) throw invalidInput('events', 'events: there is nothing to subscribe to.');
   if (names.join(',').length > MAX_EVENTS)
     throw invalidInput('events', `events: at most ${MAX_EVENTS} characters in all.`);
-  if (url.length > MAX_URL)
+  if (address.length > MAX_URL)
     throw invalidInput('url', `url: too long; with /events/platform it may have ${MAX_URL} characters.`);
   return {
-    operation: operations.createWebhook,
-    input: {
-      WebhookUrl: url,
-      SubscribedEvents: names.join(','),
-      Method: 'POST',
-      DataFormat: 'json',
-      AuthenticationType: 'Basic',
-      AuthenticationUsername: credentials.username,
-      AuthenticationPassword: credentials.password,
-      ...accountField(accountId),
-    },
-    why: `Have the platform deliver ${names.join(', ')} to ${url}.`,
+    WebhookUrl: address,
+    SubscribedEvents: names.join(','),
+    Method: 'POST',
+    DataFormat: 'json',
+    AuthenticationType: 'Basic',
+    AuthenticationUsername: credentials.username,
+    AuthenticationPassword: credentials.password,
+    ...accountField(accountId),
   };
 }
 
-function updateRoute({ operations, credentials, accountId }: SyncRequest, address: string, route: string): PlanStep {
-  return {
-    operation: operations.updateMessageRoute,
-    input: {
-      MessageRouteId: route,
-      MessageUrl: `${address}/events/messages`,
-      MessageUrlMethod: 'POST',
-      MessageAuthenticationType: 'Basic',
-      MessageUsername: credentials.username,
-      MessagePasswordToken: credentials.password,
-      CallbackMessageUrl: `${address}/events/message-status`,
-      CallbackMessageUrlMethod: 'POST',
-      CallbackMessageAuthenticationType: 'Basic',
-      CallbackMessageUsername: credentials.username,
-      CallbackMessagePasswordToken: credentials.password,
-      ...accountField(accountId),
-    },
-    why: `Point message route ${route} at this server, for inbound messages and delivery receipts. Its present address is overwritten.`,
-  };
+/** How a webhook differs from what is wanted, in words. Its password cannot be read; the user name stands for it. */
+function webhookDifferences(now: RegisteredWebhook, wanted: ReturnType<typeof webhookInput>): string[] {
+  const missing = eventsMissing(wanted.SubscribedEvents.split(','), now.events);
+  const sends = [now.method, now.format].filter((word) => !/^(post|json)$/i.test(word)).join(' ');
+  const authenticated = /^basic$/i.test(now.authentication) && now.username === wanted.AuthenticationUsername;
+  return [
+    now.url === wanted.WebhookUrl ? '' : `it delivers to ${now.url}`,
+    missing.length === 0 ? '' : `it does not deliver ${missing.join(', ')}`,
+    sends === '' ? '' : `it sends ${sends}`,
+    authenticated ? '' : 'it has other credentials',
+  ].filter((difference) => difference !== '');
 }
 
-function deleteWebhook(operation: string, { webhookId, accountId }: NonNullable<SyncRequest['replaces']>): PlanStep {
-  return {
-    operation,
-    input: { WebhookId: webhookId, ...accountField(accountId) },
-    why: `Delete webhook ${webhookId} of the last sync. The new one exists by then, and an event that both deliver counts once.`,
+/** The routes that were named, and those that deliver here already. */
+function routesToSet({ url, messageRoutes, registered }: SyncRequest): RegisteredRoute[] {
+  const named = new Set(messageRoutes.map((id) => id.toLowerCase()));
+  const { messages } = deliveryUrls(url);
+  return registered.routes.filter(({ id, fields }) => named.has(id.toLowerCase()) || fields.MessageUrl === messages);
+}
+
+/** The step for a route, if it differs from what is wanted. */
+function routeSteps(request: SyncRequest, { id, name, fields }: RegisteredRoute): PlanStep[] {
+  const { operations, credentials, accountId, url } = request;
+  const { messages, receipts } = deliveryUrls(url);
+  const target = {
+    MessageUrl: messages,
+    MessageUsername: credentials.username,
+    CallbackMessageUrl: receipts,
+    CallbackMessageUsername: credentials.username,
   };
+  const way = {
+    MessageUrlMethod: 'POST',
+    MessageAuthenticationType: 'Basic',
+    CallbackMessageUrlMethod: 'POST',
+    CallbackMessageAuthenticationType: 'Basic',
+  };
+  const stands =
+    Object.entries(target).every(([field, value]) => fields[field] === value) &&
+    Object.entries(way).every(([field, value]) => textOf(fields[field]).toUpperCase() === value.toUpperCase());
+  if (stands) return [];
+  const now = textOf(fields.MessageUrl);
+  const effect =
+    now === messages
+      ? 'It delivers here already, with other settings or credentials.'
+      : `Its present address${now === '' ? '' : `, ${now},`} is overwritten.`;
+  const called = name === '' ? id : `“${name}” (${id})`;
+  return [
+    {
+      operation: operations.updateMessageRoute,
+      input: {
+        MessageRouteId: id,
+        ...target,
+        ...way,
+        MessagePasswordToken: credentials.password,
+        CallbackMessagePasswordToken: credentials.password,
+        ...accountField(accountId),
+      },
+      why: `Point message route ${called} at this server, for inbound messages and delivery receipts. ${effect}`,
+    },
+  ];
+}
+
+function spaced(events: string): string {
+  return events.replaceAll(',', ', ');
 }
 
 function accountField(accountId: string | undefined): { AccountId?: string } {
@@ -121,24 +215,32 @@ function base(url: string): string {
   return `${parsed.origin}${withoutTrailing(parsed.pathname, '/')}`;
 }
 
+/** Webhooks of others that the plan names. */
+const NAMED = 3;
+
 /** The plan as a person reads it before agreeing, without secrets. */
-function showPlan(steps: readonly PlanStep[]): string[] {
-  if (steps.length === 0)
-    return [
-      'Nothing to do: everything is registered already. --force registers it again, for example after the webhook was deleted at the platform.',
-    ];
-  return steps.map((step, index) => `${index + 1}. ${step.why} (${step.operation})`);
+function showPlan({ steps, foreign }: Plan): string[] {
+  const lines =
+    steps.length === 0
+      ? ['Nothing to do: the platform delivers here already. --force sets everything again, with new credentials.']
+      : steps.map((step, index) => `${index + 1}. ${step.why} (${step.operation})`);
+  if (foreign.length === 0) return lines;
+  const named = foreign.slice(0, NAMED).map(({ id, url }) => `${id} (${url})`);
+  const more = foreign.length > NAMED ? ` and ${foreign.length - NAMED} more` : '';
+  return [...lines, `Left as they are, because they deliver elsewhere: ${named.join(', ')}${more}.`];
 }
 
-export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'replaces' | 'registered'> {
-  registrations: Registrations;
-  /** Base URL of the platform. A registration with another platform does not count. */
-  platform: string;
-  /** Registers everything again, even if it is registered already. */
+export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'registered' | 'made'> {
+  /** Sets everything again, with new credentials. */
   force?: boolean;
+  registrations: Registrations;
+  /** Base URL of the platform. Credentials made for another platform are not given to this one. */
+  platform: string;
   show: (lines: readonly string[]) => void;
   /** Asks the person; false ends the sync before anything is created. */
   ask: () => Promise<boolean>;
+  /** Performs a reading operation through the gate. */
+  read: (operation: string, input: Fields) => Promise<Fields>;
   /** Performs an operation through the gate. The caller sees to the confirmation it needs. */
   perform: (operation: string, input: Fields) => Promise<Fields>;
 }
@@ -152,69 +254,53 @@ export interface SyncOutcome {
 }
 
 /**
- * Shows the plan, asks, and carries it out. New credentials are sealed before the platform learns them, so that its first
- * delivery is accepted. Old ones are dropped only when nothing uses them any more.
+ * Reads what the platform delivers, shows the plan, asks, and carries it out. New credentials are sealed before the
+ * platform learns them, so that its first delivery is accepted. Old ones are dropped only when all steps are done.
+ *
+ * @throws SwitchboardError if the webhooks or a route cannot be read; nothing was changed then
  */
 export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   const { registrations, url, accountId, platform } = options;
-  const before = await registrationAt(registrations, platform);
-  const current = options.force || before === undefined ? undefined : await currentOf(before, options);
+  // A wrong URL is reported before anything is read.
+  deliveryUrls(url);
+  const [held, registered] = await Promise.all([registrations.held(), readRegistered(options)]);
+  const made = held.flatMap(({ webhookId }) => (webhookId === undefined ? [] : [webhookId]));
+  const request = { ...options, registered, made };
+  const current = options.force ? undefined : currentOf(held, platform, ownWebhook(request));
   const credentials = current?.credentials ?? newCredentials();
-  const steps = planSync({
-    ...options,
-    credentials,
-    registered: current?.parts,
-    replaces: current === undefined ? webhookOf(before) : undefined,
-  });
-  options.show(showPlan(steps));
+  const plan = planSync({ ...request, credentials });
+  options.show(showPlan(plan));
   const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
-  if (current !== undefined && before?.webhookId !== undefined) outcome.webhookId = before.webhookId;
-  if (steps.length === 0) return outcome;
+  if (plan.webhookId !== undefined) outcome.webhookId = plan.webhookId;
+  if (plan.steps.length === 0) return outcome;
   if (!(await options.ask())) return { kind: 'declined', done: [], failed: [] };
 
   const id = current?.id ?? (await registrations.add({ url, accountId, platform, credentials }));
-  for (const step of steps) {
+  for (const step of plan.steps) {
     const creates = step.operation === options.operations.createWebhook;
-    const deletes = step.operation === options.operations.deleteWebhook;
     try {
       const result = await options.perform(step.operation, step.input);
       outcome.done.push(step.why);
-      if (creates) {
-        outcome.webhookId = webhookIdOf(result);
-        await registrations.created(id, outcome.webhookId);
-      }
-      if (!deletes) await registrations.addPart(id, partOf(step));
+      if (creates) outcome.webhookId = webhookIdOf(result);
     } catch (error) {
       outcome.kind = 'failed';
       outcome.failed.push({ why: step.why, reason: error instanceof Error ? error.message : String(error) });
-      // Without the new webhook nothing else is changed. Its credentials stay: it may exist if the outcome is unknown.
-      if (creates) return outcome;
-      if (deletes && before) await registrations.orphaned(before.id);
+      // Without the webhook nothing else is changed. Its credentials stay: it may exist if the outcome is unknown.
+      if (creates || step.operation === options.operations.updateWebhook) return outcome;
     }
   }
+  if (outcome.webhookId !== undefined) await registrations.registered(id, outcome.webhookId, url);
   // If a step failed, routes may still use the old credentials, so they stay.
   if (outcome.kind === 'done') await registrations.keepOnly(id);
   return outcome;
 }
 
-/** The latest registration at this platform. One of an earlier version does not say at which platform it was made. */
-async function registrationAt(registrations: Registrations, platform: string): Promise<Registration | undefined> {
-  const latest = await registrations.current();
-  return latest?.platform === undefined || latest.platform === platform ? latest : undefined;
-}
-
-/** The earlier registration, if its webhook is the one that is wanted now; undefined if it has to be replaced. */
-async function currentOf(before: Registration, options: SyncOptions) {
-  const parts = new Set(before.parts);
-  const credentials = await options.registrations.credentials(before.id);
-  if (credentials === undefined) return undefined;
-  const [webhook] = planSync({ ...options, credentials, messageRoutes: [] });
-  return webhook !== undefined && parts.has(partOf(webhook)) ? { id: before.id, parts, credentials } : undefined;
-}
-
-function webhookOf(registration: Registration | undefined): SyncRequest['replaces'] {
-  if (registration?.webhookId === undefined) return undefined;
-  return { webhookId: registration.webhookId, accountId: registration.accountId };
+/** The registration whose credentials the webhook has; if it has none of ours, the latest at this platform. */
+function currentOf(held: readonly HeldRegistration[], platform: string, webhook: RegisteredWebhook | undefined) {
+  return (
+    held.find(({ credentials }) => credentials.username === webhook?.username) ??
+    held.find((one) => one.platform === undefined || one.platform === platform)
+  );
 }
 
 function newCredentials(): BasicCredentials {

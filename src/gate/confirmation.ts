@@ -46,6 +46,10 @@ export interface PerformOptions {
   /** Epoch ms; by default three minutes from now. */
   deadline?: number;
   onWait?: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => void;
+  /** Called with the id of the action of a change, and with that of each step that is sent before a person is asked. */
+  onStage?: (id: string) => void;
+  /** Called (epoch ms) when the first byte of an attempt at a change is written, and again when the last one is. */
+  onWritten?: (at: number) => void;
   /** Called with a workflow's partial result, without secrets. The final result includes it. */
   onPart?: (sofar: Fields) => void;
   /** What the surface stores with a pending action (the channel of its card). */

@@ -14,12 +14,8 @@ export interface JobContext extends PerformOptions {
   readonly mayBegin?: () => Promise<boolean>;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;
-  /** Called (epoch ms) when the first byte of an attempt is written, and again when the last one is. */
-  readonly onWritten?: (at: number) => void;
   /** The action of the workflow that sends this step. */
   readonly partOf?: string;
-  /** Called with the id of the action of each step that is sent before a person is asked. */
-  readonly onStage?: (id: string) => void;
 }
 
 /** One call on its way through the gate. */

@@ -65,32 +65,33 @@ function missingOf(fields: readonly Field[], input: Fields): string[] {
 
 /** Reads the tokens of one line into the input of one operation. */
 class FieldReader {
-  private readonly fields: readonly Field[];
-  private readonly input: Fields = {};
-  private readonly notes: string[] = [];
+  readonly #tool: Tool;
+  readonly #tokens: readonly Token[];
+  readonly #fields: readonly Field[];
+  readonly #input: Fields = {};
+  readonly #notes: string[] = [];
   /** Paths that were given by name. */
-  private readonly given = new Set<string>();
+  readonly #given = new Set<string>();
   /** Kinds of values without a name that have a field already. */
-  private readonly placed = new Set<BareValue['looksLike']>();
+  readonly #placed = new Set<BareValue['looksLike']>();
 
-  constructor(
-    private readonly tool: Tool,
-    private readonly tokens: readonly Token[],
-  ) {
-    this.fields = fieldsOf(tool);
+  constructor(tool: Tool, tokens: readonly Token[]) {
+    this.#tool = tool;
+    this.#tokens = tokens;
+    this.#fields = fieldsOf(tool);
   }
 
   read(): Parsed {
-    const problem = this.readNamed() ?? this.readBare();
-    const { tool, input, notes } = this;
+    const problem = this.#readNamed() ?? this.#readBare();
+    const [tool, input, notes] = [this.#tool, this.#input, this.#notes];
     if (problem) return { kind: 'problem', ...problem, tool, input };
-    return { kind: 'call', tool, input, form: false, missing: missingOf(this.fields, input), notes };
+    return { kind: 'call', tool, input, form: false, missing: missingOf(this.#fields, input), notes };
   }
 
-  private readNamed(): Problem | undefined {
-    for (const token of this.tokens) {
+  #readNamed(): Problem | undefined {
+    for (const token of this.#tokens) {
       if (token.equals === undefined) continue;
-      const problem = this.setNamed(
+      const problem = this.#setNamed(
         token.text.slice(0, token.equals),
         token.text.slice(token.equals + 1),
         token.quoted,
@@ -100,27 +101,27 @@ class FieldReader {
     return undefined;
   }
 
-  private setNamed(name: string, text: string, inQuotes: boolean): Problem | undefined {
+  #setNamed(name: string, text: string, inQuotes: boolean): Problem | undefined {
     const [head = '', ...tail] = name.split('.');
-    const field = fieldNamed(this.fields, head);
-    if (!field) return this.unknownField(head, this.fields);
-    if (tail.length > 0) return this.setMember(field, tail, text, inQuotes);
+    const field = fieldNamed(this.#fields, head);
+    if (!field) return this.#unknownField(head, this.#fields);
+    if (tail.length > 0) return this.#setMember(field, tail, text, inQuotes);
     const holdsMany = field.kind === 'list' || field.kind === 'rows';
-    if (!holdsMany && this.given.has(field.name)) return givenTwice(field.name);
-    this.given.add(field.name);
-    const read = readValue({ tool: this.tool, field, path: field.name }, text, inQuotes);
+    if (!holdsMany && this.#given.has(field.name)) return givenTwice(field.name);
+    this.#given.add(field.name);
+    const read = readValue({ tool: this.#tool, field, path: field.name }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: field.name };
-    const current = this.input[field.name];
+    const current = this.#input[field.name];
     if (holdsMany && Array.isArray(current) && Array.isArray(read.value)) {
       for (const entry of read.value) current.push(entry);
     } else if (field.kind === 'group' && isRecord(current) && isRecord(read.value)) {
-      this.input[field.name] = { ...read.value, ...current };
-    } else this.input[field.name] = read.value;
+      this.#input[field.name] = { ...read.value, ...current };
+    } else this.#input[field.name] = read.value;
     return undefined;
   }
 
   /** Reads `Field.Member=value`. */
-  private setMember(field: Field, names: readonly string[], text: string, inQuotes: boolean): Problem | undefined {
+  #setMember(field: Field, names: readonly string[], text: string, inQuotes: boolean): Problem | undefined {
     if (field.kind !== 'group') {
       return {
         message: `${field.name}: has no nested fields; write ${exampleOf(field)}.`,
@@ -129,18 +130,18 @@ class FieldReader {
     }
     const members = field.fields ?? [];
     const member = names.length === 1 ? fieldNamed(members, names[0] ?? '') : undefined;
-    if (!member) return this.unknownField(names.join('.'), members, `${field.name}.`);
+    if (!member) return this.#unknownField(names.join('.'), members, `${field.name}.`);
     const path = `${field.name}.${member.name}`;
-    if (this.given.has(path)) return givenTwice(path);
-    this.given.add(path);
-    const read = readValue({ tool: this.tool, field: member, path }, text, inQuotes);
+    if (this.#given.has(path)) return givenTwice(path);
+    this.#given.add(path);
+    const read = readValue({ tool: this.#tool, field: member, path }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: path };
-    const current = this.input[field.name];
-    this.input[field.name] = { ...(isRecord(current) ? current : {}), [member.name]: read.value };
+    const current = this.#input[field.name];
+    this.#input[field.name] = { ...(isRecord(current) ? current : {}), [member.name]: read.value };
     return undefined;
   }
 
-  private unknownField(name: string, fields: readonly Field[], prefix = ''): Problem {
+  #unknownField(name: string, fields: readonly Field[], prefix = ''): Problem {
     const names = fields.map((field) => field.name);
     const near = nearest(name, names);
     const suggestion = near && prefix + near;
@@ -150,71 +151,68 @@ class FieldReader {
         ? `the fields are ${names.map((one) => prefix + one).join(', ')}.`
         : 'it takes no fields.';
     return {
-      message: `${prefix}${name}: is not a field of ${commandOf(this.tool)}; ${hint}`,
+      message: `${prefix}${name}: is not a field of ${commandOf(this.#tool)}; ${hint}`,
       field: prefix + name,
       ...defined({ suggestion }),
     };
   }
 
-  private readBare(): Problem | undefined {
-    const rest = this.fields.find((field) => field.rest && !this.given.has(field.name));
-    const words = this.tokens.filter((token) => token.equals === undefined).map(({ text }) => text);
+  #readBare(): Problem | undefined {
+    const rest = this.#fields.find((field) => field.rest && !this.#given.has(field.name));
+    const words = this.#tokens.filter((token) => token.equals === undefined).map(({ text }) => text);
     if (rest && words.length > 0) {
-      this.input[rest.name] = words.join(' ');
+      this.#input[rest.name] = words.join(' ');
       return undefined;
     }
-    for (let at = 0; at < this.tokens.length; at += 1) {
-      const token = this.tokens[at];
+    for (let at = 0; at < this.#tokens.length; at += 1) {
+      const token = this.#tokens[at];
       if (!token || token.equals !== undefined) continue;
-      const phone = readPhone(this.tokens, at);
+      const phone = readPhone(this.#tokens, at);
       const value = phone
         ? { text: phone.text, looksLike: 'phone' as const, fits: isPhoneField, at: at + phone.used - 1 }
-        : this.bareValue(token.text, at);
+        : this.#bareValue(token.text, at);
       if (phone) at += phone.used - 1;
-      if (this.place(value)) continue;
-      if (value.looksLike !== 'phone' && this.choose(value.text)) continue;
-      return this.cannotPlace(value);
+      if (this.#place(value)) continue;
+      if (value.looksLike !== 'phone' && this.#choose(value.text)) continue;
+      return this.#cannotPlace(value);
     }
     return undefined;
   }
 
-  private bareValue(text: string, at: number): BareValue {
+  #bareValue(text: string, at: number): BareValue {
     return {
       text,
-      looksLike: this.fields.some((field) => fitsTime(field, text)) ? 'since' : 'id',
+      looksLike: this.#fields.some((field) => fitsTime(field, text)) ? 'since' : 'id',
       fits: (field) => fitsId(field, text) || fitsIccid(field, text) || fitsTime(field, text),
       at,
     };
   }
 
   /** Puts a value into the field it fits; false if there is none, or no one field. */
-  private place({ text, looksLike, fits }: BareValue): boolean {
-    const target = this.targetFor(fits, this.placed.has(looksLike));
+  #place({ text, looksLike, fits }: BareValue): boolean {
+    const target = this.#targetFor(fits, this.#placed.has(looksLike));
     if (!target) return false;
     const { field, others } = target;
     if (field.kind === 'list' || field.kind === 'rows') {
-      const current = this.input[field.name];
+      const current = this.#input[field.name];
       const list: unknown[] = Array.isArray(current) ? current : [];
       list.push(field.kind === 'list' ? text : { [soleMember(field)?.name ?? 'Number']: text });
-      this.input[field.name] = list;
-    } else this.input[field.name] = text;
-    this.placed.add(looksLike);
+      this.#input[field.name] = list;
+    } else this.#input[field.name] = text;
+    this.#placed.add(looksLike);
     if (others.length > 0)
-      this.notes.push(`${text} was read as ${field.name}; write ${others[0]}=… if you meant that.`);
+      this.#notes.push(`${text} was read as ${field.name}; write ${others[0]}=… if you meant that.`);
     return true;
   }
 
   /** The field for a value without a name: a required field, then a required list, then an optional field. */
-  private targetFor(
-    fits: BareValue['fits'],
-    placedBefore: boolean,
-  ): { field: Field; others: readonly string[] } | undefined {
-    const fitting = this.fields
+  #targetFor(fits: BareValue['fits'], placedBefore: boolean): { field: Field; others: readonly string[] } | undefined {
+    const fitting = this.#fields
       .filter((field) => entryFits(field, fits))
       .sort((a, b) => Number(b.name === 'PhoneNumber') - Number(a.name === 'PhoneNumber'));
-    const free = fitting.filter((field) => this.input[field.name] === undefined);
+    const free = fitting.filter((field) => this.#input[field.name] === undefined);
     const holdsMany = (field: Field) => field.kind === 'list' || field.kind === 'rows';
-    const isBegun = (field: Field) => holdsMany(field) && Array.isArray(this.input[field.name]);
+    const isBegun = (field: Field) => holdsMany(field) && Array.isArray(this.#input[field.name]);
     const choice = (field: Field) => ({
       field,
       others: free.filter((other) => other !== field).map((other) => other.name),
@@ -234,31 +232,34 @@ class FieldReader {
   }
 
   /** Sets the only free choice field that has this choice. */
-  private choose(text: string): boolean {
-    const [field, ...more] = this.fields.filter(
-      (one) => one.kind === 'choice' && this.input[one.name] === undefined && choiceNamed(one, text),
+  #choose(text: string): boolean {
+    const [field, ...more] = this.#fields.filter(
+      (one) => one.kind === 'choice' && this.#input[one.name] === undefined && choiceNamed(one, text),
     );
     if (!field || more.length > 0) return false;
-    this.input[field.name] = choiceNamed(field, text);
+    this.#input[field.name] = choiceNamed(field, text);
     return true;
   }
 
   /** Why a value without a name has no field, and what to write instead. */
-  private cannotPlace(value: BareValue): Problem {
+  #cannotPlace(value: BareValue): Problem {
     return (
-      this.ambiguous(value) ?? this.missingQuotes(value) ?? this.notAChoice(value.text) ?? this.fitsNothing(value.text)
+      this.#ambiguous(value) ??
+      this.#missingQuotes(value) ??
+      this.#notAChoice(value.text) ??
+      this.#fitsNothing(value.text)
     );
   }
 
-  private ambiguous({ text, fits }: BareValue): Problem | undefined {
-    const taking = this.fields
+  #ambiguous({ text, fits }: BareValue): Problem | undefined {
+    const taking = this.#fields
       .filter((field) => entryFits(field, fits))
-      .filter(({ name }) => this.input[name] === undefined || Array.isArray(this.input[name]));
+      .filter(({ name }) => this.#input[name] === undefined || Array.isArray(this.#input[name]));
     if (taking.length > 0) {
       const names = taking.map((field) => field.name);
       return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
     }
-    const names = this.freeChoices()
+    const names = this.#freeChoices()
       .filter((field) => choiceNamed(field, text))
       .map((field) => field.name);
     if (names.length < 2) return undefined;
@@ -266,10 +267,10 @@ class FieldReader {
   }
 
   /** A word right after `Field=text`, where the text was meant to go on. */
-  private missingQuotes({ text, at }: BareValue): Problem | undefined {
-    const before = this.tokens[at - 1];
+  #missingQuotes({ text, at }: BareValue): Problem | undefined {
+    const before = this.#tokens[at - 1];
     if (before?.equals === undefined) return undefined;
-    const field = fieldNamed(this.fields, before.text.slice(0, before.equals));
+    const field = fieldNamed(this.#fields, before.text.slice(0, before.equals));
     if (!field || (field.kind !== 'text' && field.kind !== 'multiline')) return undefined;
     const shown = field.secret ? '…' : `${before.text.slice(before.equals + 1)} ${text}`;
     return {
@@ -278,29 +279,29 @@ class FieldReader {
     };
   }
 
-  private notAChoice(text: string): Problem | undefined {
-    const [field, ...more] = this.freeChoices().filter((choice) => choice.required && choice.kind === 'choice');
+  #notAChoice(text: string): Problem | undefined {
+    const [field, ...more] = this.#freeChoices().filter((choice) => choice.required && choice.kind === 'choice');
     if (!field || more.length > 0 || !/^[A-Za-z][\w-]*$/.test(text)) return undefined;
     const choices = field.choices ?? [];
-    const parsed = this.tool.input.shape[field.name]?.safeParse(text);
+    const parsed = this.#tool.input.shape[field.name]?.safeParse(text);
     const reason = parsed && !parsed.success ? parsed.error?.issues[0]?.message : undefined;
     return {
-      message: `"${text}" fits no field of ${commandOf(this.tool)}. ${field.name}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
+      message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${field.name}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
       field: field.name,
       ...defined({ suggestion: nearest(text, choices) }),
     };
   }
 
-  private fitsNothing(text: string): Problem {
-    const free = this.fields.filter((field) => this.input[field.name] === undefined);
+  #fitsNothing(text: string): Problem {
+    const free = this.#fields.filter((field) => this.#input[field.name] === undefined);
     const next = free.find((field) => field.required) ?? free[0];
     const hint = next ? `Write Field=value, for example ${exampleOf(next)}` : 'It takes no more fields';
-    return { message: `"${text}" fits no field of ${commandOf(this.tool)}. ${hint}.` };
+    return { message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}.` };
   }
 
-  private freeChoices(): Field[] {
-    return this.fields.filter(
-      (field) => (field.kind === 'choice' || field.known !== undefined) && this.input[field.name] === undefined,
+  #freeChoices(): Field[] {
+    return this.#fields.filter(
+      (field) => (field.kind === 'choice' || field.known !== undefined) && this.#input[field.name] === undefined,
     );
   }
 }

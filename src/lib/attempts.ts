@@ -49,13 +49,13 @@ export function createAttempts(clock: Clock, log: Log): Attempts {
  * address before are not slowed down.
  */
 export class Attempts {
-  private readonly peers = new BoundedMap<string, Peer>(MAX_PEERS);
-  private readonly clock: Clock;
-  private readonly onMany: AttemptsOptions['onMany'];
+  readonly #peers = new BoundedMap<string, Peer>(MAX_PEERS);
+  readonly #clock: Clock;
+  readonly #onMany: AttemptsOptions['onMany'];
 
   constructor(options: AttemptsOptions) {
-    this.clock = options.clock;
-    this.onMany = options.onMany;
+    this.#clock = options.clock;
+    this.#onMany = options.onMany;
   }
 
   /**
@@ -64,9 +64,9 @@ export class Attempts {
    */
   async judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
     const name = networkOf(address ?? '');
-    const peer = this.peerOf(name);
+    const peer = this.#peerOf(name);
     const held = peer.wrong > FREE;
-    if (identity === undefined) this.count(name, peer);
+    if (identity === undefined) this.#count(name, peer);
     else if (!held || peer.known.has(identity)) {
       if (peer.known.size < MAX_KNOWN) peer.known.add(identity);
       return true;
@@ -75,25 +75,25 @@ export class Attempts {
     if (delay === 0) return true;
     if (peer.waiting >= MAX_WAITING) return false;
     peer.waiting += 1;
-    await new Promise<void>((resolve) => void this.clock.setTimeout(resolve, delay));
+    await new Promise<void>((resolve) => void this.#clock.setTimeout(resolve, delay));
     peer.waiting -= 1;
     return true;
   }
 
-  private peerOf(name: string): Peer {
-    const now = this.clock.now();
-    const peer = this.peers.get(name) ?? { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
+  #peerOf(name: string): Peer {
+    const now = this.#clock.now();
+    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
     // Setting it again makes this address the newest of the map.
-    this.peers.set(name, peer);
+    this.#peers.set(name, peer);
     if (now - peer.since >= WINDOW_MS) Object.assign(peer, { wrong: 0, since: now, logged: false });
     return peer;
   }
 
-  private count(name: string, peer: Peer): void {
+  #count(name: string, peer: Peer): void {
     peer.wrong += 1;
     if (peer.wrong <= FREE || peer.logged) return;
     peer.logged = true;
-    this.onMany?.(name, peer.wrong);
+    this.#onMany?.(name, peer.wrong);
   }
 }
 

@@ -1,4 +1,4 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Fields } from './json.ts';
@@ -7,7 +7,7 @@ import type { Fields } from './json.ts';
 z.config({ jitless: true });
 
 import { WAYS, type Way } from './actor.ts';
-import { dataDirProblem, defaultDataDir } from './data-dir.ts';
+import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import { nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import {
   bare,
@@ -74,7 +74,7 @@ export const settings = {
         .string()
         .refine(
           (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
-          'must be postgres://user:password@host/database',
+          'must be postgres://user:password@host/database, with / # ? @ in the password percent-encoded (%2F %23 %3F %40)',
         ),
     ),
     about:
@@ -375,12 +375,3 @@ export function unsafeListening(config: Config): string | undefined {
 }
 
 export { isLoopback };
-
-/** The name of this process's user; the number of one whom the system does not know, as in a container. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid-${process.getuid?.() ?? 'unknown'}`;
-  }
-}

@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** What the default folder depends on; passed in, so that every system can be tested. */
@@ -29,6 +29,16 @@ function homeOf(): string {
     return homedir();
   } catch (error) {
     throw new UnusableData('This user has no home folder; set DATA_DIR to a folder of your own.', { cause: error });
+  }
+}
+
+/** The name of the user; `uid-1234` for a user id without an account, as in many containers. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 }
 

@@ -19,7 +19,7 @@ const MAX_BYTES = 2_331;
  */
 export function qrModules(text: string): boolean[][] | undefined {
   if (!fits(text)) return undefined;
-  return encode(text, { ecc: ECC, border: QUIET_ZONE }).data;
+  return encode(wellFormed(text), { ecc: ECC, border: QUIET_ZONE }).data;
 }
 
 /**
@@ -50,7 +50,7 @@ const HALVES: Readonly<Record<`${boolean} ${boolean}`, string>> = {
 
 /** The code as an SVG image, black on white. Undefined as for `qrModules`. */
 export function qrSvg(text: string): string | undefined {
-  return fits(text) ? renderSVG(text, { ecc: ECC, border: QUIET_ZONE }) : undefined;
+  return fits(text) ? renderSVG(wellFormed(text), { ecc: ECC, border: QUIET_ZONE }) : undefined;
 }
 
 /**
@@ -93,6 +93,11 @@ function chunk(type: string, data: Buffer): Buffer {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
+}
+
+/** Half a surrogate pair, which no encoding holds, becomes a replacement character. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function fits(text: string): boolean {

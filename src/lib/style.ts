@@ -9,9 +9,11 @@ export interface Style {
   yellow(text: string): string;
   green(text: string): string;
   cyan(text: string): string;
+  /** White on black, whatever the colours of the terminal are. */
+  onBlack(text: string): string;
 }
 
-type Format = keyof Style;
+type Format = Parameters<typeof styleText>[0];
 
 /** The styles of a stream with colours, or of one without. */
 export function styleOf(colours: boolean): Style {
@@ -25,6 +27,7 @@ export function styleOf(colours: boolean): Style {
     yellow: paint('yellow'),
     green: paint('green'),
     cyan: paint('cyan'),
+    onBlack: paint(['whiteBright', 'bgBlack']),
   };
 }
 

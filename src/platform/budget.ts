@@ -77,51 +77,51 @@ interface Ticket extends Entry {
  * lanes of other processes, and lets one of them all probe.
  */
 export class Lane {
-  private readonly options: LaneOptions;
-  private readonly limits: readonly number[];
-  private readonly holdings: Holdings;
-  private readonly queue: FairQueue<Ticket>;
+  readonly #options: LaneOptions;
+  readonly #limits: readonly number[];
+  readonly #holdings: Holdings;
+  readonly #queue: FairQueue<Ticket>;
   /**
    * Starts calls that hold a place: by class, each in a turn of the event loop of its own, so that the places of a minute
    * that fall free together do not block the loop. It never holds more calls than the limit of the window: its own queue
    * becomes slow with thousands of jobs, and does not know actors.
    */
-  private readonly starter = new Bottleneck();
+  readonly #starter = new Bottleneck();
   /** Tickets that wait, and those that the starter holds. */
-  private readonly tickets = new Set<Ticket>();
-  private pausedUntil = 0;
+  readonly #tickets = new Set<Ticket>();
+  #pausedUntil = 0;
   /** True from a 429 until a request gets a different answer. */
-  private doubtful = false;
+  #doubtful = false;
   /** True while the probe is under way. */
-  private probing = false;
-  private freeAt = 0;
+  #probing = false;
+  #freeAt = 0;
   /** True while the window asks the store for places. */
-  private asking = false;
+  #asking = false;
   /** Tell calls how long they wait, once that is known. */
-  private untold: (() => void)[] = [];
-  private readonly stopListening: () => void;
+  #untold: (() => void)[] = [];
+  readonly #stopListening: () => void;
   /** Epoch ms, while the lane's timer is set. */
-  private wakesAt = Number.POSITIVE_INFINITY;
-  private clearTimer: () => void = () => undefined;
-  private closed = false;
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #clearTimer: () => void = () => undefined;
+  #closed = false;
 
   constructor(options: LaneOptions) {
     const { clock, limit, window, name } = options;
-    this.options = options;
-    this.stopListening = window.onState(name, (state) => this.onState(state));
-    this.limits = limitsByLevel(limit);
-    this.holdings = new Holdings(limit);
-    this.queue = new FairQueue((actor) => this.holdings.holdsMany(actor, clock.now()));
+    this.#options = options;
+    this.#stopListening = window.onState(name, (state) => this.#onState(state));
+    this.#limits = limitsByLevel(limit);
+    this.#holdings = new Holdings(limit);
+    this.#queue = new FairQueue((actor) => this.#holdings.holdsMany(actor, clock.now()));
   }
 
   /** Calls that wait for a place. */
   get waiting(): number {
-    return this.tickets.size;
+    return this.#tickets.size;
   }
 
   /** Places held now, in all processes. */
   used(): Promise<number> {
-    return this.options.window.held(this.options.name);
+    return this.#options.window.held(this.#options.name);
   }
 
   /**
@@ -129,37 +129,37 @@ export class Lane {
    * whose time is over before that are rejected at once.
    */
   pause(until: number): void {
-    const now = this.options.clock.now();
+    const now = this.#options.clock.now();
     const end = Math.min(until, now + LONGEST_PAUSE_MS);
-    this.doubtful = true;
-    this.options.window.pause(this.options.name, end);
-    this.pauseUntil(end);
+    this.#doubtful = true;
+    this.#options.window.pause(this.#options.name, end);
+    this.#pauseUntil(end);
   }
 
-  private pauseUntil(end: number): void {
-    if (end <= this.pausedUntil) return;
-    this.pausedUntil = end;
-    const now = this.options.clock.now();
-    for (const ticket of [...this.tickets]) {
-      if (this.isTooLate(ticket.want)) this.fail(ticket, outOfBudget(end - now));
+  #pauseUntil(end: number): void {
+    if (end <= this.#pausedUntil) return;
+    this.#pausedUntil = end;
+    const now = this.#options.clock.now();
+    for (const ticket of [...this.#tickets]) {
+      if (this.#isTooLate(ticket.want)) this.#fail(ticket, outOfBudget(end - now));
     }
-    this.pump();
+    this.#pump();
   }
 
   /** What other processes' answers did to the lane. The answer to a probe of this process counts more. */
-  private onState({ pausedUntil, isDoubtful }: LaneState): void {
+  #onState({ pausedUntil, isDoubtful }: LaneState): void {
     if (isDoubtful) {
-      this.doubtful = true;
-      this.pauseUntil(pausedUntil);
-    } else if (this.doubtful && !this.probing) {
-      this.doubtful = false;
-      this.pump();
+      this.#doubtful = true;
+      this.#pauseUntil(pausedUntil);
+    } else if (this.#doubtful && !this.#probing) {
+      this.#doubtful = false;
+      this.#pump();
     }
   }
 
   /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
   refuse(want: Want): void {
-    if (this.isTooLate(want)) throw outOfBudget(this.pausedUntil - this.options.clock.now());
+    if (this.#isTooLate(want)) throw outOfBudget(this.#pausedUntil - this.#options.clock.now());
   }
 
   /**
@@ -168,190 +168,190 @@ export class Lane {
    * cancels; `network` when the client is closed.
    */
   take(want: Want): Place | Promise<Place> {
-    if (this.closed) throw closing();
+    if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
-    const now = this.options.clock.now();
-    if (this.isOpen(now)) {
-      const level = levelOf(want.priority, this.holdings.holdsMany(want.actor, now));
-      if (this.queue.size === 0 || this.queue.firstLevel() > level) {
-        const id = this.fromWindow(level, 1);
-        if (id !== undefined) return this.place(id, want.actor);
+    const now = this.#options.clock.now();
+    if (this.#isOpen(now)) {
+      const level = levelOf(want.priority, this.#holdings.holdsMany(want.actor, now));
+      if (this.#queue.size === 0 || this.#queue.firstLevel() > level) {
+        const id = this.#fromWindow(level, 1);
+        if (id !== undefined) return this.#place(id, want.actor);
       }
     }
-    return this.wait(want);
+    return this.#wait(want);
   }
 
   /** Rejects all waiting calls. Requests already sent continue. */
   async close(): Promise<void> {
-    this.closed = true;
-    this.stopListening();
-    this.sleep();
-    for (const ticket of [...this.tickets]) this.fail(ticket, closing());
-    await this.starter.disconnect(false);
+    this.#closed = true;
+    this.#stopListening();
+    this.#sleep();
+    for (const ticket of [...this.#tickets]) this.#fail(ticket, closing());
+    await this.#starter.disconnect(false);
   }
 
-  private isTooLate({ deadline, latest }: Want): boolean {
-    return this.pausedUntil > this.options.clock.now() && this.pausedUntil >= (latest?.() ?? deadline);
+  #isTooLate({ deadline, latest }: Want): boolean {
+    return this.#pausedUntil > this.#options.clock.now() && this.#pausedUntil >= (latest?.() ?? deadline);
   }
 
-  private isOpen(now: number): boolean {
-    return this.pausedUntil <= now && !this.probing;
+  #isOpen(now: number): boolean {
+    return this.#pausedUntil <= now && !this.#probing;
   }
 
-  private wait(want: Want): Promise<Place> {
+  #wait(want: Want): Promise<Place> {
     return new Promise((resolve, reject) => {
-      const { clock, limit, periodMs } = this.options;
+      const { clock, limit, periodMs } = this.#options;
       const { priority, actor } = want;
       const ticket: Ticket = { want, priority, actor, settled: false, resolve, reject, clear: () => undefined };
       let aborted = false;
       const onAbort = () => {
         aborted = true;
-        this.fail(ticket, cancelled());
+        this.#fail(ticket, cancelled());
       };
-      const cancel = after(clock, want.deadline - clock.now(), () => this.fail(ticket, outOfBudget(this.nextMs())));
+      const cancel = after(clock, want.deadline - clock.now(), () => this.#fail(ticket, outOfBudget(this.#nextMs())));
       want.signal?.addEventListener('abort', onAbort, { once: true });
       ticket.clear = () => {
         cancel();
         // A signal that fired has removed the listener already; searching for it among thousands takes long.
         if (!aborted) want.signal?.removeEventListener('abort', onAbort);
       };
-      this.tickets.add(ticket);
-      const wasFirst = this.queue.firstLevel();
-      this.queue.add(ticket);
+      this.#tickets.add(ticket);
+      const wasFirst = this.#queue.firstLevel();
+      this.#queue.add(ticket);
       // A call that does not change which place is needed next does not make the lane check.
-      if (this.queue.firstLevel() < wasFirst) this.pump();
+      if (this.#queue.firstLevel() < wasFirst) this.#pump();
       want.onQueued?.((better) => {
         if (ticket.links === undefined || PRIORITIES.indexOf(better) >= PRIORITIES.indexOf(ticket.priority)) return;
-        this.queue.move(ticket, better);
-        this.pump();
+        this.#queue.move(ticket, better);
+        this.#pump();
       });
       const tell = () => {
         if (ticket.links === undefined) return;
-        const rounds = Math.floor(this.queue.ahead(ticket) / limit);
-        want.onWait?.(Math.max(1, Math.ceil((this.nextMs() + rounds * periodMs) / 1000)));
+        const rounds = Math.floor(this.#queue.ahead(ticket) / limit);
+        want.onWait?.(Math.max(1, Math.ceil((this.#nextMs() + rounds * periodMs) / 1000)));
       };
-      if (this.asking) this.untold.push(tell);
+      if (this.#asking) this.#untold.push(tell);
       else tell();
     });
   }
 
   /** Milliseconds until the next known place falls free. */
-  private nextMs(): number {
-    return Math.max(this.freeAt, this.pausedUntil) - this.options.clock.now();
+  #nextMs(): number {
+    return Math.max(this.#freeAt, this.#pausedUntil) - this.#options.clock.now();
   }
 
-  private fail(ticket: Ticket, error: SwitchboardError): void {
+  #fail(ticket: Ticket, error: SwitchboardError): void {
     if (ticket.settled) return;
-    this.queue.remove(ticket);
-    this.settle(ticket);
+    this.#queue.remove(ticket);
+    this.#settle(ticket);
     ticket.reject(error);
-    if (this.queue.size === 0) this.sleep();
+    if (this.#queue.size === 0) this.#sleep();
   }
 
-  private settle(ticket: Ticket): void {
+  #settle(ticket: Ticket): void {
     ticket.settled = true;
     ticket.clear();
-    this.tickets.delete(ticket);
+    this.#tickets.delete(ticket);
   }
 
   /** The id of a free place. Undefined if there is none, or the window has to ask for it: then it is tried again. */
-  private fromWindow(level: number, calls: number): string | undefined {
-    if (this.asking) return undefined;
-    const { window, name, limit, timeoutMs, periodMs } = this.options;
+  #fromWindow(level: number, calls: number): string | undefined {
+    if (this.#asking) return undefined;
+    const { window, name, limit, timeoutMs, periodMs } = this.#options;
     const taken = window.take({
       lane: name,
       level,
-      limit: this.limits[level] ?? limit,
+      limit: this.#limits[level] ?? limit,
       holdMs: timeoutMs + periodMs,
       calls,
     });
     if ('id' in taken) return taken.id;
-    if ('freeAt' in taken) this.freeAt = taken.freeAt;
+    if ('freeAt' in taken) this.#freeAt = taken.freeAt;
     else {
-      this.asking = true;
-      void taken.leasing.then((full) => this.asked(level, full));
+      this.#asking = true;
+      void taken.leasing.then((full) => this.#asked(level, full));
     }
     return undefined;
   }
 
   /** The window has asked: there are places, or none for this level and less urgent ones. */
-  private asked(level: number, full: Full | undefined): void {
-    this.asking = false;
-    if (full === undefined || this.queue.firstLevel() < level) {
-      this.pump();
+  #asked(level: number, full: Full | undefined): void {
+    this.#asking = false;
+    if (full === undefined || this.#queue.firstLevel() < level) {
+      this.#pump();
       return;
     }
-    this.freeAt = full.freeAt;
-    if (this.queue.size > 0 && !this.closed) this.wakeAt(Math.max(this.freeAt, this.pausedUntil));
-    this.tellAll();
+    this.#freeAt = full.freeAt;
+    if (this.#queue.size > 0 && !this.#closed) this.#wakeAt(Math.max(this.#freeAt, this.#pausedUntil));
+    this.#tellAll();
   }
 
-  private tellAll(): void {
-    for (const tell of this.untold.splice(0)) tell();
+  #tellAll(): void {
+    for (const tell of this.#untold.splice(0)) tell();
   }
 
   /** Assigns the free places in turn, then sets the timer for the next one. */
-  private pump(): void {
-    if (this.closed) return;
-    let level = this.queue.firstLevel();
-    const now = this.options.clock.now();
-    while (level < LEVELS && this.isOpen(now)) {
-      const id = this.fromWindow(level, this.queue.sizeAt(level));
-      const ticket = id === undefined ? undefined : this.queue.next();
+  #pump(): void {
+    if (this.#closed) return;
+    let level = this.#queue.firstLevel();
+    const now = this.#options.clock.now();
+    while (level < LEVELS && this.#isOpen(now)) {
+      const id = this.#fromWindow(level, this.#queue.sizeAt(level));
+      const ticket = id === undefined ? undefined : this.#queue.next();
       if (id === undefined || ticket === undefined) break;
-      this.start(ticket, this.place(id, ticket.actor));
-      level = this.queue.firstLevel();
+      this.#start(ticket, this.#place(id, ticket.actor));
+      level = this.#queue.firstLevel();
     }
     // The answer to the probe, or that of the window, calls this method again.
-    if (level === LEVELS || this.probing || this.asking) this.sleep();
-    else this.wakeAt(this.pausedUntil > now ? this.pausedUntil : this.freeAt);
-    if (!this.asking) this.tellAll();
+    if (level === LEVELS || this.#probing || this.#asking) this.#sleep();
+    else this.#wakeAt(this.#pausedUntil > now ? this.#pausedUntil : this.#freeAt);
+    if (!this.#asking) this.#tellAll();
   }
 
-  private start(ticket: Ticket, place: Place): void {
+  #start(ticket: Ticket, place: Place): void {
     // `serve` does not throw, and what the starter drops when the client closes has been rejected before.
-    this.starter
-      .schedule({ priority: PRIORITIES.indexOf(ticket.priority) }, async () => this.serve(ticket, place))
+    this.#starter
+      .schedule({ priority: PRIORITIES.indexOf(ticket.priority) }, async () => this.#serve(ticket, place))
       .catch(() => undefined);
   }
 
-  private serve(ticket: Ticket, place: Place): void {
-    const paused = this.pausedUntil > this.options.clock.now();
+  #serve(ticket: Ticket, place: Place): void {
+    const paused = this.#pausedUntil > this.#options.clock.now();
     if (!ticket.settled && !paused) {
-      this.settle(ticket);
+      this.#settle(ticket);
       ticket.resolve(place);
       return;
     }
-    if (!ticket.settled) this.queue.add(ticket, true);
+    if (!ticket.settled) this.#queue.add(ticket, true);
     place.unused();
   }
 
   /** Sets the lane's one timer. `at`: epoch ms. */
-  private wakeAt(at: number): void {
-    const { clock, shared } = this.options;
+  #wakeAt(at: number): void {
+    const { clock, shared } = this.#options;
     const now = clock.now();
     const ms = Math.max(1, shared ? Math.min(at - now, LOOK_AGAIN_MS) : at - now);
-    if (this.wakesAt === now + ms) return;
-    this.sleep();
-    this.wakesAt = now + ms;
-    this.clearTimer = after(clock, ms, () => {
-      this.wakesAt = Number.POSITIVE_INFINITY;
-      this.pump();
+    if (this.#wakesAt === now + ms) return;
+    this.#sleep();
+    this.#wakesAt = now + ms;
+    this.#clearTimer = after(clock, ms, () => {
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.#pump();
     });
   }
 
-  private sleep(): void {
-    this.clearTimer();
-    this.clearTimer = () => undefined;
-    this.wakesAt = Number.POSITIVE_INFINITY;
+  #sleep(): void {
+    this.#clearTimer();
+    this.#clearTimer = () => undefined;
+    this.#wakesAt = Number.POSITIVE_INFINITY;
   }
 
-  private place(id: string, actor: string): Place {
-    const { clock, window, name, periodMs } = this.options;
-    const probes = this.doubtful;
-    this.probing = probes;
-    this.holdings.taken(actor);
+  #place(id: string, actor: string): Place {
+    const { clock, window, name, periodMs } = this.#options;
+    const probes = this.#doubtful;
+    this.#probing = probes;
+    this.#holdings.taken(actor);
     let held = true;
     return {
       used: ({ limited }) => {
@@ -359,29 +359,29 @@ export class Lane {
         held = false;
         const freeAt = clock.now() + periodMs;
         window.release(id, freeAt);
-        this.holdings.leaves(actor, freeAt);
-        if (probes) this.probing = false;
-        if (probes && limited === false) this.doubtful = false;
+        this.#holdings.leaves(actor, freeAt);
+        if (probes) this.#probing = false;
+        if (probes && limited === false) this.#doubtful = false;
         if (probes && !limited) window.probed(name, limited === false);
         if (limited) this.pause(clock.now() + SHORTEST_PAUSE_MS);
         if (probes) {
-          this.pump();
+          this.#pump();
           return;
         }
         // Until now the place was held for as long as an attempt may take.
-        this.freeAt = Math.min(this.freeAt, freeAt);
-        if (this.queue.size > 0 && this.isOpen(clock.now()) && freeAt < this.wakesAt) this.wakeAt(freeAt);
+        this.#freeAt = Math.min(this.#freeAt, freeAt);
+        if (this.#queue.size > 0 && this.#isOpen(clock.now()) && freeAt < this.#wakesAt) this.#wakeAt(freeAt);
       },
       unused: () => {
         if (!held) return;
         held = false;
         window.release(id, clock.now());
-        this.holdings.givenBack(actor);
+        this.#holdings.givenBack(actor);
         if (probes) {
-          this.probing = false;
+          this.#probing = false;
           window.probed(name, false);
         }
-        this.pump();
+        this.#pump();
       },
     };
   }

@@ -41,50 +41,50 @@ interface Exchange {
 
 /** Every request to the platform goes through this client: tokens, budget, retries and errors. */
 class PlatformClient implements Client {
-  private readonly options: ClientOptions;
+  readonly #options: ClientOptions;
   /** Without a slash at its end. */
-  private readonly base: string;
-  private readonly prefix: string;
-  private readonly wire: Wire;
-  private readonly tokens: Tokens;
-  private readonly shared: Lane;
-  private readonly lanes: Readonly<Record<'provision' | 'portin', Lane>>;
-  private readonly closer = new AbortController();
-  private readonly random: () => number;
+  readonly #base: string;
+  readonly #prefix: string;
+  readonly #wire: Wire;
+  readonly #tokens: Tokens;
+  readonly #shared: Lane;
+  readonly #lanes: Readonly<Record<'provision' | 'portin', Lane>>;
+  readonly #closer = new AbortController();
+  readonly #random: () => number;
 
   constructor(options: ClientOptions) {
     const url = new URL(options.baseUrl);
     const { clock, timeoutMs } = options;
-    this.options = options;
-    this.prefix = withoutTrailing(url.pathname, '/');
-    this.base = `${url.origin}${this.prefix}`;
-    this.random = options.random ?? Math.random;
-    this.wire = new Wire(url.origin, timeoutMs, clock);
+    this.#options = options;
+    this.#prefix = withoutTrailing(url.pathname, '/');
+    this.#base = `${url.origin}${this.#prefix}`;
+    this.#random = options.random ?? Math.random;
+    this.#wire = new Wire(url.origin, timeoutMs, clock);
     const common = { clock, timeoutMs, window: options.window ?? createMemoryWindow(clock) };
     const lane = (name: string, limit: number, periodMs: number) =>
       new Lane({ ...common, shared: options.window !== undefined, name, limit, periodMs });
-    this.shared = lane('shared', options.requestsPerMinute, MINUTE_MS);
-    this.lanes = { provision: lane('provision', 1, SECOND_MS), portin: lane('portin', 1, SECOND_MS) };
-    this.tokens = new Tokens({
+    this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS);
+    this.#lanes = { provision: lane('provision', 1, SECOND_MS), portin: lane('portin', 1, SECOND_MS) };
+    this.#tokens = new Tokens({
       clock,
       timeZone: options.timeZone,
       shared: options.tokens && new SharedTokens({ store: options.tokens, clock, log: options.log }),
-      ask: (endpoint, want) => this.askForToken(endpoint, want),
+      ask: (endpoint, want) => this.#askForToken(endpoint, want),
       onDoubt: (fields, message) => options.log?.('warn', fields, message),
     });
   }
 
   async send(request: Request): Promise<Answer> {
     const { method, path, read, signal } = request;
-    this.check(request);
-    const url = this.endpoint(path);
-    const redact = (text: string) => this.redactor(request.secrets)(text);
+    this.#check(request);
+    const url = this.#endpoint(path);
+    const redact = (text: string) => this.#redactor(request.secrets)(text);
     const post = method === 'POST';
-    return this.run({
+    return this.#run({
       context: { method, path: path.split('?')[0] ?? path, url, read, redact },
-      target: this.prefix + (post ? path : withQuery(path, request.input)),
+      target: this.#prefix + (post ? path : withQuery(path, request.input)),
       ...(post && { body: JSON.stringify(request.input) }),
-      lane: request.lane === undefined ? this.shared : this.lanes[request.lane],
+      lane: request.lane === undefined ? this.#shared : this.#lanes[request.lane],
       resend: read || request.resend,
       authorized: true,
       signal,
@@ -100,54 +100,54 @@ class PlatformClient implements Client {
     endpoint: string,
     request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }> {
-    this.check(request);
-    const { token } = await this.tokens.get(this.endpoint(endpoint), wantOf(request));
+    this.#check(request);
+    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request));
     const { tokenExpiry, doubt } = token;
     return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
 
   async budget(): Promise<{ used: number; limit: number; waiting: number }> {
-    const used = await this.shared.used();
-    return { used, limit: this.options.requestsPerMinute, waiting: this.shared.waiting };
+    const used = await this.#shared.used();
+    return { used, limit: this.#options.requestsPerMinute, waiting: this.#shared.waiting };
   }
 
   async close(): Promise<void> {
-    if (this.closer.signal.aborted) return;
-    this.closer.abort();
-    await Promise.all([this.shared.close(), this.lanes.provision.close(), this.lanes.portin.close()]);
-    await this.wire.close();
+    if (this.#closer.signal.aborted) return;
+    this.#closer.abort();
+    await Promise.all([this.#shared.close(), this.#lanes.provision.close(), this.#lanes.portin.close()]);
+    await this.#wire.close();
   }
 
   /** Throws if the client is closed, the call was cancelled or its deadline has passed. */
-  private check({ deadline, signal }: Pick<Request, 'deadline' | 'signal'>): void {
-    if (this.closer.signal.aborted) throw closing();
+  #check({ deadline, signal }: Pick<Request, 'deadline' | 'signal'>): void {
+    if (this.#closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
-    if (deadline > this.options.clock.now()) return;
+    if (deadline > this.#options.clock.now()) return;
     const message = 'The time for this call was over before it was sent. Nothing was done; try again.';
     throw new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
   }
 
   /** The full URL a token is for: without query or fragment. */
-  private endpoint(path: string): string {
-    const url = /^https?:\/\//i.test(path) ? path : `${this.base}${path}`;
+  #endpoint(path: string): string {
+    const url = /^https?:\/\//i.test(path) ? path : `${this.#base}${path}`;
     return url.split(/[?#]/)[0] ?? url;
   }
 
   secrets(): string[] {
-    return [this.options.accountSecret, ...this.tokens.values()];
+    return [this.#options.accountSecret, ...this.#tokens.values()];
   }
 
-  private redactor(secrets: readonly string[] = []): (text: string) => string {
+  #redactor(secrets: readonly string[] = []): (text: string) => string {
     return hider([...this.secrets(), ...secrets]);
   }
 
-  private async askForToken(url: string, want: Want): Promise<Answer> {
-    const { accountKey, accountSecret } = this.options;
-    return this.run({
-      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.redactor() },
-      target: `${this.prefix}${TOKEN_PATH}`,
+  async #askForToken(url: string, want: Want): Promise<Answer> {
+    const { accountKey, accountSecret } = this.#options;
+    return this.#run({
+      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redactor() },
+      target: `${this.#prefix}${TOKEN_PATH}`,
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
-      lane: this.shared,
+      lane: this.#shared,
       resend: true,
       authorized: false,
       want,
@@ -157,9 +157,9 @@ class PlatformClient implements Client {
   }
 
   /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
-  private async run(exchange: Exchange): Promise<Answer> {
+  async #run(exchange: Exchange): Promise<Answer> {
     const { context, want } = exchange;
-    const { clock } = this.options;
+    const { clock } = this.#options;
     let retries = 0;
     let renewed = false;
     let attempt = 0;
@@ -170,16 +170,16 @@ class PlatformClient implements Client {
     for (;;) {
       // A change that may have been done is no longer cancellable; the deadline still applies.
       const signal = maybeDone && !context.read ? undefined : want.signal;
-      const { token, fresh, place } = await this.admit(exchange, signal, own).catch((error: unknown) => {
+      const { token, fresh, place } = await this.#admit(exchange, signal, own).catch((error: unknown) => {
         throw maybeDone ? afterDoubt(error, context) : error;
       });
       if (fresh) own = token;
       attempt += 1;
       want.onWire?.(true);
       const started = clock.now();
-      const limit = this.options.timeoutMs;
+      const limit = this.#options.timeoutMs;
       let withdrawn = false;
-      const reply = await this.wire.send({
+      const reply = await this.#wire.send({
         method: context.method === 'GET' ? 'GET' : 'POST',
         path: exchange.target,
         headers: headersOf(exchange.body, token),
@@ -204,7 +204,7 @@ class PlatformClient implements Client {
       });
       want.onWire?.(false);
       const now = clock.now();
-      this.log(context, attempt, reply, now - started);
+      this.#log(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
       const redact =
         token === undefined ? context.redact : (text: string) => hider([token.value])(context.redact(text));
@@ -215,21 +215,21 @@ class PlatformClient implements Client {
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);
 
       if (failure.status === 401 && token !== undefined) {
-        this.tokens.drop(context.url, token);
+        this.#tokens.drop(context.url, token);
         own = undefined;
         if (fresh || renewed) throw final();
         renewed = true;
         continue;
       }
       if (!failure.certain) maybeDone = true;
-      const delay = backoff(retries, failure.retryAfterMs, this.random);
+      const delay = backoff(retries, failure.retryAfterMs, this.#random);
       if (failure.status === 429) exchange.lane.pause(now + delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
-      if (now + delay >= want.deadline || this.closer.signal.aborted) throw final();
+      if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
       retries += 1;
       exchange.onRetry(Math.max(1, Math.ceil(delay / 1000)));
       const awaited = maybeDone && !context.read ? undefined : want.signal;
-      if (await sleep(clock, delay, [awaited, this.closer.signal])) continue;
+      if (await sleep(clock, delay, [awaited, this.#closer.signal])) continue;
       throw awaited?.aborted && !maybeDone ? cancelled() : awaited?.aborted ? stopped() : final();
     }
   }
@@ -238,7 +238,7 @@ class PlatformClient implements Client {
    * Gets a token, if one is needed, and a place in the lane. `own` is a token this request fetched before; it is reused
    * even if its expiry is in the past. `fresh` is true if the token was fetched by this call.
    */
-  private async admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
+  async #admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
     const { want, context } = exchange;
     const { priority, actor, deadline, onWait } = want;
     const mine: Want = { priority, actor, deadline, signal, onWait };
@@ -251,9 +251,9 @@ class PlatformClient implements Client {
     exchange.lane.refuse(mine);
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined ? await this.tokens.get(context.url, mine) : { token: own, fresh: false };
+        own?.doubt === undefined ? await this.#tokens.get(context.url, mine) : { token: own, fresh: false };
       const place = await exchange.lane.take(mine);
-      const now = this.options.clock.now();
+      const now = this.#options.clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
       const usable = token.expiresAt > now || token.doubt !== undefined || refetched;
       if (usable && deadline > now) return { token, fresh, place };
@@ -262,7 +262,7 @@ class PlatformClient implements Client {
     }
   }
 
-  private log(context: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
+  #log(context: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
     const { method, path } = context;
     const status = reply.kind === 'reply' ? reply.status : undefined;
     const fields = {
@@ -274,7 +274,7 @@ class PlatformClient implements Client {
       ...(reply.kind === 'none' && { code: reply.code || reply.why }),
     };
     const fine = status !== undefined && status < 400;
-    this.options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : 'platform call failed');
+    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : 'platform call failed');
   }
 }
 

@@ -47,38 +47,38 @@ export function levelOf(priority: Priority, holdsMany: boolean): number {
  * calls delays another by one call only. Adding, taking and removing take constant time.
  */
 export class FairQueue<T extends Entry> {
-  private readonly holdsMany: (actor: string) => boolean;
-  private readonly rings: Ring[] = Array.from({ length: LEVELS }, () => ({
+  readonly #holdsMany: (actor: string) => boolean;
+  readonly #rings: Ring[] = Array.from({ length: LEVELS }, () => ({
     first: undefined,
     last: undefined,
     actors: 0,
     entries: 0,
   }));
-  private readonly lines: Readonly<Record<Priority, Map<string, Line>>> = {
+  readonly #lines: Readonly<Record<Priority, Map<string, Line>>> = {
     confirmed: new Map(),
     person: new Map(),
     assistant: new Map(),
     background: new Map(),
   };
-  private entries = 0;
+  #entries = 0;
 
   /** `holdsMany`: whether an actor belongs to the second level of its class now. */
   constructor(holdsMany: (actor: string) => boolean) {
-    this.holdsMany = holdsMany;
+    this.#holdsMany = holdsMany;
   }
 
   get size(): number {
-    return this.entries;
+    return this.#entries;
   }
 
   /** Entries that wait at a level. */
   sizeAt(level: number): number {
-    return this.ringAt(level).entries;
+    return this.#ringAt(level).entries;
   }
 
   /** Adds an entry behind the others of its actor, or before them if `again` is true: its turn had already come. */
   add(entry: T, again = false): void {
-    const line = this.lineFor(entry);
+    const line = this.#lineFor(entry);
     if (again) {
       entry.links = { line, before: undefined, next: line.first };
       if (line.first?.links) line.first.links.before = entry;
@@ -91,8 +91,8 @@ export class FairQueue<T extends Entry> {
       line.last = entry;
     }
     line.size += 1;
-    this.entries += 1;
-    this.ringAt(line.level).entries += 1;
+    this.#entries += 1;
+    this.#ringAt(line.level).entries += 1;
   }
 
   /** Removes an entry from any position. Does nothing if it is not waiting. */
@@ -106,11 +106,11 @@ export class FairQueue<T extends Entry> {
     if (next?.links) next.links.before = before;
     else line.last = before;
     line.size -= 1;
-    this.entries -= 1;
-    this.ringAt(line.level).entries -= 1;
+    this.#entries -= 1;
+    this.#ringAt(line.level).entries -= 1;
     if (line.size > 0) return;
-    this.leaveRing(line);
-    this.lines[line.priority].delete(line.actor);
+    this.#leaveRing(line);
+    this.#lines[line.priority].delete(line.actor);
   }
 
   /** Moves a waiting entry to another class, behind the others of its actor there. */
@@ -125,10 +125,10 @@ export class FairQueue<T extends Entry> {
   firstLevel(): number {
     for (let level = 0; level < LEVELS; level += 1) {
       // An actor's level is recomputed when its turn comes, because the places it holds change meanwhile.
-      for (let line = this.ringAt(level).first; line !== undefined; line = this.ringAt(level).first) {
-        const now = levelOf(line.priority, this.holdsMany(line.actor));
+      for (let line = this.#ringAt(level).first; line !== undefined; line = this.#ringAt(level).first) {
+        const now = levelOf(line.priority, this.#holdsMany(line.actor));
         if (now === level) return level;
-        this.toRing(line, now);
+        this.#toRing(line, now);
         if (now < level) return now;
       }
     }
@@ -138,11 +138,11 @@ export class FairQueue<T extends Entry> {
   /** Removes and returns the next entry, and moves its actor behind the others of its level. */
   next(): T | undefined {
     const level = this.firstLevel();
-    const line = level === LEVELS ? undefined : this.ringAt(level).first;
+    const line = level === LEVELS ? undefined : this.#ringAt(level).first;
     const entry = line?.first;
     if (line === undefined || entry === undefined) return undefined;
     this.remove(entry as T);
-    if (line.size > 0) this.toRing(line, level);
+    if (line.size > 0) this.#toRing(line, level);
     return entry as T;
   }
 
@@ -151,31 +151,31 @@ export class FairQueue<T extends Entry> {
     const line = entry.links?.line;
     if (line === undefined) return 0;
     let before = 0;
-    for (let level = 0; level < line.level; level += 1) before += this.ringAt(level).entries;
-    const ring = this.ringAt(line.level);
+    for (let level = 0; level < line.level; level += 1) before += this.#ringAt(level).entries;
+    const ring = this.#ringAt(line.level);
     return before + Math.min(ring.entries, line.size * ring.actors) - 1;
   }
 
-  private lineFor({ priority, actor }: Entry): Line {
-    const lines = this.lines[priority];
+  #lineFor({ priority, actor }: Entry): Line {
+    const lines = this.#lines[priority];
     const known = lines.get(actor);
     if (known !== undefined) return known;
-    const level = levelOf(priority, this.holdsMany(actor));
+    const level = levelOf(priority, this.#holdsMany(actor));
     const links = { before: undefined, next: undefined };
     const line: Line = { actor, priority, level, first: undefined, last: undefined, size: 0, ...links };
     lines.set(actor, line);
-    this.joinRing(line);
+    this.#joinRing(line);
     return line;
   }
 
-  private toRing(line: Line, level: number): void {
-    this.leaveRing(line);
+  #toRing(line: Line, level: number): void {
+    this.#leaveRing(line);
     line.level = level;
-    this.joinRing(line);
+    this.#joinRing(line);
   }
 
-  private joinRing(line: Line): void {
-    const ring = this.ringAt(line.level);
+  #joinRing(line: Line): void {
+    const ring = this.#ringAt(line.level);
     line.before = ring.last;
     line.next = undefined;
     if (ring.last !== undefined) ring.last.next = line;
@@ -185,8 +185,8 @@ export class FairQueue<T extends Entry> {
     ring.entries += line.size;
   }
 
-  private leaveRing(line: Line): void {
-    const ring = this.ringAt(line.level);
+  #leaveRing(line: Line): void {
+    const ring = this.#ringAt(line.level);
     if (line.before !== undefined) line.before.next = line.next;
     else ring.first = line.next;
     if (line.next !== undefined) line.next.before = line.before;
@@ -197,8 +197,8 @@ export class FairQueue<T extends Entry> {
     ring.entries -= line.size;
   }
 
-  private ringAt(level: number): Ring {
-    const ring = this.rings[level];
+  #ringAt(level: number): Ring {
+    const ring = this.#rings[level];
     if (ring === undefined) throw new RangeError(`there is no level ${level}`);
     return ring;
   }

@@ -37,45 +37,45 @@ export function limitsByLevel(limit: number): readonly number[] {
 
 /** How many places each actor of this process holds. Costs the same however many actors there are. */
 export class Holdings {
-  private readonly counts = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   /** Answered requests whose places fall free at a known time (epoch ms), the soonest first. */
-  private leaving: { actor: string; freeAt: number }[] = [];
+  #leaving: { actor: string; freeAt: number }[] = [];
   /** Where `leaving` begins: taking the first out of a long list would move all others. */
-  private first = 0;
-  private readonly many: number;
+  #first = 0;
+  readonly #many: number;
 
   /** `limit`: places in the window. */
   constructor(limit: number) {
-    this.many = Math.max(1, Math.floor(limit * KEPT.newcomers + 1e-9));
+    this.#many = Math.max(1, Math.floor(limit * KEPT.newcomers + 1e-9));
   }
 
   taken(actor: string): void {
-    this.counts.set(actor, (this.counts.get(actor) ?? 0) + 1);
+    this.#counts.set(actor, (this.#counts.get(actor) ?? 0) + 1);
   }
 
   /** A place falls free at `freeAt` (epoch ms): calls come in the order of these times. */
   leaves(actor: string, freeAt: number): void {
-    this.leaving.push({ actor, freeAt });
+    this.#leaving.push({ actor, freeAt });
   }
 
   /** A place was given back unused. */
   givenBack(actor: string): void {
-    const count = (this.counts.get(actor) ?? 0) - 1;
-    if (count > 0) this.counts.set(actor, count);
-    else this.counts.delete(actor);
+    const count = (this.#counts.get(actor) ?? 0) - 1;
+    if (count > 0) this.#counts.set(actor, count);
+    else this.#counts.delete(actor);
   }
 
   /** `now`: epoch ms. */
   holdsMany(actor: string, now: number): boolean {
-    for (let next = this.leaving[this.first]; next !== undefined && next.freeAt <= now; ) {
+    for (let next = this.#leaving[this.#first]; next !== undefined && next.freeAt <= now; ) {
       this.givenBack(next.actor);
-      this.first += 1;
-      next = this.leaving[this.first];
+      this.#first += 1;
+      next = this.#leaving[this.#first];
     }
-    if (this.first > 1000 && this.first * 2 > this.leaving.length) {
-      this.leaving = this.leaving.slice(this.first);
-      this.first = 0;
+    if (this.#first > 1000 && this.#first * 2 > this.#leaving.length) {
+      this.#leaving = this.#leaving.slice(this.#first);
+      this.#first = 0;
     }
-    return (this.counts.get(actor) ?? 0) >= this.many;
+    return (this.#counts.get(actor) ?? 0) >= this.#many;
   }
 }

@@ -54,15 +54,15 @@ interface Fetch {
  * there is no loop. Processes that share a store share their tokens: one fetches, the others read.
  */
 export class Tokens {
-  private readonly held = new Map<string, Token>();
-  private readonly fetches = new Map<string, Fetch>();
-  private readonly clock: Clock;
-  private readonly timeZone: string;
-  private readonly ask: AskForToken;
-  private readonly onDoubt: OnDoubt;
-  private readonly shared: SharedTokens | undefined;
+  readonly #held = new Map<string, Token>();
+  readonly #fetches = new Map<string, Fetch>();
+  readonly #clock: Clock;
+  readonly #timeZone: string;
+  readonly #ask: AskForToken;
+  readonly #onDoubt: OnDoubt;
+  readonly #shared: SharedTokens | undefined;
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
-  private doubted = false;
+  #doubted = false;
 
   /** `timeZone`: IANA zone of `tokenExpiry`. */
   constructor(options: {
@@ -72,16 +72,16 @@ export class Tokens {
     onDoubt: OnDoubt;
     shared?: SharedTokens | undefined;
   }) {
-    this.clock = options.clock;
-    this.timeZone = options.timeZone;
-    this.ask = options.ask;
-    this.onDoubt = options.onDoubt;
-    this.shared = options.shared;
+    this.#clock = options.clock;
+    this.#timeZone = options.timeZone;
+    this.#ask = options.ask;
+    this.#onDoubt = options.onDoubt;
+    this.#shared = options.shared;
   }
 
   /** All stored tokens, for redaction. */
   values(): string[] {
-    return [...this.held.values()].map((token) => token.value);
+    return [...this.#held.values()].map((token) => token.value);
   }
 
   /**
@@ -89,32 +89,32 @@ export class Tokens {
    * abort or deadline ends only its own wait, unless it was the last one waiting.
    */
   async get(url: string, want: Want): Promise<Found> {
-    const token = this.held.get(url);
-    if (token !== undefined && token.usableUntil > this.clock.now()) {
-      this.keep(url, token);
+    const token = this.#held.get(url);
+    if (token !== undefined && token.usableUntil > this.#clock.now()) {
+      this.#keep(url, token);
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
-    return this.join(url, want);
+    return this.#join(url, want);
   }
 
   /** Keeps a bounded number of tokens; the least recently used is dropped first. */
-  private keep(url: string, token: Token): void {
-    this.held.delete(url);
-    const [oldest] = this.held.keys();
-    if (this.held.size >= MAX_HELD && oldest !== undefined) this.held.delete(oldest);
-    this.held.set(url, token);
+  #keep(url: string, token: Token): void {
+    this.#held.delete(url);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size >= MAX_HELD && oldest !== undefined) this.#held.delete(oldest);
+    this.#held.set(url, token);
   }
 
   /** Removes a token the platform refused, unless a newer one has replaced it. */
   drop(url: string, token: Token): void {
-    if (this.held.get(url) === token) this.held.delete(url);
-    this.shared?.refused(url, token);
+    if (this.#held.get(url) === token) this.#held.delete(url);
+    this.#shared?.refused(url, token);
   }
 
-  private join(url: string, want: Want): Promise<Found> {
+  #join(url: string, want: Want): Promise<Found> {
     return new Promise((resolve, reject) => {
-      const found = this.fetches.get(url);
+      const found = this.#fetches.get(url);
       const { priority, actor } = want;
       const fetch: Fetch = found ?? {
         waiters: new Set(),
@@ -138,10 +138,10 @@ export class Tokens {
         waiter.reject(error);
         if (fetch.waiters.size > 0 || fetch.onWire) return;
         // A later caller starts a new request.
-        if (this.fetches.get(url) === fetch) this.fetches.delete(url);
+        if (this.#fetches.get(url) === fetch) this.#fetches.delete(url);
         fetch.abort.abort();
       };
-      const cancel = after(this.clock, want.deadline - this.clock.now(), () => leave(this.late(fetch)));
+      const cancel = after(this.#clock, want.deadline - this.#clock.now(), () => leave(this.#late(fetch)));
       const onAbort = () => leave(cancelled());
       want.signal?.addEventListener('abort', onAbort, { once: true });
       const clear = () => {
@@ -151,26 +151,26 @@ export class Tokens {
       };
       fetch.waiters.add(waiter);
       if (found === undefined) {
-        this.fetches.set(url, fetch);
-        void this.run(url, fetch);
+        this.#fetches.set(url, fetch);
+        void this.#run(url, fetch);
         return;
       }
       if (PRIORITIES.indexOf(want.priority) < PRIORITIES.indexOf(fetch.priority)) {
         fetch.priority = want.priority;
         fetch.raise?.(want.priority);
       }
-      if (fetch.turnAt !== undefined) want.onWait?.(Math.max(1, Math.ceil((fetch.turnAt - this.clock.now()) / 1000)));
+      if (fetch.turnAt !== undefined) want.onWait?.(Math.max(1, Math.ceil((fetch.turnAt - this.#clock.now()) / 1000)));
     });
   }
 
-  private late(fetch: Fetch): SwitchboardError {
-    if (fetch.turnAt !== undefined) return outOfBudget(fetch.turnAt - this.clock.now());
+  #late(fetch: Fetch): SwitchboardError {
+    if (fetch.turnAt !== undefined) return outOfBudget(fetch.turnAt - this.#clock.now());
     const message = 'The platform did not give an access token in time. Nothing was done; try again later.';
     return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
   }
 
   /** Fetches a token and settles the waiting callers. Never rejects. */
-  private async run(url: string, fetch: Fetch): Promise<void> {
+  async #run(url: string, fetch: Fetch): Promise<void> {
     const want: Want = {
       get priority() {
         return fetch.priority;
@@ -187,7 +187,7 @@ export class Tokens {
         fetch.raise = raise;
       },
       onWait: (seconds) => {
-        fetch.turnAt = this.clock.now() + seconds * 1000;
+        fetch.turnAt = this.#clock.now() + seconds * 1000;
         for (const waiter of fetch.waiters) waiter.want.onWait?.(seconds);
       },
       onWire: (is) => {
@@ -197,38 +197,38 @@ export class Tokens {
       },
     };
     try {
-      const found = (await this.fromOthers(url, fetch)) ?? { token: await this.fetch(url, want), fresh: true };
-      if (found.token.usableUntil > this.clock.now()) this.keep(url, found.token);
+      const found = (await this.#fromOthers(url, fetch)) ?? { token: await this.#fetch(url, want), fresh: true };
+      if (found.token.usableUntil > this.#clock.now()) this.#keep(url, found.token);
       for (const waiter of [...fetch.waiters]) waiter.resolve(found);
     } catch (error) {
       for (const waiter of [...fetch.waiters]) waiter.reject(error);
     } finally {
-      if (this.fetches.get(url) === fetch) this.fetches.delete(url);
+      if (this.#fetches.get(url) === fetch) this.#fetches.delete(url);
     }
   }
 
   /** A token that another process fetched. */
-  private async fromOthers(url: string, { abort }: Fetch): Promise<Found | undefined> {
-    const token = await this.shared?.find(url, abort.signal);
+  async #fromOthers(url: string, { abort }: Fetch): Promise<Found | undefined> {
+    const token = await this.#shared?.find(url, abort.signal);
     if (token) return { token, fresh: false };
     if (!abort.signal.aborted) return undefined;
-    this.shared?.notFetched(url);
+    this.#shared?.notFetched(url);
     throw cancelled();
   }
 
-  private async fetch(url: string, want: Want): Promise<Token> {
+  async #fetch(url: string, want: Want): Promise<Token> {
     try {
-      const token = this.read(await this.ask(url, want));
-      if (token.usableUntil > this.clock.now()) this.shared?.fetched(url, token);
-      else this.shared?.notFetched(url);
+      const token = this.#read(await this.#ask(url, want));
+      if (token.usableUntil > this.#clock.now()) this.#shared?.fetched(url, token);
+      else this.#shared?.notFetched(url);
       return token;
     } catch (error) {
-      this.shared?.notFetched(url);
+      this.#shared?.notFetched(url);
       throw error;
     }
   }
 
-  private read(answer: Answer): Token {
+  #read(answer: Answer): Token {
     const { token, tokenExpiry } = answer;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
       const message =
@@ -236,16 +236,16 @@ export class Tokens {
       throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done', status: 200 });
     }
     const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
-    const inZone = readExpiry(text, this.timeZone);
+    const inZone = readExpiry(text, this.#timeZone);
     const inToken = readJwtExpiry(token);
-    const now = this.clock.now();
+    const now = this.#clock.now();
     const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
-    const doubt = doubtOf({ now, text, inZone, inToken, timeZone: this.timeZone });
+    const doubt = doubtOf({ now, text, inZone, inToken, timeZone: this.#timeZone });
     // A token with a doubtful expiry serves only the calls that wait for it.
     if (doubt !== undefined) {
-      if (!this.doubted)
-        this.onDoubt({ tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
-      this.doubted = true;
+      if (!this.#doubted)
+        this.#onDoubt({ tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
+      this.#doubted = true;
       return { value: token, tokenExpiry: text, expiresAt, usableUntil: now, doubt };
     }
     const lifetime = expiresAt - now;

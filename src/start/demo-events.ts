@@ -3,11 +3,11 @@ import { eventOperations, subscribableEvents } from '../../tools/surfaces/events
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { openRegistrations } from '../events/registrations.ts';
 import { runSync } from '../events/sync.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, textOf } from '../lib/json.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The sandbox's message route (its fixed data). */
-const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
+export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
 
 /**
  * Has the demo's own sandbox deliver its events to this server, as `webhooks sync` does with a platform: what is
@@ -21,31 +21,27 @@ export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  const known = await registrations.current();
-  // The sandbox was reset, or its data are gone.
-  if (known?.webhookId !== undefined && !hasWebhook(sandbox, known.webhookId)) await registrations.keepOnly('');
   const outcome = await runSync({
     url,
     operations: eventOperations.sync,
     events: subscribableEvents,
-    messageRoutes: [ROUTE],
+    messageRoutes: [DEMO_ROUTE],
     registrations,
     platform: runtime.platformUrl,
     show: () => undefined,
     ask: async () => true,
+    read: async (operation, input) => sandbox.read(pathOf(operation), queryOf(input)),
     perform: async (operation, input) => sandbox.perform(pathOf(operation), input),
   });
   for (const { why, reason } of outcome.failed) runtime.log('warn', { why, reason }, 'the demo registered less');
-}
-
-function hasWebhook(sandbox: Sandbox, id: string): boolean {
-  const state = sandbox.state();
-  const webhooks: unknown = isRecord(state) ? state.webhooks : [];
-  return Array.isArray(webhooks) && webhooks.some((one: Fields) => one.WebhookId === id);
 }
 
 function pathOf(id: string): string {
   const tool = tools.find((one) => one.id === id);
   if (tool?.kind !== 'operation') throw new Error(`${id} is not an operation`);
   return tool.path;
+}
+
+function queryOf(input: Fields): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, textOf(value)]));
 }

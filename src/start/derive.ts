@@ -3,6 +3,7 @@ import { operations, tools, workflows } from '../../tools/index.ts';
 import { settings } from '../lib/config.ts';
 import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
+import { mcpbManifest, serverJson } from './packages.ts';
 
 /** The MCP tools as clients see them, derived at build time. */
 export function listed(): ListedTool[] {
@@ -15,12 +16,13 @@ export function files(read: (path: string) => string): { path: string; text: str
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
-    {
-      path: 'README.md',
-      text: fill(fill(read('README.md'), 'operations', operationsTable()), 'settings', settingsTable()),
-    },
+    { path: 'tools/server.json', text: `${JSON.stringify(serverJson(), null, 2)}\n` },
+    { path: 'tools/README.md', text: fill(read('tools/README.md'), 'operations', operationsTable()) },
+    { path: 'README.md', text: fill(read('README.md'), 'settings', settingsTable()) },
   ];
 }
+
+export { mcpbManifest };
 
 const HEADINGS: Record<string, string> = {
   PLATFORM: 'The platform. Leave all three out for demo mode on the embedded sandbox.',
@@ -78,6 +80,6 @@ function fill(text: string, name: string, content: string): string {
   const close = `<!-- /derived: ${name} -->`;
   const start = text.indexOf(open);
   const end = text.indexOf(close);
-  if (start < 0 || end < start) throw new Error(`README.md has no place for the derived ${name} table`);
+  if (start < 0 || end < start) throw new Error(`There is no place for the derived table of ${name}`);
   return `${text.slice(0, start)}${open}\n${content}\n${text.slice(end)}`;
 }

@@ -4,8 +4,10 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
+import { movedAt } from '../store/copy.ts';
 import { openStore } from '../store/open.ts';
 import type { Queries, Store } from '../store/types.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 
 /** The demo's schema in the database of DATABASE_URL: its data stay apart from the real ones. */
 const DEMO_SCHEMA = 'switchboard_demo';
@@ -27,6 +29,25 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
     ownClock: clock !== systemClock,
     ...(seal && { onOpen: (queries) => requireSameKey(queries, seal) }),
   });
+}
+
+/**
+ * Checks that the SQLite files were not copied to a database: two stores would each send what is confirmed in both.
+ *
+ * @throws ConfigError with the way out
+ */
+export async function requireNotMoved(store: Store, config: Config): Promise<void> {
+  if (store.engine !== 'sqlite') return;
+  const at = await movedAt(store).catch((error: unknown) => {
+    // What needs the store says so itself, until it is back.
+    if (isStoreUnavailable(error)) return undefined;
+    throw error;
+  });
+  if (at === undefined) return;
+  const file = dataFile(config, 'ledger.db');
+  throw new ConfigError(
+    `${file} was copied to a database on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC: set DATABASE_URL to it. To use the files instead, stop every process on that database and run "switchboard store reopen --from ${file}".`,
+  );
 }
 
 /**

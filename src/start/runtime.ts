@@ -27,7 +27,7 @@ import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { openInstallation } from './installation.ts';
+import { openInstallation, requireNotMoved } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 import { Upkeep } from './upkeep.ts';
@@ -96,6 +96,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger, log);
+  await requireNotMoved(store, config);
   const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
   const account = platformOf(config, demo);
   const tokens = new SealedTokens({ database: store.database('budget'), seal, clock, owner: owner.id, account });

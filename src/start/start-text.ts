@@ -2,6 +2,7 @@ import type { WriteStream } from 'node:tty';
 import type { Config } from '../lib/config.ts';
 import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
+import { DEMO_ROUTE } from './demo-events.ts';
 import type { Runtime } from './runtime.ts';
 import type { Surface } from './surface.ts';
 
@@ -28,10 +29,16 @@ export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Sta
     ...(link === undefined ? [] : [`Open ${colours ? highlighted(link) : link}`]),
     `Switchboard ${VERSION} listens on ${url}`,
     ...(runtime.demo ? demoLines(runtime, runtime.demo.data, url) : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
-    ...(hasDemoEvents ? ['  Events         orders and messages of the sandbox are delivered here'] : []),
+    ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
     ...lines,
     '',
   ].join('\n');
+}
+
+function eventsLine(url: string, areDelivered: boolean): string {
+  return areDelivered
+    ? '  Events         orders and messages of the sandbox are delivered here'
+    : `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route ${DEMO_ROUTE}`;
 }
 
 function demoLines({ platformUrl }: Started['runtime'], data: string, url: string): string[] {

@@ -13,6 +13,7 @@ const LEFT_OUT = [
   'installation',
   'lanes',
   'waiting',
+  'moved',
 ];
 /** Tables whose keys the database counts up. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq' };
@@ -29,7 +30,7 @@ export class CannotCopy extends Error {
 
 /**
  * Copies everything an installation has stored from SQLite files to an empty PostgreSQL database, in one transaction. The
- * files are only brought up to date and read. Sealed values stay sealed: the new processes need the same sealing key.
+ * files are brought up to date, read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
  *
  * @throws CannotCopy if a process still uses the files, or the database already holds actions or events
  */
@@ -37,7 +38,7 @@ export async function copyStore(from: Store, to: Store): Promise<Copied> {
   await requireStopped(from);
   const target = to.database('ledger');
   await target.ready();
-  return target.transaction(async (queries) => {
+  const copied = await target.transaction(async (queries) => {
     await queries.lock('store copy');
     await requireEmpty(queries);
     const copied: Record<string, number> = {};
@@ -51,6 +52,23 @@ export async function copyStore(from: Store, to: Store): Promise<Copied> {
     }
     return copied;
   });
+  await from
+    .database('ledger')
+    .run(
+      'INSERT INTO moved (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at',
+      from.clock.now(),
+    );
+  return copied;
+}
+
+/** When these files were copied to a database, in epoch ms; undefined if they were not. Another start must refuse them. */
+export async function movedAt(store: Store): Promise<number | undefined> {
+  return (await store.database('ledger').get<{ at: number }>('SELECT at FROM moved'))?.at;
+}
+
+/** Lets these files be used again. Resolves to false if they had not been copied. */
+export async function reopen(store: Store): Promise<boolean> {
+  return (await store.database('ledger').run('DELETE FROM moved')) > 0;
 }
 
 async function requireStopped(from: Store): Promise<void> {

@@ -1,7 +1,8 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Attempts } from '../../src/lib/attempts.ts';
 import { FakeClock } from '../platform/support.ts';
-import { openWorld, seeded, type World } from '../support/world.ts';
+import { openWorld, seeded, until, type World } from '../support/world.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -26,6 +27,46 @@ describe('a viewer with a token that wants the memory', () => {
       token,
     );
   const LONG = 'x'.repeat(900_000);
+
+  // The first request of its protocol: the others that come at once wait until the adapter is loaded.
+  it('counts no stream whose client went away before it was opened', async () => {
+    const version = '2026-07-28';
+    const listen = rpc('subscriptions/listen', {
+      notifications: { resourceSubscriptions: [`switchboard://messages/${seeded(1)}`] },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': version,
+        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    });
+    const modern = { 'mcp-protocol-version': version, 'mcp-method': 'subscriptions/listen' };
+    const headers = { ...HEADERS, ...modern, authorization: 'Bearer token-of-vera' };
+    const leaving = Array.from({ length: 60 }, () => {
+      const sent = request(`${world.url}/mcp`, { method: 'POST', headers, agent: false });
+      const closed = new Promise((resolve) => sent.once('error', resolve).once('close', resolve));
+      const written = new Promise<void>((resolve) => sent.end(JSON.stringify(listen), resolve));
+      return { sent, closed, written };
+    });
+    await Promise.all(leaving.map(({ written }) => written));
+    // Answered after the bodies above were read, without an adapter.
+    expect((await fetch(`${world.url}/mcp`, { method: 'DELETE', headers })).status).toBe(405);
+    for (const { sent } of leaving) sent.destroy();
+    await Promise.all(leaving.map(({ closed }) => closed));
+    await until(
+      async () => {
+        const leave = new AbortController();
+        const answer = await fetch(`${world.url}/mcp`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(listen),
+          signal: leave.signal,
+        });
+        leave.abort();
+        return answer.status;
+      },
+      (status) => status === 200,
+    );
+  });
 
   it('opens no session with a megabyte in it', async () => {
     const answer = await initialize({ experimental: { big: { text: LONG } } });
@@ -52,6 +93,15 @@ describe('a viewer with a token that wants the memory', () => {
     ['a long id', rpc('tools/list', {}, LONG), 'id: has more than 200'],
     ['a long progress token', rpc('tools/list', { _meta: { progressToken: LONG } }), 'progressToken'],
     ['a long cursor', rpc('tools/list', { cursor: LONG }), 'params: more than 64 KiB'],
+    [
+      'a long client name with a call',
+      rpc('tools/call', {
+        name: 'numbers_get',
+        arguments: {},
+        _meta: { 'io.modelcontextprotocol/clientInfo': { name: LONG, version: '1' } },
+      }),
+      '_meta: more than 16 KiB',
+    ],
     ['many messages', Array.from({ length: 60 }, (_, id) => rpc('ping', {}, id)), 'at most 50 messages'],
   ])('refuses %s with the reason', async (_what, message, why) => {
     const answer = await post(message);

@@ -27,7 +27,7 @@ describeWith(
       running = startCli(['start'], folder.path, { PORT: '0', ...onSandbox(sandbox.url) });
       url = (await running.said(/listens on (\S+)/))[1] ?? '';
       await running.said(/Confirmations/);
-    }, 60_000);
+    });
     afterAll(async () => {
       await browser?.close();
       await running?.stop('SIGKILL');
@@ -174,7 +174,7 @@ describeWith(
         await started.stop('SIGKILL');
         own.remove();
       }
-    }, 60_000);
+    });
 
     it('an assistant that fetches the address and posts its form confirms nothing', async () => {
       const asked = await ask('numbers_reactivate', REACTIVATE);

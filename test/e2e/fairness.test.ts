@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { call, openWorld, type World } from '../support/world.ts';
+import { call, openWorld, until, type World } from '../support/world.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -16,7 +16,10 @@ it('a person at a terminal, and what a person confirmed, do not wait behind an a
     call(busy, 'numbers_get', { PhoneNumber: '+12015550101' }).catch((error: unknown) => error),
   );
   const { client } = world.runtime;
-  while ((await client.budget()).waiting < 20 || (await client.budget()).used < 40) await new Promise(setImmediate);
+  await until(
+    () => client.budget(),
+    ({ waiting, used }) => waiting >= 20 && used >= 40,
+  );
 
   // Answered while the first assistant waits for the next minute.
   expect((await call(calm, 'numbers_get', { PhoneNumber: '+12015550102' })).isError).toBeFalsy();

@@ -33,7 +33,7 @@ describe('Slackbot in the playground of `switchboard start`', () => {
     });
 
   it('answers a question with the card, and posts the card of a gated call, which another person confirms', async () => {
-    const [ana, lee, room, events] = ['U000AGENT', 'U000LEAD', 'DSB000AGENT', 'C000EVENTS'];
+    const [ana, lee, room, approvals] = ['U000AGENT', 'U000LEAD', 'DSB000AGENT', 'C000APPROVE'];
     // The first look makes the conversation.
     await state(ana, 'C000SUPPORT');
     expect((await state(ana, room)).title).toBe('Slackbot');
@@ -41,12 +41,12 @@ describe('Slackbot in the playground of `switchboard start`', () => {
     expect((await state(ana, room)).list).toContain('(201) 555-0101');
     await act({ kind: 'say', user: ana, channel: room, text: 'reactivate +12015550107' });
     expect((await state(ana, room)).list).toContain('does not confirm this');
-    const { list } = await state(lee, events);
+    const { list } = await state(lee, approvals);
     const [, ts] = /data-ts="([^"]+)"(?![\s\S]*data-ts)/.exec(list) ?? [];
     const [, block] = /data-block="(card:[^"]+)"/.exec(list) ?? [];
     const value = block?.slice('card:'.length);
     await act({ kind: 'click', user: lee, messageTs: ts, actionId: 'sb_confirm', blockId: block, value });
-    await until(async () => (await state(ana, events)).list.includes('confirmed by'), 'the card with its outcome');
+    await until(async () => (await state(lee, approvals)).list.includes('confirmed by'), 'the card with its outcome');
     await act({ kind: 'say', user: ana, channel: room, text: `what became of ${value}?` });
     expect((await state(ana, room)).list).toContain('confirmed by');
     // Nobody else sees the conversation.

@@ -5,6 +5,7 @@ import { numbers } from './rows/numbers.ts';
 import { oauth2 } from './rows/oauth2.ts';
 import { packages } from './rows/packages.ts';
 import { products } from './rows/products.ts';
+import { records } from './rows/records.ts';
 import type { Rows } from './rows/row.ts';
 import { subscribers } from './rows/subscribers.ts';
 import { subscriptions } from './rows/subscriptions.ts';
@@ -28,7 +29,7 @@ export {
   usToday,
 } from './rows/row.ts';
 
-/** The rows of every operation: one file for each folder of `tools/`. */
+/** The rows of every operation: one file for each folder of `tools/`, and one for what reads back, changes and removes. */
 export const rows: Rows = {
   ...oauth2,
   ...account,
@@ -43,4 +44,5 @@ export const rows: Rows = {
   ...workgroups,
   ...workflows,
   ...distributor,
+  ...records,
 };

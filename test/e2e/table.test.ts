@@ -4,10 +4,7 @@ import { isGated, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { call, confirm, face, type Json, openWorld, value, type World } from '../support/world.ts';
 import { example, expectNoSecrets, refusal } from './table.derived.ts';
-import { peopleRows } from './table.people.ts';
-import { rows as firstRows, type Row, type Run } from './table.rows.ts';
-
-const rows: Record<string, Row> = { ...firstRows, ...peopleRows };
+import { type Row, type Run, rows } from './table.rows.ts';
 
 /*
  * Every operation and workflow, over MCP (a session; confirmed on the page) and over `switchboard call`, each on a

@@ -2,24 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { RegisteredWebhook } from '../../src/events/registered.ts';
 import { openRegistrations } from '../../src/events/registrations.ts';
 import { planSync, runSync, type SyncRequest } from '../../src/events/sync.ts';
 import { createSeal } from '../../src/gate/ledger/seal.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
+import { operations } from '../../tools/index.ts';
+import { eventOperations } from '../../tools/surfaces/events.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
-import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
+import { A1, A2, Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
 import { FakeClock, scratch, serve, tempInbox } from './support.ts';
 
-const OPERATIONS = {
-  createWebhook: 'webhook_create',
-  deleteWebhook: 'webhook_delete',
-  updateMessageRoute: 'message_routes_update',
-};
-const PATHS: Record<string, string> = {
-  webhook_create: '/v1.0/webhook/create',
-  webhook_delete: '/v1.0/webhook/delete',
-  message_routes_update: '/v1.0/message/routes/update',
-};
+const OPERATIONS = eventOperations.sync;
+const HERE = 'https://sb.example.com';
 
 function registrations() {
   const path = join(scratch(), 'registrations.db');
@@ -30,30 +25,96 @@ function registrations() {
   return Object.assign(opened, { path });
 }
 
+const webhook = (more: Partial<RegisteredWebhook> = {}): RegisteredWebhook => ({
+  id: 'WID-1',
+  accountId: '',
+  url: `${HERE}/events/platform`,
+  events: EVENTS,
+  method: 'POST',
+  format: 'json',
+  authentication: 'Basic',
+  username: 'u',
+  isActive: true,
+  ...more,
+});
+
 describe('the plan', () => {
   const request: SyncRequest = {
-    url: 'https://sb.example.com/base/',
+    url: 'https://sb.example.com/',
     operations: OPERATIONS,
     events: EVENTS,
-    messageRoutes: [MRID, MRID],
+    messageRoutes: [],
     credentials: { username: 'u', password: 'p' },
+    registered: { webhooks: [], routes: [] },
+    made: [],
   };
+  const planFor = (webhooks: RegisteredWebhook[], more: Partial<SyncRequest> = {}) =>
+    planSync({ ...request, registered: { webhooks, routes: [] }, ...more });
+  const steps = (plan: ReturnType<typeof planSync>) =>
+    plan.steps.map(({ operation, input }) => [operation, input.WebhookId]);
 
-  it('makes the webhook first, points the routes, and deletes the old one last', () => {
-    const steps = planSync({ ...request, replaces: { webhookId: 'WID-old' }, accountId: 'AID-1' });
-    expect(steps.map((step) => step.operation)).toEqual(['webhook_create', 'message_routes_update', 'webhook_delete']);
-    expect(steps[0]?.input).toMatchObject({
+  it('makes the webhook first and then points the routes', () => {
+    const routes = [{ id: MRID, name: 'Main', fields: { MessageUrl: 'https://old.example.com' } }];
+    const plan = planSync({
+      ...request,
+      url: 'https://sb.example.com/base/',
+      accountId: 'AID-1',
+      messageRoutes: [MRID, MRID],
+      registered: { webhooks: [], routes },
+    });
+    expect(plan.steps.map((step) => step.operation)).toEqual(['webhook_create', 'message_routes_update']);
+    expect(plan.steps[0]?.input).toMatchObject({
       WebhookUrl: 'https://sb.example.com/base/events/platform',
       SubscribedEvents: EVENTS.join(','),
       AuthenticationType: 'Basic',
       AuthenticationPassword: 'p',
       AccountId: 'AID-1',
     });
-    expect(steps[1]?.input).toMatchObject({
+    expect(plan.steps[1]?.input).toMatchObject({
       MessageUrl: 'https://sb.example.com/base/events/messages',
       CallbackMessageUrl: 'https://sb.example.com/base/events/message-status',
     });
-    expect(steps[2]?.input).toEqual({ WebhookId: 'WID-old' });
+    expect(plan.steps[1]?.why).toContain('“Main”');
+    expect(plan.steps[1]?.why).toContain('https://old.example.com, is overwritten');
+  });
+
+  it.each<[string, Partial<RegisteredWebhook>, string]>([
+    ['another address', { url: 'https://else.example.com/x' }, 'it delivers to https://else.example.com/x'],
+    ['an event left out', { events: EVENTS.slice(1) }, `it does not deliver ${EVENTS[0]}`],
+    ['another method', { method: 'PUT' }, 'it sends PUT'],
+    ['another format', { format: 'xml' }, 'it sends xml'],
+    ['other credentials', { username: 'somebody' }, 'it has other credentials'],
+    ['no credentials', { authentication: 'None', username: '' }, 'it has other credentials'],
+  ])('changes our webhook with %s in one step, which says so', (_what, differs, words) => {
+    const plan = planFor([webhook(differs)], { made: ['WID-1'] });
+    expect(steps(plan)).toEqual([['webhook_update', 'WID-1']]);
+    expect(plan.steps[0]?.why).toContain(words);
+    expect(plan.steps[0]?.input).toMatchObject({ WebhookUrl: `${HERE}/events/platform`, AuthenticationPassword: 'p' });
+  });
+
+  it('has nothing to do where everything stands, in any letter case', () => {
+    const same = webhook({ method: 'post', format: 'JSON', events: EVENTS.map((name) => name.toUpperCase()) });
+    expect(planFor([same])).toMatchObject({ steps: [], webhookId: 'WID-1', foreign: [] });
+  });
+
+  it('leaves webhooks of others alone, and those of another account', () => {
+    const others = [webhook({ id: 'WID-2', url: 'https://crm.example.com' }), webhook({ id: 'WID-3', accountId: A2 })];
+    expect(steps(planFor([...others, webhook({ accountId: A1 })], { accountId: A1 }))).toEqual([]);
+    const alone = planFor(others, { accountId: A1 });
+    expect([steps(alone), alone.foreign.map(({ id }) => id)]).toEqual([
+      [['webhook_create', undefined]],
+      ['WID-2', 'WID-3'],
+    ]);
+  });
+
+  it('deletes a second webhook for the same address and account, and replaces an inactive one', () => {
+    expect(steps(planFor([webhook(), webhook({ id: 'WID-2' }), webhook({ id: 'WID-3', accountId: A2 })]))).toEqual([
+      ['webhook_delete', 'WID-2'],
+    ]);
+    expect(steps(planFor([webhook({ isActive: false })]))).toEqual([
+      ['webhook_create', undefined],
+      ['webhook_delete', 'WID-1'],
+    ]);
   });
 
   it.each([
@@ -76,6 +137,16 @@ describe('a sync', () => {
   });
   afterEach(() => client.close());
 
+  /** Sends an operation to the sandbox, without the gate. */
+  async function send(id: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const { method, path } = operations.find((one) => one.id === id) ?? { method: 'GET', path: id };
+    const query = new URLSearchParams(input as Record<string, string>).toString();
+    const { status, body, text } =
+      method === 'GET' ? await client.get(query === '' ? path : `${path}?${query}`) : await client.post(path, input);
+    if (status !== 200) throw new Error(text);
+    return Array.isArray(body) ? { Results: body } : body;
+  }
+
   function setUp(url: string, store: ReturnType<typeof registrations>) {
     const shown: string[] = [];
     const sent: { operation: string; input: Record<string, unknown> }[] = [];
@@ -88,40 +159,36 @@ describe('a sync', () => {
       platform: client.sandbox.url,
       show: (lines: readonly string[]) => void shown.push(...lines),
       ask: async () => true,
+      read: send,
       perform: async (operation: string, input: Record<string, unknown>) => {
         sent.push({ operation, input });
-        const { status, body, text } = await client.post(PATHS[operation] ?? '', input);
-        if (status !== 200) throw new Error(text);
-        return body as Record<string, unknown>;
+        return send(operation, input);
       },
     };
-    return { shown, sent, options };
+    const done = () => sent.splice(0).map(({ operation }) => operation);
+    return { shown, sent, done, options };
   }
+  const never = async (): Promise<boolean> => {
+    throw new Error('there is nothing to ask');
+  };
 
-  it('registers us with credentials that are sealed, and its deliveries come in; one that is forced replaces it', async () => {
+  it('registers us with credentials that are sealed, and its deliveries come in, also with new ones', async () => {
     const store = registrations();
     const inbox = tempInbox();
     const { url } = await serve({ inbox, registered: () => store.accepted() });
-    const { shown, sent, options } = setUp(url, store);
+    const { shown, sent, done, options } = setUp(url, store);
     const first = await runSync(options);
     expect(first).toMatchObject({ kind: 'done', failed: [] });
     const password = String(sent[0]?.input.AuthenticationPassword);
     expect(password.length).toBeGreaterThanOrEqual(32);
     expect(shown.join()).not.toContain(password);
     for (const suffix of ['', '-wal']) expect(readFileSync(store.path + suffix).includes(password)).toBe(false);
+    expect(done()).toEqual(['webhook_create', 'message_routes_update']);
 
     const second = await runSync({ ...options, force: true });
-    expect(second.kind).toBe('done');
-    expect(sent.map((one) => one.operation)).toEqual([
-      'webhook_create',
-      'message_routes_update',
-      'webhook_create',
-      'message_routes_update',
-      'webhook_delete',
-    ]);
-    expect((await client.state()).webhooks.map((hook: { WebhookId: string }) => hook.WebhookId)).toEqual([
-      second.webhookId,
-    ]);
+    expect(second).toMatchObject({ kind: 'done', webhookId: first.webhookId });
+    expect(sent[0]?.input.AuthenticationPassword).not.toBe(password);
+    expect(done()).toEqual(['webhook_update', 'message_routes_update']);
     expect(await store.accepted()).toHaveLength(1);
     await client.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
     await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: 'hello' });
@@ -129,84 +196,136 @@ describe('a sync', () => {
     expect((await inbox.tallies()).filter((tally) => tally.what === 'refused')).toEqual([]);
   });
 
-  it('does only what is missing or different, and asks for nothing where all of it stands', async () => {
+  it('has nothing to do on a second run, and asks nothing', async () => {
     const store = registrations();
-    const { sent, shown, options } = setUp('https://sb.example.com', store);
+    const { shown, done, options } = setUp(HERE, store);
     const first = await runSync(options);
     const [before] = await store.accepted();
-    sent.length = 0;
+    done();
     shown.length = 0;
-    const never = async (): Promise<boolean> => {
-      throw new Error('there is nothing to ask');
-    };
     expect(await runSync({ ...options, ask: never })).toEqual({
       kind: 'done',
       done: [],
       failed: [],
       webhookId: first.webhookId,
     });
-    expect([sent, shown.join()]).toEqual([[], expect.stringMatching(/^Nothing to do/)]);
-
-    const other = `${MRID.slice(0, -1)}9`;
-    await runSync({
-      ...options,
-      messageRoutes: [MRID, other],
-      perform: async (operation, input) => {
-        sent.push({ operation, input });
-        return {};
-      },
-    });
-    expect(sent.map(({ operation }) => operation)).toEqual(['message_routes_update']);
+    expect([done(), shown.join()]).toEqual([[], expect.stringMatching(/^Nothing to do/)]);
+    // A route that is not named again is not forgotten either.
+    await runSync({ ...options, messageRoutes: [], ask: never });
     expect(await store.accepted()).toEqual([before]);
-
-    sent.length = 0;
-    await runSync({ ...options, url: 'https://other.example.com' });
-    expect(sent.map(({ operation }) => operation)).toEqual([
-      'webhook_create',
-      'message_routes_update',
-      'webhook_delete',
-    ]);
-
-    // Another platform has none of it, and nothing there is to be deleted.
-    sent.length = 0;
-    await runSync({ ...options, url: 'https://other.example.com', platform: 'https://new.example.com' });
-    expect(sent.map(({ operation }) => operation)).toEqual(['webhook_create', 'message_routes_update']);
   });
 
-  it('does nothing when the person says no', async () => {
+  it('shows one difference for another URL, with the address that is replaced', async () => {
     const store = registrations();
-    const { sent, shown, options } = setUp('https://sb.example.com', store);
+    const { shown, done, options } = setUp(HERE, store);
+    const { webhookId } = await runSync({ ...options, messageRoutes: [] });
+    done();
+    shown.length = 0;
+    await runSync({ ...options, messageRoutes: [], url: 'https://other.example.com' });
+    expect(shown).toEqual([expect.stringContaining(`it delivers to ${HERE}/events/platform`)]);
+    expect(done()).toEqual(['webhook_update']);
+    expect((await client.state()).webhooks).toMatchObject([
+      { WebhookId: webhookId, WebhookUrl: 'https://other.example.com/events/platform' },
+    ]);
+  });
+
+  it('repairs what somebody changed at the platform, and only that', async () => {
+    const store = registrations();
+    const { shown, done, options } = setUp(HERE, store);
+    const { webhookId } = await runSync(options);
+    done();
+    await client.post('/v1.0/webhook/update', { WebhookId: webhookId, WebhookUrl: 'https://thief.example.com/x' });
+    shown.length = 0;
+    expect(await runSync({ ...options, ask: async () => false })).toMatchObject({ kind: 'declined' });
+    expect([done(), shown]).toEqual([[], [expect.stringContaining('it delivers to https://thief.example.com/x')]]);
+    await runSync(options);
+    expect(done()).toEqual(['webhook_update']);
+    await client.post('/v1.0/message/routes/update', {
+      MessageRouteId: MRID,
+      CallbackMessageUrl: 'https://thief.example.com/x',
+    });
+    await runSync({ ...options, messageRoutes: [] });
+    expect(done()).toEqual(['message_routes_update']);
+    await client.post('/v1.0/webhook/delete', { WebhookId: webhookId });
+    await runSync(options);
+    expect(done()).toEqual(['webhook_create']);
+    expect(await store.accepted()).toHaveLength(1);
+  });
+
+  it('gives the credentials of one platform to no other', async () => {
+    const store = registrations();
+    const { sent, done, options } = setUp(HERE, store);
+    await runSync(options);
+    const [first] = sent.map(({ input }) => input.AuthenticationPassword);
+    done();
+    // The same platform at another address still has our webhook.
+    await runSync({ ...options, platform: 'https://moved.example.com', ask: never });
+    await client.control('reset', {});
+    client.forgetTokens();
+    await runSync({ ...options, platform: 'https://new.example.com' });
+    expect(sent[0]?.input.AuthenticationPassword).not.toBe(first);
+    expect(done()).toEqual(['webhook_create', 'message_routes_update']);
+  });
+
+  it('leaves the webhook of another program as it is, and says so', async () => {
+    const { body: crm } = await client.post('/v1.0/webhook/create', {
+      WebhookUrl: 'https://crm.example.com/hook',
+      SubscribedEvents: 'New_Sms',
+    });
+    const { shown, done, options } = setUp(HERE, registrations());
+    await runSync(options);
+    expect(done()).toEqual(['webhook_create', 'message_routes_update']);
+    expect(shown.at(-1)).toBe(
+      `Left as they are, because they deliver elsewhere: ${crm.WebhookId} (https://crm.example.com/hook).`,
+    );
+    expect((await client.state()).webhooks[0]).toMatchObject({
+      WebhookId: crm.WebhookId,
+      WebhookUrl: 'https://crm.example.com/hook',
+      SubscribedEvents: 'New_Sms',
+    });
+  });
+
+  it('takes over a webhook for its address whose credentials it does not have', async () => {
+    const lost = setUp(HERE, registrations());
+    const { webhookId } = await runSync(lost.options);
+    const { shown, done, options } = setUp(HERE, registrations());
+    expect(await runSync(options)).toMatchObject({ kind: 'done', webhookId });
+    expect(shown[0]).toContain('it has other credentials');
+    expect(done()).toEqual(['webhook_update', 'message_routes_update']);
+  });
+
+  it('does nothing when the person says no, or when the platform cannot be read', async () => {
+    const store = registrations();
+    const { done, shown, options } = setUp(HERE, store);
     expect(await runSync({ ...options, ask: async () => false })).toMatchObject({ kind: 'declined' });
     expect(shown).toHaveLength(2);
-    expect(sent).toEqual([]);
-    expect(await store.accepted()).toEqual([]);
+    const unreadable = async (): Promise<Record<string, unknown>> => {
+      throw new Error('the platform is away');
+    };
+    await expect(runSync({ ...options, read: unreadable, ask: never })).rejects.toThrow('the platform is away');
+    expect([done(), await store.accepted()]).toEqual([[], []]);
   });
 
   it('stops where the webhook cannot be made, and keeps old credentials while a route may use them', async () => {
     const store = registrations();
-    const { sent, options } = setUp('https://sb.example.com', store);
+    const { done, options } = setUp(HERE, store);
     await runSync(options);
     const failing = (what: string) => async (operation: string, input: Record<string, unknown>) => {
       if (operation === what) throw new Error('the platform refused');
       return options.perform(operation, input);
     };
-    sent.length = 0;
-    expect(await runSync({ ...options, force: true, perform: failing('webhook_create') })).toMatchObject({
+    done();
+    expect(await runSync({ ...options, force: true, perform: failing('webhook_update') })).toMatchObject({
       kind: 'failed',
       done: [],
     });
-    expect(sent).toEqual([]);
+    expect(done()).toEqual([]);
     const partly = await runSync({ ...options, force: true, perform: failing('message_routes_update') });
     expect(partly).toMatchObject({ kind: 'failed', failed: [{ reason: 'the platform refused' }] });
     expect(await store.accepted()).toHaveLength(3);
-    sent.length = 0;
+    done();
     expect(await runSync(options)).toMatchObject({ kind: 'done', webhookId: partly.webhookId });
-    expect(sent.map((one) => one.operation)).toEqual(['message_routes_update']);
+    expect(done()).toEqual(['message_routes_update']);
     expect(await store.accepted()).toHaveLength(1);
-    const left = await runSync({ ...options, force: true, perform: failing('webhook_delete') });
-    expect(left.kind).toBe('failed');
-    expect(await store.leftOver()).toMatchObject([{ webhookId: partly.webhookId }]);
-    expect((await runSync({ ...options, force: true })).kind).toBe('done');
-    expect(await store.accepted()).toHaveLength(2);
   });
 });

@@ -9,7 +9,7 @@ import { parseDelivery } from '../../src/events/parse.ts';
 import { megabytes } from '../../src/events/watch/poller.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
-import { formatPhone, rowsOf } from '../../src/language/show.ts';
+import { formatPhone } from '../../src/language/show.ts';
 import { argumentToken, fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
 import { activationsIn, withoutActivation } from '../../src/lib/activation.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
@@ -18,12 +18,13 @@ import { bearer } from '../../src/lib/http.ts';
 import { tooDeep } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
+import { styleOf } from '../../src/lib/style.ts';
 import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
 import { hasCredentials } from '../../src/lib/url.ts';
 import { readReply } from '../../src/platform/answer.ts';
 import { readRetryAfter } from '../../src/platform/retry.ts';
 import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
-import { page } from '../../src/surfaces/cli/table.ts';
+import { answerText } from '../../src/surfaces/cli/answer.ts';
 import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
@@ -53,6 +54,8 @@ const textFields = tools.flatMap((tool) =>
     .filter(({ kind }) => !['number', 'boolean', 'group', 'rows'].includes(kind))
     .map((field) => ({ tool, field })),
 );
+
+const LAYOUT = { width: 80, wide: false, fields: undefined, style: styleOf(true), qr: true, isPortIn: true };
 
 const reply = (status: number, body: string) =>
   readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide, false);
@@ -361,7 +364,7 @@ export const parsers: readonly Parser[] = [
   },
   { name: 'unseen characters', tokens: SHOWN, read: (text) => visible(text) + escapeJson(text) + jsonText(text) },
   { name: 'labels', tokens: ['A', 'a', 'Aa', '1', '_', '-', 'ID', ' '], read: labelOf },
-  { name: 'terminal table', tokens: SHOWN, read: (text) => page(rowsOf(parsed(text)), 80) },
+  { name: 'terminal table', tokens: SHOWN, read: (text) => answerText({ value: parsed(text) }, LAYOUT) },
   {
     name: 'Slack result',
     tokens: SHOWN,

@@ -21,12 +21,15 @@ import { RAISED_PEOPLE } from './raised-people.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
 });
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 const ONE = [{ Number: seeded(1) }];
+const PRODUCT = id('PRID', 1);
+const PACKAGE = id('PKID', 1);
+const ITEM = { PackageId: PACKAGE, PackageItemId: id('PIID', 1) };
 const BLOCKED = { SubscriberId: TSUID, CallFilterId: id('CFID', 1), Numbers: ['+12015550198'] };
 
 /** [what, operation, input, path of the changing endpoint] */
@@ -93,6 +96,59 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
     BLOCKED,
     '/v1.0/subscribers/call-filter/blocked-numbers/remove',
   ],
+  ['a dearer product', 'products_update', { ProductId: PRODUCT, Cost: 4.51 }, '/v1.0/products/update'],
+  ['another billing', 'products_update', { ProductId: PRODUCT, BillingFrequency: 'NRC' }, '/v1.0/products/update'],
+  ['another kind of product', 'products_update', { ProductId: PRODUCT, Type: 'data' }, '/v1.0/products/update'],
+  ['a dearer package', 'packages_update', { PackageId: PACKAGE, Price: 15.01 }, '/v1.0/packages/update'],
+  ['a cheaper package', 'packages_update', { PackageId: PACKAGE, Price: 14 }, '/v1.0/packages/update'],
+  ['a package billed once', 'packages_update', { PackageId: PACKAGE, Monthly: false }, '/v1.0/packages/update'],
+  ['another kind of package', 'packages_update', { PackageId: PACKAGE, Type: 'sip' }, '/v1.0/packages/update'],
+  ['a dearer item', 'packages_items_update', { ...ITEM, Price: '4.51' }, '/v1.0/packages/items/update'],
+  ['an item billed once', 'packages_items_update', { ...ITEM, Monthly: false }, '/v1.0/packages/items/update'],
+  ...[
+    { PackageId: PACKAGE },
+    { SubscriberId: TSUID },
+    { TNID: id('NID', 3) },
+    { ICCID: '8901240397190195850' },
+    { Type: 'Mvno' },
+  ].map((moved): [string, string, Record<string, unknown>, string] => [
+    `a subscription with another ${Object.keys(moved).join()}`,
+    'subscriptions_update',
+    { SubscriptionId: id('SUB', 1), ...moved },
+    '/v1.0/subscriptions/update',
+  ]),
+  ...[
+    { VoiceUrl: 'https://elsewhere.example/x' },
+    { VoiceUrlMethod: 'GET' },
+    { CallbackVoiceUrl: 'https://elsewhere.example/x' },
+    { VoiceAuthenticationType: 'None' },
+    { TrunkIp1: '192.0.2.99' },
+    { TrunkUri2: 'sip:elsewhere.example' },
+    { Trunk1Weight: 0 },
+    { RouteType: 'Forward' },
+    { RouteEnabled: false },
+    { IntelligentRouteEnabled: false },
+    { TrunkEnabled1: true },
+    { IpWhitelist: [] },
+    { EnableCallStreaming: true, WssUri: 'wss://elsewhere.example/x' },
+    { EnableTrpSecureTrunk: false, RouteName: 'Renamed' },
+  ].map((changed): [string, string, Record<string, unknown>, string] => [
+    `a voice route with ${JSON.stringify(changed)}`,
+    'voice_routes_update',
+    { CallRouteId: CRID, ...changed },
+    '/v1.0/voice/routes/update',
+  ]),
+  ...[
+    { WebhookUrl: 'https://elsewhere.example/x' },
+    { SubscribedEvents: 'Order_Update' },
+    { AuthenticationType: 'None' },
+    { Method: 'PUT' },
+  ].map((changed): [string, string, Record<string, unknown>, string] => [
+    `a webhook with ${JSON.stringify(changed)}`,
+    'webhook_update',
+    { WebhookId: id('WID', 1), ...changed },
+    '/v1.0/webhook/update',
+  ]),
 ];
 
 describe('an operator over MCP', () => {
@@ -120,6 +176,10 @@ describe('an operator over MCP', () => {
       },
     ],
     ['subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true }],
+    ['products_update', { ProductId: PRODUCT, SKU: 'ESIM-02', Cost: 4.5, BillingFrequency: 'mrc', Type: 'esim' }],
+    ['packages_update', { PackageId: PACKAGE, PackageName: 'Start', Price: 15, Monthly: true }],
+    ['packages_items_update', { ...ITEM, Price: '4.50', Monthly: true }],
+    ['voice_routes_update', { CallRouteId: CRID, RouteName: 'New', RouteEnabled: true, IntelligentRouteEnabled: true }],
   ])('runs %s at once where nothing is lost', async (operation, input) => {
     const client = await world.client();
     const result = value(await call(client, operation, input));
@@ -139,6 +199,18 @@ describe('an operator over MCP', () => {
     const { confirmation } = value(await call(client, 'numbers_data_usage_set', input));
     expect(confirmation.consequence).toContain('could not be read');
     expect(await world.sent('/v1.0/numbers/data-usage')).toEqual([]);
+    await decline(confirmation.url);
+  });
+
+  it.each([
+    ['packages_update', '/v1.0/packages', { PackageId: PACKAGE, Price: 15 }],
+    ['packages_items_update', '/v1.0/packages/items', { ...ITEM, Price: '4.5' }],
+    ['products_update', '/v1.0/products', { ProductId: PRODUCT, Cost: 4.5 }],
+  ])('waits for a person with %s where what stands now cannot be read', async (operation, path, input) => {
+    await world.control('faults', { path, times: 20, status: 403 });
+    const { confirmation } = value(await call(await world.client(), operation, input));
+    expect(confirmation.consequence).toContain('could not be read');
+    expect(await world.sent(`${path}/update`)).toEqual([]);
     await decline(confirmation.url);
   });
 

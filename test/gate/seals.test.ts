@@ -199,7 +199,7 @@ it('opens a ledger of an earlier version, and runs nothing that waits in it', as
   const id = await pending(first);
   await first.close();
   runtimes = [];
-  const tables = ['migrations', 'action_names', 'action_totals', 'once_secrets', 'preparing'];
+  const tables = ['migrations', 'action_names', 'action_totals', 'once_secrets', 'preparing', 'moved'];
   for (const table of tables) edit(`DROP TABLE ${table}`);
   const indexes = ['operation_ended', 'actor', 'pending', 'claimed'].map((name) => `actions_${name}`);
   for (const index of [...indexes, 'outcomes_due']) edit(`DROP INDEX ${index}`);

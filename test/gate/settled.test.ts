@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
-import { call, face, openWorld, PROVISION, seeded, until, value, type World } from '../support/world.ts';
+import { call, face, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
 
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -10,19 +11,22 @@ const list = (...all: string[]) => all.map((one) => ({ Number: one }));
 
 let platform: LatePlatform;
 let world: World;
+let clock: SkippingClock;
 let asked: string[];
 
 beforeEach(async () => {
   platform = await openLatePlatform();
   asked = [];
-  world = await openWorld({
-    MCP_TOOLSETS: 'all',
-    PLATFORM_BASE_URL: platform.url,
-    MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
-    // The platform is this fast here, so that it can be said soon what it did not do.
-    PLATFORM_TIMEOUT_MS: '900',
-    PLATFORM_SETTLE_SECONDS: '1',
-  });
+  clock = new SkippingClock();
+  world = await openWorld(
+    {
+      MCP_TOOLSETS: 'all',
+      PLATFORM_BASE_URL: platform.url,
+      MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
+      PLATFORM_SETTLE_SECONDS: '1',
+    },
+    clock,
+  );
   platform.target = world.sandbox.url;
 });
 afterEach(async () => {
@@ -48,19 +52,14 @@ async function lose(client: Client, path: string, name: string, input: Record<st
   return /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
 }
 const follow = async (client: Client, id: string) => value(await call(client, 'confirmations_get', { id }));
-/** Reads it once a second until its end is known: the platform's own limit leaves no room for more. */
+/** Reads it every ten seconds until its end is known. */
 async function settled(client: Client, id: string) {
-  let next = 0;
   let last = await follow(client, id);
-  return until(
-    async () => {
-      if (Date.now() < next) return last;
-      next = Date.now() + 1050;
-      last = await follow(client, id);
-      return last;
-    },
-    ({ status }) => status !== 'unknown',
-  );
+  for (let look = 0; look < 30 && last.status === 'unknown'; look += 1) {
+    clock.skip(10_000);
+    last = await follow(client, id);
+  }
+  return last;
 }
 /** Actions of the ledger by operation, with their states. */
 const states = async () =>
@@ -108,7 +107,6 @@ describe('a lost change of several numbers', () => {
     const ann = await clientOf();
     await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
     const id = await lose(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
-    const sentAt = Date.now();
     expect(value(await call(ann, 'numbers_cancel', { PhoneNumbers: list(B) })).Status).toBe('Complete');
     expect(asked.at(-1)).toContain(`An earlier call for ${B} ("Cancel ${A}, ${B}"`);
     expect(asked.at(-1)).toContain(`${id}) was sent at`);
@@ -119,9 +117,9 @@ describe('a lost change of several numbers', () => {
     expect(after.error.message).toMatch(
       /another call concerns the same number: numbers_cancel\w* \(act_\S+\), which did/,
     );
-    // The settling time of a second has passed, and two readings agree.
-    for (const moment of [1100, 2300]) {
-      await until(() => Date.now() > sentAt + moment);
+    // The settling time has passed, and many readings agree.
+    for (let look = 0; look < 12; look += 1) {
+      clock.skip(10_000);
       await follow(ann, id);
     }
     expect((await follow(ann, id)).status).toBe('unknown');

@@ -65,6 +65,10 @@ describe('a QR code', () => {
     expect(qrSvg(CODE)).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
   });
 
+  it('holds a text with half a surrogate pair', () => {
+    expect(qrModules('LPA:1$a$\ud800')).toEqual(qrModules('LPA:1$a$\ufffd'));
+  });
+
   it('is not made of a text that no code holds', () => {
     for (const text of ['', 'x'.repeat(2_332)])
       expect([qrModules(text), qrLines(text, 'dark'), qrSvg(text), qrPng(text)]).toEqual(Array(4).fill(undefined));

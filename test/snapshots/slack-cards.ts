@@ -1,11 +1,12 @@
 import type { Action } from '../../src/gate/ledger/ledger.ts';
 import { outcomeOf } from '../../src/language/outcome.ts';
-import { actionCard } from '../../src/surfaces/slack/blocks/card.ts';
+import type { Fields } from '../../src/lib/json.ts';
+import { actionCard, reminderCard } from '../../src/surfaces/slack/blocks/card.ts';
 import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../tools/index.ts';
 import { START } from '../support/clock.ts';
-import { type Stage, U_AGENT, U_LEAD, until } from '../surfaces/slack/support.ts';
+import { C_APPROVALS, C_SUPPORT, type Stage, U_AGENT, U_LEAD, until } from '../surfaces/slack/support.ts';
 import type { Files } from './files.ts';
 import { messageText } from './slack-text.ts';
 
@@ -105,17 +106,54 @@ export async function cardFiles(s: Stage): Promise<Files> {
     const known = new Set((await s.gate.actions.list({})).map(({ id }) => id));
     const found = async () => (await s.gate.actions.list({})).find((one) => one.consent && !known.has(one.id));
     await s.type(asked.command, asked.line, U_AGENT);
-    const action = await until(found, (one) => one !== undefined);
-    if (!action) throw new Error(`nobody was asked: ${asked.line}`);
+    const given = await until(found, (one) => one !== undefined);
+    if (!given) throw new Error(`nobody was asked: ${asked.line}`);
+    // Approvers are told meanwhile, so the notes are those of the moment when it was asked for.
+    const action: Action = { ...given, notes: { slack: { asker: U_AGENT, from: C_SUPPORT } } };
     const tool = tools.find(({ id }) => id === action.operation);
     for (const [name, state] of Object.entries(states(action, asked)))
       files[`${risk}-${name}.txt`] = messageText(actionCard(state, { tool, reworded }));
     const elsewhere = { url: 'https://switchboard.example.com/confirm/act_1' };
-    if (risk === 'destroy')
-      files[`${risk}-elsewhere.txt`] = messageText(actionCard(action, { tool, reworded, elsewhere }));
+    if (risk !== 'destroy') continue;
+    files[`${risk}-elsewhere.txt`] = messageText(actionCard(action, { tool, reworded, elsewhere }));
+    const forApprovers = { tool, reworded, forApprovers: true };
+    files[`${risk}-told.txt`] = messageText(actionCard(action, forApprovers));
+    files[`${risk}-reminder.txt`] = messageText(reminderCard(action, forApprovers));
+    const expired: Action = { ...action, state: 'expired', finishedAt: START + 300_000 };
+    files[`${risk}-reminder-expired.txt`] = messageText(reminderCard(expired, forApprovers));
+    for (const [name, notes] of Object.entries(TOLD)) {
+      const told = { ...action, notes: { ...action.notes, ...notes } };
+      files[`${risk}-asked-${name}.txt`] = messageText(actionCard(told, { tool, reworded }));
+    }
   }
   return files;
 }
+
+const at = (channel: string) => ({ triedAt: START, toldAt: START, at: { channel, ts: '1.1' }, shown: 'pending' });
+const PEOPLE = ['U1', 'U2', 'U3', 'U4', 'U5', 'U6', 'U7'];
+
+/** What is known about the approvers who were told. */
+const TOLD: Readonly<Record<string, Fields>> = {
+  channel: { approvers: { places: [C_APPROVALS] }, told: { [`asked ${C_APPROVALS}`]: at(C_APPROVALS) } },
+  people: {
+    approvers: { places: [U_LEAD, 'U2'] },
+    told: { [`asked ${U_LEAD}`]: at('D1'), 'asked U2': { triedAt: START, refused: 'user_not_found' } },
+  },
+  'many-people': {
+    approvers: { places: PEOPLE, more: 5 },
+    told: Object.fromEntries(PEOPLE.map((user) => [`asked ${user}`, at('D1')])),
+  },
+  'nobody-channel': {
+    approvers: { places: [C_APPROVALS] },
+    told: { [`asked ${C_APPROVALS}`]: { triedAt: START, refused: 'not_in_channel' } },
+  },
+  'nobody-busy': {
+    approvers: { places: [C_APPROVALS] },
+    told: { [`asked ${C_APPROVALS}`]: { triedAt: START, refused: 'ratelimited' } },
+  },
+  'nobody-named': { approvers: { nobody: 'unnamed' } },
+  'nobody-else': { approvers: { nobody: 'barred' } },
+};
 
 /** The answer of a change that nobody confirms: in full, and of a part. */
 export function resultFiles(): Files {

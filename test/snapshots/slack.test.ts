@@ -93,6 +93,10 @@ async function personFiles(s: Stage): Promise<Files> {
   for (const name of Object.keys(groups)) await answered(`help-${name}`, `/${name}`, 'help');
   await answered('help-numbers_reactivate', '/numbers', 'reactivate help');
   await answered('asked', '/numbers', 'cancel +12015550103');
+  await until(async () => {
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    return JSON.stringify(action?.notes.told ?? {}).includes('"at"');
+  }, 'the message to approvers');
   for (const [name, user] of Object.entries({ requester: U_AGENT, approver: U_LEAD })) {
     await s.ws.openHome({ user });
     const home = await until(() => s.ws.home(user));
@@ -142,7 +146,11 @@ async function eventFiles(s: Stage): Promise<Files> {
   const root = s.ws.messages(C_APPROVALS).find(({ threadTs }) => !threadTs);
   if (!root) throw new Error('no card of the order');
   files['order-card-rejected.txt'] = messageText(root);
-  await show('message', () => told({ ...message, MessageId: 'TMID-1', Body: 'Hello.', MmsMedia: media }));
+  await show('message', async () => {
+    await told({ ...message, MessageId: 'TMID-1', Body: 'Hello.', MmsMedia: media });
+    const isNamed = () => s.ws.messages(C_APPROVALS).some((one) => messageText(one).includes('Ava Stone'));
+    await until(isNamed, 'the customer');
+  });
   await show('message-reply', () => told({ ...message, MessageId: 'TMID-2', Body: 'Second.' }));
   const delivery = { MessageId: 'TMID-9', Direction: 'OUTBOUND', From: OURS, To: THEIRS };
   await show('message-delivered', () => told({ ...delivery, Status: 'DELIVERED' }));

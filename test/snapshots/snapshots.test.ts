@@ -15,7 +15,7 @@ import { committed, type Files } from './files.ts';
 
 /** A terminal of the usual width. */
 const WIDTH = 80;
-const COMMANDS = ['start', 'mcp', 'sandbox', 'key', 'manifest', 'webhooks', 'events', 'doctor'];
+const COMMANDS = ['start', 'mcp', 'sandbox', 'key', 'manifest', 'webhooks', 'events', 'doctor', 'completion'];
 
 /** Each tool as `tools/list` answers it, and the order of the list. */
 async function toolFiles(world: World): Promise<Files> {

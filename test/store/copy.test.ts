@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
 import type { Store } from '../../src/store/types.ts';
 import { describeWithPostgres, makeSchema, makeStore, type TestStore } from '../support/stores.ts';
 
@@ -95,6 +97,31 @@ describeWithPostgres('switchboard store copy', () => {
       err: expect.stringContaining('The database already holds actions or events'),
     });
     expect(await to.store.database('events').get('SELECT count(*) AS n FROM events')).toEqual({ n: EVENTS });
+  });
+
+  it('no process starts on files that were copied, until they are opened again', async () => {
+    const from = await make('sqlite');
+    const to = await make('postgres');
+    await fill(from.store);
+    expect((await copy(from.folder, to.url)).code).toBe(0);
+    const config = loadConfig({
+      PLATFORM_BASE_URL: 'http://127.0.0.1:9',
+      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      LOG_LEVEL: 'error',
+      DATA_DIR: from.folder,
+    });
+    const start = async () => (await openRuntime(config, { pageUrl: () => undefined })).close();
+    await expect(start()).rejects.toThrow(/was copied to a database on .* UTC: set DATABASE_URL to it.*store reopen/);
+    const said: string[] = [];
+    const io = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) };
+    expect(await runStore(['reopen', '--from', from.folder], io)).toBe(0);
+    await start();
+    await runStore(['reopen', '--from', from.folder], io);
+    expect(said).toEqual([
+      expect.stringContaining('can be used again'),
+      expect.stringContaining('Nothing was changed'),
+    ]);
   });
 
   it('says what is wrong with its arguments', async () => {

@@ -17,11 +17,17 @@ const MORE = [
   { colorScheme: 'dark', width: 1280, height: 800 },
 ] as const;
 
+/** Visible controls and dialogs that reach beyond the right edge of the window, outside of areas that scroll. */
+const CUT = `[...document.querySelectorAll('button, input, select, textarea, [role$=dialog]')]
+  .filter((one) => one.checkVisibility() && !one.closest('.scroll, .table'))
+  .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 120))`;
+
 /**
  * Looks at a page as it is now, in light and dark colours, on a desktop and on a telephone. With SHOTS=folder it also
  * takes a picture of each.
  *
- * @returns what is wrong, one line each: violations of WCAG A and AA, and sideways scrolling; empty if nothing is
+ * @returns what is wrong, one line each: violations of WCAG A and AA, sideways scrolling, and what is cut off; empty if nothing is
  */
 export async function faultsOf(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
@@ -31,6 +37,8 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
     const where = `${name} (${colorScheme}, ${width} px)`;
     if (process.env.SHOTS) await picture(page, process.env.SHOTS, `${name}-${colorScheme}-${width}`);
     faults.push(...(await violations(page)).map((fault) => `${where}: ${fault}`));
+    const cut = await page.evaluate<string[]>(CUT);
+    faults.push(...cut.map((element) => `${where}: reaches beyond the window: ${element}`));
     const scrolls = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
     if (scrolls > 0) faults.push(`${where}: scrolls sideways by ${scrolls} px`);
   }

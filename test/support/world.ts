@@ -112,6 +112,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     discover: config.MCP_DISCOVER,
     version: VERSION,
     backend: async () => ({ gate: runtime.gate, known: runtime.known, seal: runtime.seal }),
+    changes: runtime.changes,
     tokens: config.MCP_HTTP_TOKENS,
     role: config.MCP_ROLE,
     user: config.user,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { choice, out } from '../shared/fields.ts';
+import { out } from '../shared/fields.ts';
+import { activeFilter, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'account_subscriptions_get',
@@ -12,20 +13,12 @@ export default defineOperation({
   resend: true,
   source: 'I',
   notes: 'PLATFORM.md, Subscription',
-  input: z.strictObject({ Filter: choice(['Active', 'Inactive', 'All']).optional() }),
+  input: z.strictObject({ Filter: activeFilter }),
   output: z.looseObject({
     AccountId: out.text,
     TotalSubscriptions: out.number,
     Filter: out.text,
-    Results: out.rows({
-      SubscriptionId: out.text,
-      SubscriberId: out.text,
-      TNID: out.text,
-      ICCID: out.text,
-      PackageId: out.text,
-      Type: out.text,
-      Active: out.flag,
-    }),
+    Results: out.rows(subscriptionRecord),
   }),
   examples: [{ Filter: 'Active' }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 import {
   accountId,
   httpMethod,
@@ -11,6 +11,7 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
+import { lookAtNamed, numbersOn } from '../shared/named.ts';
 import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 
 /** Fields that set where messages are delivered and how the platform authenticates there. */
@@ -78,13 +79,24 @@ export default defineOperation({
     const [loss] = lossesOf(input);
     return loss === undefined ? undefined : { risk: 'destroy', reason: `For every number on this route: ${loss}` };
   },
-  consent: (input) => ({
+  before: async ({ MessageRouteId }, look) => {
+    const [{ record, name, warnings, ...route }, numbers] = await Promise.all([
+      lookAtNamed('message route', MessageRouteId, look),
+      numbersOn('MessageRouteId', MessageRouteId, look),
+    ]);
+    const known = { Name: name, Numbers: numbers.words, ...defined({ Url: record?.MessageUrl }) };
+    return { ...route, known, warnings: [...warnings, ...numbers.warnings] };
+  },
+  consent: (input, { Name = input.MessageRouteId, Numbers = '', Url }) => ({
     title: isPointed(input)
-      ? `Change where message route ${input.MessageRouteId} delivers`
-      : `Switch off or unprotect message route ${input.MessageRouteId}`,
+      ? `Change where message route ${String(Name)} delivers`
+      : `Switch off or unprotect message route ${String(Name)}`,
     consequence: [
+      String(Numbers),
       'Takes effect at once for every number on this route and overwrites the current settings.',
-      typeof input.MessageUrl === 'string' ? `Inbound messages go to ${input.MessageUrl}.` : '',
+      typeof input.MessageUrl === 'string'
+        ? `Inbound messages go to ${input.MessageUrl}${typeof Url === 'string' && Url !== input.MessageUrl ? ` instead of ${Url}` : ''}.`
+        : '',
       typeof input.CallbackMessageUrl === 'string' ? `Delivery receipts go to ${input.CallbackMessageUrl}.` : '',
       ...lossesOf(input),
     ]

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { amount, decimal, out, productId, text } from '../shared/fields.ts';
+import { amount, decimal, productId, text } from '../shared/fields.ts';
+import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'packages_create',
@@ -31,15 +32,7 @@ export default defineOperation({
       .max(100, 'at most 100 items')
       .optional(),
   }),
-  output: z.looseObject({
-    PackageId: out.text,
-    PackageName: out.text,
-    Description: out.text,
-    Type: out.text,
-    Price: out.number,
-    Monthly: out.flag,
-    Active: out.flag,
-  }),
+  output: z.looseObject(packageRecord),
   examples: [
     {
       PackageName: 'Family line',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId } from '../shared/fields.ts';
+import { packageId } from '../shared/fields.ts';
+import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'packages_get',
@@ -12,14 +13,6 @@ export default defineOperation({
   source: 'I',
   notes: 'PLATFORM.md, Package',
   input: z.strictObject({ PackageId: packageId }),
-  output: z.looseObject({
-    PackageId: out.text,
-    PackageName: out.said,
-    Description: out.said,
-    Type: out.text,
-    Price: out.number,
-    Monthly: out.flag,
-    Active: out.flag,
-  }),
+  output: z.looseObject(packageRecord),
   examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001' }],
 });

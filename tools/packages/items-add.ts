@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { decimal, out, packageId, productId, text } from '../shared/fields.ts';
+import { decimal, packageId, productId, text } from '../shared/fields.ts';
+import { itemRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'packages_items_add',
@@ -19,15 +20,7 @@ export default defineOperation({
     Monthly: z.boolean().optional(),
     Type: text(50).optional().describe('e.g. esim, data, sms, addon'),
   }),
-  output: z.looseObject({
-    PackageItemId: out.text,
-    PackageId: out.text,
-    ProductId: out.text,
-    Price: out.number,
-    Monthly: out.flag,
-    Type: out.text,
-    Active: out.flag,
-  }),
+  output: z.looseObject(itemRecord),
   examples: [
     {
       PackageId: 'PKID-00000000-0000-4000-8000-000000000001',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, packageId, packageItemId } from '../shared/fields.ts';
+import { lookAtItem } from '../shared/named.ts';
 
 export default defineOperation({
   id: 'packages_items_delete',
@@ -15,9 +16,13 @@ export default defineOperation({
   input: z.strictObject({ PackageId: packageId, PackageItemId: packageItemId }),
   output: z.looseObject({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
   answer: { status: 'PackageItemStatus' },
-  consent: ({ PackageId, PackageItemId }) => ({
-    title: `Remove package item ${PackageItemId}`,
-    consequence: `Everyone subscribed to package ${PackageId} loses this product at once.`,
+  before: async (input, look) => {
+    const { item: _item, ...checked } = await lookAtItem(input, look);
+    return checked;
+  },
+  consent: ({ PackageId, PackageItemId }, { Name = PackageId, Product = `item ${PackageItemId}` }) => ({
+    title: `Remove ${String(Product)} from a package`,
+    consequence: `Everyone subscribed to package ${String(Name)} loses this product at once.`,
     undo: 'Permanent. The product can be added to the package again, as a new item.',
     confirm: 'Remove this item',
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { amount, out, text } from '../shared/fields.ts';
+import { amount, text } from '../shared/fields.ts';
+import { billingFrequency, productRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'products_create',
@@ -17,24 +18,10 @@ export default defineOperation({
     Description: text(),
     Type: text(50).describe('e.g. esim, data, sms, feature'),
     Cost: amount.describe('wholesale, USD'),
-    BillingFrequency: text(50)
-      .overwrite((value) => (/^[mn]rc$/i.test(value) ? value.toUpperCase() : value))
-      .refine((value) => /^(MRC|NRC|usage.*)$/i.test(value), {
-        message: 'must be MRC (monthly), NRC (one-time) or usage-based',
-      })
-      .describe('MRC (monthly), NRC (one-time) or usage-based'),
+    BillingFrequency: billingFrequency.describe('MRC (monthly), NRC (one-time) or usage-based'),
     SubType: text(50).optional(),
   }),
-  output: z.looseObject({
-    ProductId: out.text,
-    SKU: out.text,
-    Description: out.text,
-    Type: out.text,
-    SubType: out.text,
-    Cost: out.number,
-    BillingFrequency: out.text,
-    Active: out.flag,
-  }),
+  output: z.looseObject(productRecord),
   examples: [
     { SKU: 'DATA-10', Description: '10 GB of data', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC', SubType: 'data' },
   ],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, productId } from '../shared/fields.ts';
+import { lookAtNamed } from '../shared/named.ts';
 
 export default defineOperation({
   id: 'products_delete',
@@ -15,8 +16,12 @@ export default defineOperation({
   input: z.strictObject({ ProductId: productId }),
   output: z.looseObject({ ProductId: out.text, ProductStatus: out.text }),
   answer: { status: 'ProductStatus' },
-  consent: ({ ProductId }) => ({
-    title: `Delete product ${ProductId}`,
+  before: async ({ ProductId }, look) => {
+    const { name, warnings } = await lookAtNamed('product', ProductId, look);
+    return { known: { Name: name }, warnings };
+  },
+  consent: ({ ProductId }, { Name = ProductId }) => ({
+    title: `Delete product ${String(Name)}`,
     consequence: 'The product is removed from the catalogue and can no longer be added to packages.',
     undo: 'Permanent. A new product can be created, under a new id.',
     confirm: 'Delete this product',

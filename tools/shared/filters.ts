@@ -213,7 +213,8 @@ function keywordLoss(kind: FilterKind, filter: Fields, given: unknown): string[]
   if (given === undefined)
     return unread ? ['Its keyword rules cannot be read. They may be lost unless KeywordFilter is given again.'] : [];
   if (unread) return ['Its keyword rules are replaced.'];
-  if (typeof now !== 'string' || now === '' || extendsRules(rulesOf(now), rulesOf(String(given)))) return [];
+  if (typeof now !== 'string' || now === '' || wrapped(now) === given) return [];
+  if (extendsRules(parsed(wrapped(now)), parsed(String(given)))) return [];
   return ['Its keyword rules change: not all of the present ones stay.'];
 }
 
@@ -224,17 +225,18 @@ function extendsRules(now: unknown, next: unknown): boolean {
   return now !== undefined && now === next;
 }
 
-function rulesOf(json: string): unknown {
+/** Keyword rules as a JSON object: the interface's examples return them without the outer braces. Other texts stay. */
+function wrapped(json: string): string {
+  const object = `{${json}}`;
+  return isRecord(parsed(json)) || !isRecord(parsed(object)) ? json : object;
+}
+
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(wrapped(json));
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
-}
-
-/** Keyword rules as a JSON object: the interface's examples return them without the outer braces. */
-function wrapped(json: string): string {
-  return /^\s*\{/.test(json) ? json : `{${json}}`;
 }
 
 /** Flags may arrive as strings. */

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
-import { choice, iccid, numberId, out, packageId, subscriberId } from '../shared/fields.ts';
+import { choice, iccid, numberId, packageId, subscriberId } from '../shared/fields.ts';
+import { lookAtNamed, packageName } from '../shared/named.ts';
+import { subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'subscriptions_create',
@@ -20,21 +22,23 @@ export default defineOperation({
     Type: choice(['Voip', 'Mvno', 'Iot']),
     ICCID: iccid.optional(),
   }),
-  output: z.looseObject({
-    SubscriptionId: out.text,
-    SubscriberId: out.text,
-    TNID: out.text,
-    ICCID: out.text,
-    PackageId: out.text,
-    Type: out.text,
-    Active: out.flag,
-  }),
-  before: subscriberOnly,
-  consent: ({ TNID, PackageId, SubscriberId }) => ({
+  output: z.looseObject(subscriptionRecord),
+  before: async (input, look) => {
+    const [subscriber, found] = await Promise.all([
+      subscriberOnly(input, look),
+      lookAtNamed('package', input.PackageId, look),
+    ]);
+    return {
+      ...subscriber,
+      known: { Package: packageName(found) },
+      warnings: [...(subscriber.warnings ?? []), ...found.warnings],
+    };
+  },
+  consent: ({ TNID, PackageId, SubscriberId }, { Package = PackageId }) => ({
     title: `Subscribe number ${TNID} to a package`,
-    consequence: `The charges of package ${PackageId}, one-time and recurring, start for subscriber ${SubscriberId}.`,
-    undo: 'No refund of charges is documented; a subscription cannot be ended here.',
-    cost: `The charges of package ${PackageId}`,
+    consequence: `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${SubscriberId}.`,
+    undo: 'subscriptions_delete ends it; no refund of charges is documented.',
+    cost: `The charges of package ${String(Package)}`,
     confirm: 'Subscribe and bill',
   }),
   examples: [

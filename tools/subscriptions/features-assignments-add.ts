@@ -1,29 +1,30 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, out, subscriptionId } from '../shared/fields.ts';
+import { featureId, subscriptionId } from '../shared/fields.ts';
+import { lookAtNamed } from '../shared/named.ts';
+import { assignmentRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'subscriptions_features_assignments_add',
   endpoint: 'POST /v1.0/subscriptions/features/assignments/add',
   title: 'Give a subscription a feature',
   description:
-    "Turns an existing feature on for one subscription; the feature's charges start. Needs a FeatureId (subscriptions_features_add) and a SubscriptionId. Cannot be taken back here.",
+    "Turns an existing feature on for one subscription; the feature's charges start. Needs a FeatureId (subscriptions_features_add) and a SubscriptionId. Undo: subscriptions_features_assignments_delete.",
   risk: 'spend',
   resend: false,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature',
   input: z.strictObject({ FeatureId: featureId, SubscriptionId: subscriptionId }),
-  output: z.looseObject({
-    FeatureAssignmentId: out.text,
-    FeatureId: out.text,
-    SubscriptionId: out.text,
-    Active: out.flag,
-  }),
-  consent: ({ FeatureId, SubscriptionId }) => ({
-    title: `Assign feature ${FeatureId}`,
+  output: z.looseObject(assignmentRecord),
+  before: async ({ FeatureId }, look) => {
+    const { record: _record, name, warnings, ...feature } = await lookAtNamed('feature', FeatureId, look);
+    return { ...feature, known: { Name: name }, warnings };
+  },
+  consent: ({ FeatureId, SubscriptionId }, { Name = FeatureId }) => ({
+    title: `Assign feature ${String(Name)}`,
     consequence: `The feature is turned on for subscription ${SubscriptionId}, and its charges start.`,
-    undo: 'No refund of charges is documented; an assignment cannot be removed here.',
-    cost: `The charges of feature ${FeatureId}`,
+    undo: 'subscriptions_features_assignments_delete takes it back; no refund of charges is documented.',
+    cost: `The charges of feature ${String(Name)}`,
     confirm: 'Assign and bill',
   }),
   examples: [

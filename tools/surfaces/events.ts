@@ -10,7 +10,11 @@ export const eventOperations = {
   correctOrder: { operation: 'numbers_portin_update', field: 'OrderId' },
   reply: { operation: 'message_outbound', from: 'From', to: 'To' },
   sync: {
+    listWebhooks: 'account_webhooks_get',
+    listMessageRoutes: 'account_message_routes_get',
+    readMessageRoute: 'message_routes_get',
     createWebhook: 'webhook_create',
+    updateWebhook: 'webhook_update',
     deleteWebhook: 'webhook_delete',
     updateMessageRoute: 'message_routes_update',
   },

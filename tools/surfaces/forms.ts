@@ -55,6 +55,21 @@ const TRUNK = [
   'EnableTrpSecureTrunk',
 ];
 
+/** PLATFORM.md, Voice route: a trunk, the URL of a webhook, or a number to forward to. */
+const voiceRoute: Conditions = {
+  ...all(['VoiceUrl', 'VoiceUrlMethod', 'VoiceAuthenticationType'], { field: 'RouteType', is: ['URL'] }),
+  VoiceUsername: { field: 'VoiceAuthenticationType', is: ['Basic'] },
+  VoicePasswordToken: { field: 'VoiceAuthenticationType', is: ['Basic', 'Bearer'] },
+  ...all(TRUNK, { field: 'RouteType', is: ['Trunk'] }),
+  WssUri: { field: 'EnableCallStreaming', is: [true] },
+};
+
+/** PLATFORM.md, Webhook: `Basic` takes a user name and a password, `Token` a token. */
+const webhook: Conditions = {
+  ...all(['AuthenticationUsername', 'AuthenticationPassword'], { field: 'AuthenticationType', is: ['Basic'] }),
+  AuthenticationToken: { field: 'AuthenticationType', is: ['Token'] },
+};
+
 /** By operation and field. A field that is not listed is always shown. */
 export const shownWhen: Readonly<Record<string, Conditions>> = {
   message_routes_create: messageRoute,
@@ -64,17 +79,10 @@ export const shownWhen: Readonly<Record<string, Conditions>> = {
   numbers_update: { VoiceRouteId: { field: 'VoiceEnabled', is: [true], unset: true } },
   subscribers_call_filter_create: callFilter,
   subscribers_call_filter_update: inUpdate(callFilter),
-  voice_routes_create: {
-    ...all(['VoiceUrl', 'VoiceUrlMethod', 'VoiceAuthenticationType'], { field: 'RouteType', is: ['URL'] }),
-    VoiceUsername: { field: 'VoiceAuthenticationType', is: ['Basic'] },
-    VoicePasswordToken: { field: 'VoiceAuthenticationType', is: ['Basic', 'Bearer'] },
-    ...all(TRUNK, { field: 'RouteType', is: ['Trunk'] }),
-    WssUri: { field: 'EnableCallStreaming', is: [true] },
-  },
-  webhook_create: {
-    ...all(['AuthenticationUsername', 'AuthenticationPassword'], { field: 'AuthenticationType', is: ['Basic'] }),
-    AuthenticationToken: { field: 'AuthenticationType', is: ['Token'] },
-  },
+  voice_routes_create: voiceRoute,
+  voice_routes_update: inUpdate(voiceRoute),
+  webhook_create: webhook,
+  webhook_update: inUpdate(webhook),
   workgroups_activity_update: {
     ReferenceUserId: { field: 'Type', is: ['User'], unset: true },
     ReferenceWorkgroupId: { field: 'Type', is: ['Workgroup'], unset: true },

@@ -51,6 +51,56 @@ const rank = z.int('must be a whole number').min(0, 'must not be below 0').optio
 const flag = z.boolean().optional();
 const line = text().optional();
 
+/** Everything a route is created with. Priorities are spelled as the platform does (PLATFORM.md, Voice route). */
+export const voiceRouteFields = {
+  RouteName: text(),
+  RouteType: choice(['Trunk', 'URL', 'Forward']),
+  AccountId: accountId.optional(),
+  RouteEnabled: flag,
+  VoiceUrl: longHttpsUrl.optional(),
+  VoiceUrlMethod: httpMethod.optional(),
+  VoiceAuthenticationType: routeAuthentication.optional(),
+  VoiceUsername: line,
+  VoicePasswordToken: secretText().optional().meta({ title: 'Voice password or token' }),
+  CallbackVoiceUrl: longHttpsUrl.optional().describe('receives call events'),
+  CallbackVoiceUrlMethod: httpMethod.optional(),
+  TrunkIp1: line,
+  TrunkPort1: trunkPort,
+  TrunkTransport1: transport,
+  TrunkUri1: line,
+  TrunkEnabled1: flag,
+  Trunk1Priortiy: rank.meta({ title: 'Trunk 1 priority' }),
+  Trunk1Weight: rank,
+  TrunkIp2: line,
+  TrunkPort2: trunkPort,
+  TrunkTransport2: transport,
+  TrunkUri2: line,
+  TrunkEnabled2: flag,
+  Trunk2Priortiy: rank.meta({ title: 'Trunk 2 priority' }),
+  Trunk2Weight: rank,
+  IpWhitelist: z
+    .array(z.strictObject({ IpAddress: text(100) }))
+    .max(100, 'at most 100 addresses')
+    .optional()
+    .describe('trunk traffic only'),
+  HeaderManipulation: line.describe('HMI id'),
+  TransferCallerId: line,
+  TerminationUriSubdomain: line,
+  EnableSipRefer: flag,
+  SymmetricRtp: flag,
+  EnableTrpSecureTrunk: flag,
+  EnablePstnTransfer: flag,
+  CnamLookup: flag,
+  EnableCallStreaming: flag,
+  WssUri: text(2000)
+    .refine((value) => /^wss:\/\/\S+$/i.test(value), {
+      message: 'must be a secure websocket address, for example wss://example.com/stream',
+    })
+    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
+    .optional(),
+  IntelligentRouteEnabled: flag,
+} as const;
+
 export default defineOperation({
   id: 'voice_routes_create',
   endpoint: 'POST /v1.0/voice/routes',
@@ -62,54 +112,7 @@ export default defineOperation({
   source: 'S',
   notes:
     'PLATFORM.md, Voice route: RouteName and RouteType are required; assumed: at most 100 addresses in IpWhitelist',
-  input: z.strictObject({
-    RouteName: text(),
-    RouteType: choice(['Trunk', 'URL', 'Forward']),
-    AccountId: accountId.optional(),
-    RouteEnabled: flag,
-    VoiceUrl: longHttpsUrl.optional(),
-    VoiceUrlMethod: httpMethod.optional(),
-    VoiceAuthenticationType: routeAuthentication.optional(),
-    VoiceUsername: line,
-    VoicePasswordToken: secretText().optional().meta({ title: 'Voice password or token' }),
-    CallbackVoiceUrl: longHttpsUrl.optional().describe('receives call events'),
-    CallbackVoiceUrlMethod: httpMethod.optional(),
-    TrunkIp1: line,
-    TrunkPort1: trunkPort,
-    TrunkTransport1: transport,
-    TrunkUri1: line,
-    TrunkEnabled1: flag,
-    Trunk1Priortiy: rank.meta({ title: 'Trunk 1 priority' }),
-    Trunk1Weight: rank,
-    TrunkIp2: line,
-    TrunkPort2: trunkPort,
-    TrunkTransport2: transport,
-    TrunkUri2: line,
-    TrunkEnabled2: flag,
-    Trunk2Priortiy: rank.meta({ title: 'Trunk 2 priority' }),
-    Trunk2Weight: rank,
-    IpWhitelist: z
-      .array(z.strictObject({ IpAddress: text(100) }))
-      .max(100, 'at most 100 addresses')
-      .optional()
-      .describe('trunk traffic only'),
-    HeaderManipulation: line.describe('HMI id'),
-    TransferCallerId: line,
-    TerminationUriSubdomain: line,
-    EnableSipRefer: flag,
-    SymmetricRtp: flag,
-    EnableTrpSecureTrunk: flag,
-    EnablePstnTransfer: flag,
-    CnamLookup: flag,
-    EnableCallStreaming: flag,
-    WssUri: text(2000)
-      .refine((value) => /^wss:\/\/\S+$/i.test(value), {
-        message: 'must be a secure websocket address, for example wss://example.com/stream',
-      })
-      .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
-      .optional(),
-    IntelligentRouteEnabled: flag,
-  }),
+  input: z.strictObject(voiceRouteFields),
   output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [
     {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { accountId, choice, httpsUrl, openChoice, out, secretText } from '../shared/fields.ts';
 
 /** PLATFORM.md, Events. */
@@ -21,7 +22,7 @@ function split(text: string): string[] {
 }
 
 /** One comma-separated string in the platform's spelling, each event once. */
-const subscribedEvents = z
+export const subscribedEvents = z
   .string()
   .overwrite((text) => {
     const names = split(text).map((name) => events.find((e) => e.toLowerCase() === name.toLowerCase()) ?? name);
@@ -39,12 +40,48 @@ const subscribedEvents = z
   .max(255, 'at most 255 characters')
   .describe(`comma-separated: ${events.join(', ')}`);
 
+/** A webhook as the platform returns it, without its password and token. */
+export const webhookRecord = {
+  WebhookId: out.text,
+  AccountId: out.text,
+  WebhookUrl: out.text,
+  Method: out.text,
+  DataFormat: out.text,
+  AuthenticationType: out.text,
+  AuthenticationUsername: out.text,
+  SubscribedEvents: out.text,
+  Active: out.flag,
+} as const;
+
+/** Where a webhook delivers and how the platform authenticates itself there. */
+export const webhookTarget = {
+  Method: openChoice(['POST', 'PUT'], 10).optional(),
+  DataFormat: openChoice(['json', 'xml'], 50).optional(),
+  AuthenticationType: choice(['None', 'Basic', 'Token']).optional(),
+  AuthenticationUsername: z.string().trim().min(1, 'must not be empty').max(255).optional(),
+  AuthenticationPassword: secretText().optional(),
+  AuthenticationToken: secretText().optional(),
+} as const;
+
+/** Basic needs a user name and a password, Token a token (PLATFORM.md, Webhook). `elsewhere` names the alternative. */
+export function webhookCredentials(input: Fields, elsewhere: string): Problem | undefined {
+  const needed: Readonly<Record<string, readonly string[]>> = {
+    Basic: ['AuthenticationUsername', 'AuthenticationPassword'],
+    Token: ['AuthenticationToken'],
+  };
+  const type = String(input.AuthenticationType ?? 'None');
+  const field = needed[type]?.find((name) => input[name] === undefined);
+  return field === undefined
+    ? undefined
+    : { field, message: `is needed when AuthenticationType is ${type}; ${elsewhere}` };
+}
+
 export default defineOperation({
   id: 'webhook_create',
   endpoint: 'POST /v1.0/webhook/create',
   title: 'Create a webhook',
   description:
-    'Makes the platform call an HTTPS URL for each subscribed event. Keep the WebhookId: webhooks cannot be listed, and webhook_delete needs it. Without AccountId it covers all accounts.',
+    'Makes the platform call an HTTPS URL for each subscribed event. webhook_delete stops it. Without AccountId it covers all accounts.',
   risk: 'destroy',
   resend: false,
   source: 'S',
@@ -54,39 +91,16 @@ export default defineOperation({
     WebhookUrl: httpsUrl,
     SubscribedEvents: subscribedEvents,
     AccountId: accountId.optional(),
-    Method: openChoice(['POST', 'PUT'], 10).optional(),
-    DataFormat: openChoice(['json', 'xml'], 50).optional(),
-    AuthenticationType: choice(['None', 'Basic', 'Token']).optional(),
-    AuthenticationUsername: z.string().trim().min(1, 'must not be empty').max(255).optional(),
-    AuthenticationPassword: secretText().optional(),
-    AuthenticationToken: secretText().optional(),
+    ...webhookTarget,
   }),
-  rules: (input) => {
-    const needed = (
-      { Basic: ['AuthenticationUsername', 'AuthenticationPassword'], Token: ['AuthenticationToken'], None: [] } as const
-    )[input.AuthenticationType ?? 'None'];
-    const field = needed.find((name) => input[name] === undefined);
-    return field === undefined
-      ? undefined
-      : { field, message: `is needed when AuthenticationType is ${input.AuthenticationType}; or use None` };
-  },
+  rules: (input) => webhookCredentials(input, 'or use None'),
   consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({
     title: `Deliver events to ${WebhookUrl}`,
     consequence: `From now on, ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts' : `account ${AccountId}`}, including customers' phone numbers and messages, are sent to this address.`,
     undo: 'webhook_delete stops it. Events already delivered cannot be recalled.',
     confirm: 'Create this webhook',
   }),
-  output: z.looseObject({
-    WebhookId: out.text,
-    AccountId: out.text,
-    WebhookUrl: out.text,
-    Method: out.text,
-    DataFormat: out.text,
-    AuthenticationType: out.text,
-    AuthenticationUsername: out.text,
-    SubscribedEvents: out.text,
-    Active: out.flag,
-  }),
+  output: z.looseObject(webhookRecord),
   examples: [
     {
       WebhookUrl: 'https://example.com/hook',

@@ -12,7 +12,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'Everything worth knowing about one full number in one call: what is wrong first, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, data limits and call filters. Start here. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'Everything worth knowing about one full number in one call: what is wrong first, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. Start here. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
   input: z.strictObject({
     PhoneNumber: e164,
@@ -26,13 +26,15 @@ export default defineWorkflow({
     ReactivateUntil: out.text,
     PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
     Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
+    MessageRoute: out.record({ RouteName: out.text }),
+    VoiceRoute: out.record({ RouteName: out.text }),
     DataLimits: out.record({ LimitValue: out.number }),
     CallFilters: out.rows({ FilterId: out.text }),
     Next: out.own,
     Missing: z.array(z.string()).optional(),
   }),
   /**
-   * At most three platform requests (seven with Full). A part that could not be read is named in Missing. A number that is
+   * At most three platform requests (nine with Full). A part that could not be read is named in Missing. A number that is
    * being ported in is answered with its order.
    */
   run: async ({ PhoneNumber, Full }, { call, tell, history }) => {
@@ -84,6 +86,8 @@ interface Parts {
   usage: Fields | undefined;
   limits: Fields | undefined;
   filters: Fields | undefined;
+  messageRoute: Fields | undefined;
+  voiceRoute: Fields | undefined;
   subscription: Fields | undefined;
   package: Fields | undefined;
 }
@@ -102,17 +106,21 @@ async function readParts(number: Fields, phone: string, { full, call }: { full: 
   const one = { PhoneNumbers: [{ Number: phone }] };
   const SubscriberId = text(number.AssignedSubscriberId);
   const data = hasData(number);
-  const [subscriber, usage, limits, filters, subscriptions] = await Promise.all([
+  const MessageRouteId = text(number.MessageRouteId);
+  const CallRouteID = text(number.VoiceRouteId);
+  const [subscriber, usage, limits, filters, messageRoute, voiceRoute, subscriptions] = await Promise.all([
     part('Subscriber', SubscriberId !== undefined, 'subscribers_get', { SubscriberId }),
     part('DataUsage', data, 'numbers_data_usage_info', one),
     part('DataLimits', full && data && !isCancelled(number), 'numbers_data_usage_settings', one),
     part('CallFilters', full, 'subscribers_call_filter_get', { Phone: phone }),
+    part('MessageRoute', full && MessageRouteId !== undefined, 'message_routes_get', { MessageRouteId }),
+    part('VoiceRoute', full && CallRouteID !== undefined, 'voice_routes_get', { CallRouteID }),
     part('Package', full, 'account_subscriptions_get', { Filter: 'Active' }),
   ]);
   const subscription = rowsOf(subscriptions?.Results).find((row) => bareId(row.TNID) === bareId(number.TNID));
   const PackageId = text(subscription?.PackageId);
   const found = await part('Package', PackageId !== undefined, 'packages_get', { PackageId });
-  const parts: Parts = { subscriber, usage, limits, filters, subscription, package: found };
+  const parts: Parts = { subscriber, usage, limits, filters, messageRoute, voiceRoute, subscription, package: found };
   return { ...parts, missing };
 }
 
@@ -129,7 +137,8 @@ function usageOf(number: Fields, answer: Fields | undefined): Fields | undefined
   return rest;
 }
 
-function fullOf(number: Fields, { limits, filters, subscription, package: found }: Parts): Fields {
+function fullOf(number: Fields, parts: Parts): Fields {
+  const { limits, filters, messageRoute, voiceRoute, subscription, package: found } = parts;
   return {
     Package: subscription
       ? {
@@ -139,6 +148,8 @@ function fullOf(number: Fields, { limits, filters, subscription, package: found 
           Type: subscription.Type,
         }
       : null,
+    ...(messageRoute ? { MessageRoute: { RouteName: messageRoute.RouteName } } : {}),
+    ...(voiceRoute ? { VoiceRoute: { RouteName: voiceRoute.RouteName } } : {}),
     ...(hasData(number) && !isCancelled(number) ? { DataLimits: rowsOf(limits?.PhoneNumbers)[0] ?? null } : {}),
     CallFilters: rowsOf(filters?.Results),
   };

@@ -15,6 +15,28 @@ export const CLIENT = String.raw`'use strict';
   const history = JSON.parse(sessionStorage.getItem('history') || '[]');
   let historyAt = history.length;
 
+  /** A way back to the focused element, which may be drawn again until then. */
+  const remember = () => {
+    const el = document.activeElement;
+    if (!el || el === document.body) return () => null;
+    if (el.id) return () => document.getElementById(el.id);
+    const message = el.closest('.message');
+    const scope = message ? '.message[data-ts="' + CSS.escape(message.dataset.ts) + '"] ' : el.closest('.home') ? '.home ' : el.closest('form.modal') ? 'form.modal ' : '';
+    const names = ['action', 'block', 'value', 'channel', 'shortcut', 'global', 'try'].filter((name) => el.dataset[name] !== undefined);
+    const parts = names.map((name) => '[data-' + name + '="' + CSS.escape(el.dataset[name]) + '"]');
+    return () => (el.isConnected || parts.length === 0 ? el : $(scope + el.tagName + parts.join('')));
+  };
+  const focus = (el) => { if (el && el.isConnected) el.focus(); return document.activeElement === el; };
+  /** Only the dialog in front can be reached, by keyboard and by screen readers. */
+  const onlyFront = () => {
+    const sure = !$('#sure').hidden;
+    const open = !$('#overlay').hidden;
+    $('#overlay').inert = sure;
+    $('.page').inert = sure || open;
+  };
+  /** What a dialog that opens next gives the focus back to; undefined: what has it then. */
+  let opener;
+
   const toast = (text) => {
     const box = $('#toast');
     box.textContent = text;
@@ -80,22 +102,27 @@ export const CLIENT = String.raw`'use strict';
     version = state.version;
     $('#title').textContent = state.title;
     $('#note').textContent = state.note;
+    const place = $('#places').contains(document.activeElement) ? remember() : null;
     $('#places').innerHTML = state.places;
+    if (place) focus(place());
     for (const button of document.querySelectorAll('.place')) {
       const id = button.dataset.channel;
       const count = Number(button.dataset.count);
       button.classList.toggle('on', id === channel);
+      if (id === channel) button.setAttribute('aria-current', 'page');
       if (id === channel || seen[user + id] === undefined) seen[user + id] = count;
       const fresh = count - seen[user + id];
-      if (fresh > 0) { button.classList.add('new'); const dot = document.createElement('span'); dot.className = 'dot'; dot.textContent = fresh; button.append(dot); }
+      if (fresh > 0) { button.classList.add('new'); const dot = document.createElement('span'); dot.className = 'dot'; dot.textContent = fresh; dot.setAttribute('role', 'img'); dot.setAttribute('aria-label', fresh + ' new'); button.append(dot); }
     }
     const list = $('#list');
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 120;
     if (list.dataset.drawn !== state.list) {
       const typed = list.cloneNode(true);
       list.querySelectorAll('.field').forEach((el, i) => { const c = typed.querySelectorAll('.field')[i]; if (c) c.value = el.value; });
+      const inside = list.contains(document.activeElement) && document.activeElement !== list ? remember() : null;
       list.innerHTML = state.list;
       keepTyped(typed, list);
+      if (inside) focus(inside());
       list.dataset.drawn = state.list;
       if (atEnd || list.dataset.place !== user + channel) list.scrollTop = channel === 'home' ? 0 : list.scrollHeight;
       list.dataset.place = user + channel;
@@ -109,14 +136,17 @@ export const CLIENT = String.raw`'use strict';
       const next = $('form.modal', holder);
       if (old && next && old.dataset.view === next.dataset.view) keepTyped(old, next);
       const focused = old && next && document.activeElement && document.activeElement.dataset ? document.activeElement.dataset : null;
+      if (next && !old) { overlay.back = opener || remember(); opener = undefined; }
       overlay.replaceChildren(...holder.childNodes);
       overlay.hidden = !next;
       shownModal = state.modal;
+      onlyFront();
       const again = focused && focused.action ? $('[data-action="' + CSS.escape(focused.action) + '"]', overlay) : null;
       const target = again || $('.wrong .field, .field, .btn.primary', overlay);
       if (next && target) target.focus();
-      if (!next && channel !== 'home') $('#input').focus();
+      if (!next && !(overlay.back && focus(overlay.back())) && channel !== 'home') $('#input').focus();
     }
+    document.dispatchEvent(new CustomEvent('drawn'));
   };
 
   const stateUrl = (since) => '/state?' + new URLSearchParams({ user, channel, since: String(since) });
@@ -142,10 +172,12 @@ export const CLIENT = String.raw`'use strict';
 
   const ask = (confirm) => api('/confirm', { confirm }).then(({ html }) => new Promise((resolve) => {
     const box = $('#sure');
+    const back = remember();
     box.innerHTML = html;
     box.hidden = false;
+    onlyFront();
     $('[data-accept]', box).focus();
-    const end = (answer) => { box.hidden = true; box.replaceChildren(); resolve(answer); };
+    const end = (answer) => { box.hidden = true; box.replaceChildren(); onlyFront(); focus(back()); resolve(answer); };
     $('[data-accept]', box).onclick = () => end(true);
     $('[data-deny]', box).onclick = () => end(false);
   }));
@@ -160,13 +192,15 @@ export const CLIENT = String.raw`'use strict';
   const press = async (el, value) => {
     const where = placeOf(el);
     if (el.dataset.confirm && !(await ask(JSON.parse(el.dataset.confirm)))) return;
+    const back = remember();
+    opener = back;
     if (el.tagName === 'BUTTON') el.disabled = true;
     if (el.dataset.url && /^https?:/.test(el.dataset.url)) window.open(el.dataset.url, '_blank', 'noopener');
     const form = el.closest('form.modal');
     try {
       await act({ kind: 'click', ...where, actionId: el.dataset.action, blockId: el.dataset.block, value, values: form ? valuesOf(form) : undefined });
     } finally {
-      if (el.tagName === 'BUTTON') setTimeout(() => { el.disabled = false; }, 400);
+      if (el.tagName === 'BUTTON') setTimeout(() => { el.disabled = false; if (document.activeElement === document.body) focus(back()); }, 400);
     }
   };
 
@@ -174,8 +208,8 @@ export const CLIENT = String.raw`'use strict';
     const el = event.target.closest('button, summary');
     if (!event.target.closest('.overflow')) for (const open of document.querySelectorAll('.overflow[open]')) open.open = false;
     if (!el) return;
-    if (el.dataset.channel) return void goTo(el.dataset.channel);
-    if (el.dataset.try) { const input = $('#input'); input.value = el.dataset.try; input.focus(); suggest(); return; }
+    if (el.dataset.channel) { showSide(false); return void goTo(el.dataset.channel); }
+    if (el.dataset.try) return fill(el.dataset.try);
     if (el.dataset.shortcut) return void act({ kind: 'messageShortcut', callbackId: el.dataset.shortcut, messageTs: el.closest('.message').dataset.ts });
     if (el.dataset.global) return void act({ kind: 'shortcut', callbackId: el.dataset.global });
     if (el.hasAttribute('data-close')) return void act({ kind: 'close', viewId: el.closest('form').dataset.view });
@@ -205,65 +239,95 @@ export const CLIENT = String.raw`'use strict';
     void press(el, value);
   });
 
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
+  // The sidebar, which a narrow window hides.
+  const toggle = $('#toggle');
+  const showSide = (open) => {
+    if ($('.side').classList.toggle('open', open)) $('.side .place').focus();
+    else if ($('.side').contains(document.activeElement)) toggle.focus();
+    toggle.setAttribute('aria-expanded', String(open));
+  };
+  toggle.onclick = () => showSide(!$('.side').classList.contains('open'));
+  $('.main').addEventListener('click', (event) => { if (!toggle.contains(event.target)) showSide(false); });
+
+  const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]';
+  /** Tab goes round in the dialog in front. */
+  const trap = (event) => {
+    const front = !$('#sure').hidden ? $('#sure') : !$('#overlay').hidden ? $('#overlay') : null;
+    if (!front) return;
+    const all = [...front.querySelectorAll(FOCUSABLE)].filter((el) => el.checkVisibility() && el.tabIndex >= 0);
+    const edge = event.shiftKey ? all[0] : all[all.length - 1];
+    const isIn = front.contains(document.activeElement);
+    if (isIn && document.activeElement !== edge) return;
+    event.preventDefault();
+    focus(event.shiftKey ? all[all.length - 1] : all[0]);
+  };
+  const escape = () => {
+    const more = $('.overflow[open]');
+    if (more) { more.open = false; return focus($('summary', more)); }
     if (!$('#sure').hidden) return $('[data-deny]', $('#sure')).click();
     const close = $('#overlay [data-close]');
-    if (close) close.click();
+    if (close) return close.click();
+    if ($('.side').classList.contains('open')) showSide(false);
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented) return;
+    if (event.key === 'Tab') return trap(event);
+    if (event.key === 'Escape') return escape();
+    const more = document.activeElement && document.activeElement.closest('.overflow');
+    if (!more || !/^Arrow(Up|Down)$/.test(event.key)) return;
+    event.preventDefault();
+    more.open = true;
+    const items = [...more.querySelectorAll('.item')];
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    const from = items.indexOf(document.activeElement);
+    focus(items[from < 0 ? 0 : (from + step + items.length) % items.length]);
   });
 
   // Typeahead of external selects.
   let typing;
+  const listOf = (el) => (el.choices ||= choices(el, el.nextElementSibling));
+  const isTypeahead = (el) => el.dataset && /external_select/.test(el.dataset.type || '');
+  document.addEventListener('keydown', (event) => { if (isTypeahead(event.target)) listOf(event.target).key(event); }, true);
+  document.addEventListener('focusout', (event) => { if (isTypeahead(event.target)) listOf(event.target).hide(); });
   document.addEventListener('input', (event) => {
     const el = event.target;
-    if (!el.dataset || !/external_select/.test(el.dataset.type || '')) return;
+    if (!isTypeahead(el)) return;
     delete el.dataset.value;
     clearTimeout(typing);
-    const menu = el.nextElementSibling;
-    if (el.value.length < Number(el.dataset.min)) { menu.hidden = true; return; }
+    const list = listOf(el);
+    if (el.value.length < Number(el.dataset.min)) return list.hide();
     typing = setTimeout(async () => {
       const done = await act({ kind: 'suggest', ...placeOf(el), actionId: el.dataset.action, blockId: el.dataset.block, value: el.value });
-      menu.replaceChildren(...(done.options || []).map((option) => {
-        const item = document.createElement('button');
-        item.type = 'button';
-        item.className = 'item';
-        item.textContent = option.text.text;
-        item.onclick = () => {
+      list.show((done.options || []).map((option) => ({
+        content: [option.text.text],
+        take: () => {
           el.value = option.text.text;
           el.dataset.value = option.value;
-          menu.hidden = true;
+          list.hide();
           if (el.dataset.act) void press(el, option.value);
-        };
-        return item;
-      }));
-      if (!(done.options || []).length) { const none = document.createElement('span'); none.className = 'none'; none.textContent = 'No matches'; menu.append(none); }
-      menu.hidden = false;
+        },
+      })), 'No matches');
     }, 150);
   });
 
   // The composer: commands, their list, and history.
   const input = $('#input');
-  const menu = $('#suggestions');
+  const menu = choices(input, $('#suggestions'));
   const suggest = () => {
     const typed = input.value;
     const found = typed.startsWith('/') && !typed.includes(' ') ? commands.filter((one) => one.command.startsWith(typed)).slice(0, 12) : [];
-    menu.replaceChildren(...found.map((one) => {
-      const item = document.createElement('button');
-      item.type = 'button';
-      item.className = 'item';
+    menu.show(found.map((one) => {
       const name = document.createElement('b');
       name.textContent = one.command;
       const text = document.createElement('span');
       text.textContent = [one.usageHint, one.description].filter(Boolean).join(' — ');
-      item.append(name, ' ', text);
-      item.onclick = () => { input.value = one.command + ' '; input.focus(); suggest(); };
-      return item;
+      return { content: [name, ' ', text], value: one.command, take: () => fill(one.command + ' ') };
     }));
-    menu.hidden = found.length === 0;
   };
+  const fill = (text) => { input.value = text; input.focus(); suggest(); };
   input.addEventListener('input', suggest);
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Tab' && !menu.hidden) { event.preventDefault(); menu.firstElementChild.click(); return; }
+    if (menu.key(event)) return;
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     if (event.key === 'ArrowUp') historyAt = Math.max(0, historyAt - 1);
     else historyAt = Math.min(history.length, historyAt + 1);
@@ -288,12 +352,15 @@ export const CLIENT = String.raw`'use strict';
   const picker = $('#user');
   picker.value = user;
   if (picker.selectedIndex < 0) { picker.selectedIndex = 0; user = picker.value; }
-  picker.addEventListener('change', async () => {
-    user = picker.value;
+  const become = async (id) => {
+    user = id;
+    picker.value = id;
     sessionStorage.setItem('user', user);
     await refresh();
     if (channel === 'home') await act({ kind: 'home' });
-  });
+  };
+  picker.addEventListener('change', () => become(picker.value));
+  window.playground = { ask, become, fill, goTo, toast, user: () => user, channel: () => channel };
   refresh().then(follow, () => { channel = root.dataset.channel; refresh().then(follow); });
   input.focus();
 })();

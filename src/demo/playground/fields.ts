@@ -27,7 +27,13 @@ function attributes(values: Fields): string {
 }
 
 function base(element: Fields, block: Fields, act: boolean): Fields {
+  // An input block's label names its field; an element in another block has its placeholder at most.
+  const isLabelled = block.type === 'input' && !/^(checkboxes|radio_buttons)$/.test(String(element.type));
+  const isField = !/button|overflow/.test(String(element.type));
+  const name =
+    textOf(block.label) || textOf(element.placeholder) || (block.type === 'section' ? textOf(block.text) : '');
   return {
+    'aria-label': isField && !isLabelled ? name || 'Choose' : undefined,
     'data-action': element.action_id,
     'data-block': block.block_id,
     'data-type': element.type,
@@ -117,8 +123,11 @@ export function elementHtml(element: Fields, block: Fields, context: FieldContex
         value: chosen ? textOf(chosen.text) : '',
         'data-value': chosen?.value,
         'data-min': element.min_query_length ?? 3,
+        role: 'combobox',
+        'aria-expanded': 'false',
+        'aria-autocomplete': 'list',
       });
-      return `<span class="typeahead"><input${shown}><span class="menu" hidden></span></span>`;
+      return `<span class="typeahead"><input${shown}><span class="menu" role="listbox" aria-label="Suggestions" hidden></span></span>`;
     }
     default:
       return type.includes('select') ? menu(element, context, common, placeholder, state) : '';
@@ -145,7 +154,7 @@ function boxes(element: Fields, block: Fields, context: FieldContext, act: boole
     const hint = option.description ? `<small>${textHtml(option.description, context.reader)}</small>` : '';
     return `<label class="box"><input${input}><span>${textHtml(option.text, context.reader)}${hint}</span></label>`;
   });
-  return `<span class="boxes"${attributes(base(element, block, act))}>${items.join('')}</span>`;
+  return `<span class="boxes" role="${radio ? 'radiogroup' : 'group'}"${attributes(base(element, block, act))}>${items.join('')}</span>`;
 }
 
 function menu(

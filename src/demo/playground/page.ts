@@ -4,12 +4,16 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { CLIENT } from './client.ts';
+import { CHOICES } from './client-choices.ts';
+import { DEMO_CLIENT } from './client-demo.ts';
 import type { Delivered } from './deliver.ts';
 import { entered, type Given, spots } from './forms.ts';
 import { readBody } from './http.ts';
 import { escapeHtml, type Reader } from './mrkdwn.ts';
+import { PAGE_STYLE } from './page-style.ts';
 import type { At } from './people.ts';
 import { renderConfirm, renderMessage, renderView } from './render.ts';
+import { shellHtml, type TourStep } from './shell.ts';
 import type { ScriptedSlackbot } from './slackbot.ts';
 import { STYLE } from './style.ts';
 import { type Message, parseJson, str, type User } from './types.ts';
@@ -23,6 +27,8 @@ export interface PlaygroundOptions {
   globalShortcuts?: { callbackId: string; name: string }[];
   /** Commands offered in an empty channel. */
   examples?: string[];
+  /** The steps of a tour. With it, the sidebar offers the tour, and what can be caused in the sandbox at `/sandbox/`. */
+  tour?: readonly TourStep[];
   /** Slack's assistant, with a conversation of its own. */
   slackbot?: ScriptedSlackbot;
   /** How long a request for updates waits, in real time. */
@@ -101,8 +107,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
         `<button type="button" class="place" data-global="${escapeHtml(callbackId)}"><span>⚡</span>${escapeHtml(name)}</button>`,
     );
     return (
-      `<h4>Channels</h4>${rooms.join('')}<h4>Switchboard</h4>${place('home', '⌂', 'Home', 0)}` +
-      `${place(im.id, '⇄', 'Messages', count(im.id))}${assistant ? `<h4>Assistant</h4>${place(assistant.id, '✦', 'Slackbot', count(assistant.id))}` : ''}${globals.length > 0 ? `<h4>Shortcuts</h4>${globals.join('')}` : ''}`
+      `<h2>Channels</h2>${rooms.join('')}<h2>Switchboard</h2>${place('home', '⌂', 'Home', 0)}` +
+      `${place(im.id, '⇄', 'Messages', count(im.id))}${assistant ? `<h2>Assistant</h2>${place(assistant.id, '✦', 'Slackbot', count(assistant.id))}` : ''}${globals.length > 0 ? `<h2>Shortcuts</h2>${globals.join('')}` : ''}`
     );
   };
 
@@ -126,11 +132,11 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     );
     if (assistant)
       return (
-        '<div class="welcome"><h2>Slackbot, by a script</h2><p>In Slack a model picks the tool. Here a few sentences are recognized, and any tool can be called with its fields: ' +
+        '<div class="welcome"><h3>Slackbot, by a script</h3><p>In Slack a model picks the tool. Here a few sentences are recognized, and any tool can be called with its fields: ' +
         `<code>tool Field=value</code>. Requests to /mcp are signed as Slack signs them.</p><div class="tries">${tries.join('')}</div></div>`
       );
     return (
-      '<div class="welcome"><h2>Try Switchboard here</h2><p>This is a local stand-in for a Slack workspace, on demo data. ' +
+      '<div class="welcome"><h3>Try Switchboard here</h3><p>This is a local stand-in for a Slack workspace, on demo data. ' +
       `Type a command below, click the buttons on the cards, and change who you are in the lower left corner.</p><div class="tries">${tries.join('')}</div></div>`
     );
   };
@@ -264,23 +270,17 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     send(res, status, 'application/json', JSON.stringify(body));
   };
 
-  const page = (): string => {
-    const users = people().map(
-      (user) => `<option value="${escapeHtml(user.id)}">${escapeHtml(user.realName)}</option>`,
-    );
-    const commands = JSON.stringify(options.commands ?? []).replaceAll('<', '\\u003c');
-    return `<!doctype html>
-<html lang="en" data-token="${newToken()}" data-base="${BASE}" data-user="${IDS.U_AGENT}" data-channel="${IDS.C_SUPPORT}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Switchboard playground</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${BASE}/app.css"></head>
-<body><div class="page">
-<nav class="side"><h1>Switchboard<small>local playground, demo data</small></h1><div id="places"></div>
-<div class="who-am-i"><label for="user">You are</label><select id="user">${users.join('')}</select></div></nav>
-<main class="main"><div class="top"><h2 id="title"></h2><span id="note"></span></div><div class="list" id="list"></div>
-<form class="composer" id="composer"><input id="input" autocomplete="off" spellcheck="false" aria-label="Message or command" placeholder="Type / for a command"><button type="submit" class="btn primary">Send</button><div class="menu" id="suggestions" hidden></div></form></main></div>
-<div class="overlay" id="overlay" hidden></div><div class="overlay" id="sure" hidden></div><div class="toast" id="toast" role="status" hidden></div>
-<script type="application/json" id="commands">${commands}</script><script src="${BASE}/app.js"></script></body></html>`;
-  };
+  const page = (): string =>
+    shellHtml({
+      base: BASE,
+      token: newToken(),
+      user: IDS.U_AGENT,
+      channel: IDS.C_SUPPORT,
+      events: IDS.C_EVENTS,
+      people: people().map(({ id, realName }) => ({ id, name: realName })),
+      commands: options.commands ?? [],
+      tour: options.tour,
+    });
 
   const answer = async (req: IncomingMessage, res: ServerResponse, url: URL) => {
     const path = url.pathname.slice(BASE.length).replace(/\/$/, '');
@@ -300,8 +300,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
         'Requests from other pages are refused. Open this address in the address bar.',
       );
     if (req.method === 'GET' && path === '') return send(res, 200, 'text/html', page());
-    if (req.method === 'GET' && path === '/app.js') return send(res, 200, 'text/javascript', CLIENT);
-    if (req.method === 'GET' && path === '/app.css') return send(res, 200, 'text/css', STYLE);
+    if (req.method === 'GET' && path === '/app.js') return send(res, 200, 'text/javascript', CHOICES + CLIENT);
+    if (req.method === 'GET' && path === '/app.css') return send(res, 200, 'text/css', STYLE + PAGE_STYLE);
+    if (req.method === 'GET' && path === '/demo.js') return send(res, 200, 'text/javascript', DEMO_CLIENT);
     if (!known(req.headers['x-playground-token'])) return send(res, 403, 'text/plain', 'reload the page');
     if (req.method === 'GET' && path === '/state') {
       const user = state.users.get(url.searchParams.get('user') ?? '');

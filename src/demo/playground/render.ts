@@ -242,8 +242,8 @@ export function renderView(view: View, context: RenderContext = plainContext): s
   const close = renderPlain(textOf(definition.close) || 'Cancel');
   const back = view.previousId ? '‹ ' : '';
   return (
-    `<form class="modal" role="dialog" aria-modal="true" novalidate data-view="${escapeHtml(view.id)}" data-hash="${escapeHtml(view.hash)}">` +
-    `<header><h2>${back}${renderPlain(textOf(definition.title))}</h2><button type="button" class="x" data-close aria-label="Close">✕</button></header>` +
+    `<form class="modal" role="dialog" aria-modal="true" aria-labelledby="dialog-title" novalidate data-view="${escapeHtml(view.id)}" data-hash="${escapeHtml(view.hash)}">` +
+    `<header><h2 id="dialog-title">${back}${renderPlain(textOf(definition.title))}</h2><button type="button" class="x" data-close aria-label="Close">✕</button></header>` +
     `<div class="content">${trouble}${body}</div>` +
     `<footer><button type="button" class="btn" data-close>${close}</button>${submit}</footer></form>`
   );
@@ -254,8 +254,8 @@ export function renderConfirm(confirm: Fields, context: RenderContext = plainCon
   const style = confirm.style === 'danger' ? 'danger' : 'primary';
   const title = textOf(confirm.title) || 'Are you sure?';
   return (
-    `<div class="modal confirm" role="alertdialog" aria-modal="true"><header><h2>${renderPlain(title)}</h2></header>` +
-    `<div class="content">${textHtml(confirm.text, context.reader)}</div><footer>` +
+    `<div class="modal confirm" role="alertdialog" aria-modal="true" aria-labelledby="sure-title" aria-describedby="sure-text"><header><h2 id="sure-title">${renderPlain(title)}</h2></header>` +
+    `<div class="content" id="sure-text">${textHtml(confirm.text, context.reader)}</div><footer>` +
     `<button type="button" class="btn" data-deny>${renderPlain(textOf(confirm.deny) || 'Cancel')}</button>` +
     `<button type="button" class="btn ${style}" data-accept>${renderPlain(textOf(confirm.confirm) || 'Yes')}</button></footer></div>`
   );

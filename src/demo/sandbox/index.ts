@@ -47,6 +47,8 @@ export interface Sandbox {
    * @throws Error with the platform's message if it is refused
    */
   perform(path: string, body: JsonObject): JsonObject;
+  /** Answers a read, without a request or a token. A bare array comes as `Results`. Throws as `perform`. */
+  read(path: string, query: Readonly<Record<string, string>>): JsonObject;
   /** For a host server that mounts the sandbox on its own port: answers `/v1.0/…` and `/sandbox/…`. */
   handle(req: IncomingMessage, res: ServerResponse): void;
 }
@@ -112,6 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port,
     state: () => publicState(control),
     perform: (path, body) => server.perform(path, body),
+    read: (path, query) => server.read(path, query),
     handle: (req, res) => server.handle(req, res),
     close: async () => {
       jobs.close();

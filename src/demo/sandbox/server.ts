@@ -16,6 +16,7 @@ import { numberRoutes } from './routes/numbers.ts';
 import { portRoutes } from './routes/portin.ts';
 import { productRoutes } from './routes/products.ts';
 import { statusRoutes } from './routes/status.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { voiceRoutes } from './routes/voice.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workgroupRoutes } from './routes/workgroups.ts';
@@ -38,6 +39,7 @@ const ROUTES: readonly Route[] = [
   ...portRoutes,
   ...productRoutes,
   ...statusRoutes,
+  ...subscriptionRoutes,
   ...voiceRoutes,
   ...webhookRoutes,
   ...workgroupRoutes,
@@ -74,20 +76,30 @@ export class Server {
 
   /** A `POST` of the first distributor, without token and limits. */
   perform(path: string, body: JsonObject): JsonObject {
-    const route = BY_PATH.get(path)?.get('POST');
+    const result = this.run('POST', path, new Fields(body), new URLSearchParams());
+    this.control.commit();
+    return { ...result };
+  }
+
+  /** Answers a read of the sandbox's own distributor. A bare array comes as `Results`. */
+  read(path: string, query: Readonly<Record<string, string>>): JsonObject {
+    const result = this.run('GET', path, new Fields({}), new URLSearchParams(query));
+    return Array.isArray(result) ? { Results: result } : { ...result };
+  }
+
+  private run(method: 'GET' | 'POST', path: string, body: Fields, query: URLSearchParams): Result {
+    const route = BY_PATH.get(path)?.get(method);
     if (route === undefined) throw new ApiError(404, `No such endpoint: ${path}`);
     const { store, deliveries } = this.control;
-    const result = route.handle({
+    return route.handle({
       store,
       deliveries,
       clock: this.clock,
       distributor: DISTRIBUTORS[0].key,
-      body: new Fields(body),
-      query: new URLSearchParams(),
+      body,
+      query,
       refused: new Set(),
     });
-    this.control.commit();
-    return { ...result };
   }
 
   private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -48,14 +48,18 @@ export function nextNumber(state: State, areaCode: string, reserved: readonly st
   throw badField('AreaCode', 'has no numbers available');
 }
 
-/** A page as text asks for it; PageNumber starts at 1. */
-export function sharesOfPage(pageNumber: string | null, requested: string | null) {
+/** A page as text asks for it; pages start at 1. `names`: what the query calls page and size. */
+export function sharesOfPage(
+  pageNumber: string | null,
+  requested: string | null,
+  names = { page: 'PageNumber', size: 'TotalNumbersRequested' },
+) {
   const whole = (name: string, text: string | null, otherwise: number): number => {
     if (text === null) return otherwise;
     if (!/^[1-9]\d{0,8}$/.test(text)) throw badField(name, 'must be a whole number from 1');
     return Number(text);
   };
-  const number = whole('PageNumber', pageNumber, 1);
-  const size = Math.min(whole('TotalNumbersRequested', requested, PAGE_SIZE), PAGE_SIZE);
+  const number = whole(names.page, pageNumber, 1);
+  const size = Math.min(whole(names.size, requested, PAGE_SIZE), PAGE_SIZE);
   return { number, from: (number - 1) * size, to: number * size };
 }

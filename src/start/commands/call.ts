@@ -4,8 +4,9 @@ import { approvalOf } from '../../gate/approval.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { Config } from '../../lib/config.ts';
+import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
+import { hasColours } from '../../lib/style.ts';
 import { runCall } from '../../surfaces/cli/call.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openInstallation } from '../installation.ts';
@@ -41,10 +42,10 @@ async function servedAt(config: Config): Promise<string | undefined> {
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
   const config = readSettingsAloud();
-  // In a pipe, stderr holds nothing but the error document, unless LOG_LEVEL asks for every step.
+  // The outcome is told once, by the command itself: the log is for those who ask for every step.
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
-  const hears = asksForSteps || (process.stderr.isTTY && config.LOG_LEVEL !== 'info');
-  const quiet = hears ? config : { ...config, LOG_LEVEL: 'fatal' as const };
+  const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };
+  const environment = colourEnvironment();
   return runCall(args, {
     tools,
     groups,
@@ -62,6 +63,8 @@ export async function call(args: string[]): Promise<number> {
     stdout: process.stdout,
     stderr: process.stderr,
     columns: process.stdout.columns || 80,
+    colours: { out: hasColours(process.stdout, environment), err: hasColours(process.stderr, environment) },
+    redraws: environment.TERM !== 'dumb',
     actor: localActor(config.user),
     confirms: terminalDecides(approvalOf(config)),
   });

@@ -3,22 +3,26 @@ import { dirname } from 'node:path';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, unsafeListening } from '../../lib/config.ts';
+import { type Config, ConfigError, colourEnvironment, unsafeListening } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
+import { SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
+import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
 import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
+import { registrationHealth } from './doctor-registration.ts';
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
   let failed = 0;
+  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
   const say = (ok: boolean, what: string, detail: string) => {
     if (!ok) failed += 1;
-    process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}\n`);
+    process.stdout.write(`${ok ? style.green('ok  ') : style.red('FAIL')} ${what}: ${detail}\n`);
   };
   let config: Config;
   try {
@@ -144,6 +148,8 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
     const until = Warning === undefined ? `; the token lasts until ${tokenExpiry} (${zone})` : '';
     say(true, 'platform', `${config.PLATFORM_BASE_URL} accepts the credentials${until}`);
     if (Warning !== undefined) say(false, 'platform token', Warning);
+    const registration = await registrationHealth(config, client);
+    if (registration !== undefined) say(registration.ok, 'registration', registration.line);
   } catch (error) {
     say(false, 'platform', asSwitchboardError(error).message);
   } finally {
@@ -182,6 +188,14 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
         true,
         'slack history',
         `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+      );
+    // Slack signs requests to the address that the manifest declares with --url, which is https.
+    const isReachable = config.SLACK_SIGNING_SECRET !== undefined && config.PUBLIC_URL?.startsWith('https:') === true;
+    if (isReachable && scopes.length > 1 && !scopes.includes(SLACKBOT_SCOPE))
+      say(
+        true,
+        'slackbot',
+        `cannot call the tools: the scope ${SLACKBOT_SCOPE} is missing; reinstall the app from switchboard manifest --url ${config.PUBLIC_URL}`,
       );
   } catch (error) {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
-import { CannotCopy, copyStore } from '../../store/copy.ts';
+import { CannotCopy, copyStore, reopen } from '../../store/copy.ts';
 import { SchemaTooNew } from '../../store/migrate.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 
-const USAGE = 'switchboard store copy --from FILE --to postgres://…';
+const USAGE = 'switchboard store copy --from FILE --to postgres://…, or switchboard store reopen --from FILE';
 
 /** The streams of the command; tests pass their own. */
 export interface StoreIo {
@@ -23,11 +23,12 @@ const PROCESS_IO: StoreIo = {
 };
 
 /**
- * `switchboard store copy`: moves an installation from SQLite files to an empty PostgreSQL database. Returns the exit
- * code: 0 if everything was copied, 1 if nothing was.
+ * `switchboard store copy`: moves an installation from SQLite files to an empty PostgreSQL database. `reopen` lets it use
+ * the files again. Returns the exit code: 0 if everything was copied, 1 if nothing was.
  */
 export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO): Promise<number> {
   const [verb, ...rest] = args;
+  if (verb === 'reopen') return runReopen(rest, io);
   if (verb !== 'copy') throw new ConfigError(`${verb ?? 'store'}: say what to do. Usage: ${USAGE}`);
   const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
   const { from: given, to: url } = values;
@@ -42,7 +43,7 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
     const tables = Object.entries(copied).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
     io.out(`Copied from ${folder}:\n${tables.join('')}`);
     io.err(
-      `Next: set DATABASE_URL, and SEALING_KEY to the content of ${join(folder, 'sealing.key')} (or to its present value), in the settings of every process. Keep the files as a backup; do not start on them again.\n`,
+      `Next: set DATABASE_URL, and SEALING_KEY to the content of ${join(folder, 'sealing.key')} (or to its present value), in the settings of every process. The files stay as a backup. No process starts on them any more; after "switchboard store reopen --from ${folder}" one does.\n`,
     );
     return 0;
   } catch (error) {
@@ -54,6 +55,25 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
   } finally {
     await from.close();
     await to.close();
+  }
+}
+
+async function runReopen(args: readonly string[], io: StoreIo): Promise<number> {
+  const { values } = readArguments(args, USAGE, { from: { type: 'string' } });
+  if (values.from === undefined)
+    throw new ConfigError(`--from is missing: the DATA_DIR, or its ledger.db.\nUsage: ${USAGE}`);
+  const folder = folderOf(values.from);
+  const store = new SqliteStore({ file: (area) => join(folder, `${area}.db`), clock: systemClock });
+  try {
+    const wasMoved = await reopen(store);
+    io.out(
+      wasMoved
+        ? `${folder} can be used again. What happened in the database since it was copied is not in these files: stop every process on the database first.\n`
+        : `${folder} was not copied to a database. Nothing was changed.\n`,
+    );
+    return 0;
+  } finally {
+    await store.close();
   }
 }
 

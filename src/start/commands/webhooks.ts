@@ -2,6 +2,7 @@ import { eventOperations, subscribableEvents } from '../../../tools/surfaces/eve
 import { openRegistrations } from '../../events/registrations.ts';
 import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf } from '../../gate/approval.ts';
+import type { Performed } from '../../gate/confirmation.ts';
 import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { ConfigError } from '../../lib/config.ts';
@@ -55,6 +56,10 @@ export async function runWebhooks(args: string[]): Promise<number> {
   });
   const actor = localActor(config.user);
   const account = values.account ?? config.PLATFORM_ACCOUNT_ID;
+  const answerOf = (done: Performed) => {
+    if (done.kind === 'done') return done.value;
+    throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
+  };
   try {
     const outcome = await runSync({
       url,
@@ -67,12 +72,11 @@ export async function runWebhooks(args: string[]): Promise<number> {
       force: values.force,
       show: (lines) => process.stderr.write(`${lines.join('\n')}\n`),
       ask: () => agreed(values.yes),
+      read: async (operation, input) => answerOf(await runtime.gate.perform(operation, input, actor)),
       // The person has agreed to the whole plan, which names every step.
       perform: async (operation, input) => {
         const decider = deciderOf(actor, 'terminal');
-        const done = await runtime.gate.perform(operation, input, actor, { ask: async () => 'accept', decider });
-        if (done.kind === 'done') return done.value;
-        throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
+        return answerOf(await runtime.gate.perform(operation, input, actor, { ask: async () => 'accept', decider }));
       },
     });
     tell(outcome, url);

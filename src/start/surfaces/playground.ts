@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Playground } from '../../demo/playground/page.ts';
+import type { TourStep } from '../../demo/playground/shell.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import type { Config } from '../../lib/config.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
@@ -65,19 +66,25 @@ function slackConfig(config: Config, workspace: Workspace, base: string): SlackC
     SLACK_VIEWERS: ['*'],
     SLACK_OPERATORS: [ids.S_OPERATORS],
     SLACK_APPROVERS: [ids.S_APPROVERS],
+    SLACK_APPROVALS_CHANNEL: ids.C_APPROVALS,
     SLACK_EVENTS_CHANNEL: ids.C_EVENTS,
   };
 }
 
 async function createPage(config: Config, workspace: Workspace, mcpUrl: string): Promise<Playground> {
-  const [{ createPlayground }, { ScriptedSlackbot }, { commandList }, { guideShortcut, SHORTCUTS }, { guidesFor }] =
-    await Promise.all([
-      import('../../demo/playground/page.ts'),
-      import('../../demo/playground/slackbot.ts'),
-      import('../../surfaces/slack/listeners/commands.ts'),
-      import('../../surfaces/slack/ids.ts'),
-      import('../../surfaces/slack/flows/guide.ts'),
-    ]);
+  const [
+    { createPlayground },
+    { ScriptedSlackbot },
+    { commandList },
+    { guideShortcut, IDS, SHORTCUTS },
+    { guidesFor },
+  ] = await Promise.all([
+    import('../../demo/playground/page.ts'),
+    import('../../demo/playground/slackbot.ts'),
+    import('../../surfaces/slack/listeners/commands.ts'),
+    import('../../surfaces/slack/ids.ts'),
+    import('../../surfaces/slack/flows/guide.ts'),
+  ]);
   return createPlayground({
     workspace,
     slackbot: new ScriptedSlackbot({ workspace, mcpUrl }),
@@ -91,6 +98,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       { callbackId: SHORTCUTS.global, name: 'Look up a number' },
       ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
     ],
+    tour: tourOf(workspace.ids, IDS.confirm),
     examples: [
       '/number +12015550101',
       '/numbers cancel +12015550103',
@@ -98,4 +106,31 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       '/numbers help',
     ],
   });
+}
+
+/** A number that is active and can be cancelled (the sandbox's fixed data). */
+const CANCELLED = '+12015550103';
+
+/** The tour: cancel a number as Ana, approve it as Lee. `confirm`: the action id of a card's first button. */
+function tourOf({ U_AGENT, U_LEAD }: Workspace['ids'], confirm: string): TourStep[] {
+  return [
+    {
+      as: U_AGENT,
+      text: 'You are Ana, who may ask for a change but not approve it. Ask for a cancellation, and send it with Enter.',
+      button: 'Write it for me',
+      fill: `/numbers cancel ${CANCELLED}`,
+      shows: { about: CANCELLED, action: confirm, offered: true },
+    },
+    {
+      as: U_AGENT,
+      text: 'Nothing has been cancelled: a card waits for an approver. Become Lee, under “You are” in the sidebar.',
+      button: 'Become Lee',
+      becomes: U_LEAD,
+    },
+    {
+      as: U_LEAD,
+      text: 'You are Lee, who may approve. Read the card, press its first button, and confirm.',
+      shows: { about: CANCELLED, action: confirm, offered: false, says: 'Done' },
+    },
+  ];
 }

@@ -40,6 +40,11 @@ export function callHelp(
     ),
     '',
     ...paragraph(
+      'The answer is a table on a terminal and JSON in a pipe; --output json|table chooses. --json is for input only. --fields A,B prints only these members of the answer. --wide shows every column of a list without cutting. --qr draws the activation code of an eSIM as a QR code.',
+      width,
+    ),
+    '',
+    ...paragraph(
       'Exit status: 0 done, 1 the platform refused or did not do it, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown, 5 partly done.',
       width,
     ),

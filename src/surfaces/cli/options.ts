@@ -12,10 +12,26 @@ export interface Options {
   again: boolean;
   help: boolean;
   output: 'json' | 'table' | undefined;
+  /** The members of the answer to print; undefined for all. */
+  fields: string[] | undefined;
+  /** Every column of a list, without cutting. */
+  wide: boolean;
+  /** Draws the activation code of an eSIM as a QR code. */
+  qr: boolean;
 }
 
 /** `--settings` is removed before the arguments get here; it is listed for the hint at a misspelt option. */
-const FLAGS = ['--json', '--yes', '--again', '--output', '--settings', '--help'];
+export const FLAGS = [
+  '--json',
+  '--yes',
+  '--again',
+  '--output',
+  '--fields',
+  '--wide',
+  '--qr',
+  '--settings',
+  '--help',
+] as const;
 const SHORT: Readonly<Record<string, 'yes' | 'help'>> = { '-y': 'yes', '-h': 'help' };
 
 /**
@@ -25,11 +41,21 @@ const SHORT: Readonly<Record<string, 'yes' | 'help'>> = { '-y': 'yes', '-h': 'he
  * @throws SwitchboardError `invalid_input` for an unknown option, an option without its value, or a repeated `--json`
  */
 export function readOptions(args: readonly string[]): Options {
-  const options: Options = { words: [], json: undefined, yes: false, again: false, help: false, output: undefined };
+  const options: Options = {
+    words: [],
+    json: undefined,
+    yes: false,
+    again: false,
+    help: false,
+    output: undefined,
+    fields: undefined,
+    wide: false,
+    qr: false,
+  };
   // Not strict: unknown options are reported below, in our words, and single-dash words are not options.
   const { tokens } = parseArgs({
     args: [...args],
-    options: { json: { type: 'string' }, output: { type: 'string' } },
+    options: { json: { type: 'string' }, output: { type: 'string' }, fields: { type: 'string' } },
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -45,7 +71,7 @@ export function readOptions(args: readonly string[]): Options {
   return options;
 }
 
-/** `value`: of `--name=value`, and the argument after `--json` and `--output`. */
+/** `value`: of `--name=value`, and the argument after `--json`, `--output` and `--fields`. */
 function readOption(options: Options, { name, value }: { name: string; value?: string | undefined }, arg: string) {
   const short = SHORT[arg];
   if (short !== undefined) options[short] = true;
@@ -57,7 +83,14 @@ function readOption(options: Options, { name, value }: { name: string; value?: s
     const output = given(name, value);
     if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
     options.output = output;
-  } else if (name === 'yes' || name === 'again' || name === 'help') {
+  } else if (name === 'fields') {
+    const fields = given(name, value)
+      .split(',')
+      .map((field) => field.trim())
+      .filter((field) => field !== '');
+    if (fields.length === 0) throw usage('--fields needs names of the answer, for example --fields Number,Status.');
+    options.fields = [...(options.fields ?? []), ...fields];
+  } else if (name === 'yes' || name === 'again' || name === 'help' || name === 'wide' || name === 'qr') {
     if (value !== undefined) throw usage(`--${name} takes no value. Usage: ${USAGE}`);
     options[name] = true;
   } else {

@@ -1,32 +1,38 @@
 import { createInterface } from 'node:readline';
 
-/**
- * Asks the person at the terminal. True for y or yes. Everything else is a no: another answer, the end of the input
- * (Ctrl+D), an interrupt (Ctrl+C), and `signal`.
- */
-export function askYes(
-  question: string,
-  io: { stdin: NodeJS.ReadableStream; stderr: NodeJS.WritableStream },
-  signal?: AbortSignal,
-): Promise<boolean> {
+/** `gone`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
+export type PersonAnswer = 'yes' | 'no' | 'gone';
+
+interface TerminalStreams {
+  stdin: NodeJS.ReadableStream;
+  stderr: NodeJS.WritableStream;
+}
+
+/** Asks the person at the terminal. True for y or yes; everything else is a no. */
+export async function askYes(question: string, io: TerminalStreams): Promise<boolean> {
+  return (await askPerson(question, io)) === 'yes';
+}
+
+/** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
+export function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
   return new Promise((resolve) => {
     const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
     let answered = false;
-    const end = (yes: boolean) => {
+    const end = (answer: PersonAnswer) => {
       if (answered) return;
       answered = true;
       signal?.removeEventListener('abort', gone);
-      resolve(yes);
+      resolve(answer);
       prompt.close();
     };
     /** Nobody pressed Enter, so the next output needs a new line. */
     const gone = () => {
       if (!answered) io.stderr.write('\n');
-      end(false);
+      end('gone');
     };
     signal?.addEventListener('abort', gone, { once: true });
     prompt.on('SIGINT', gone);
     prompt.on('close', gone);
-    prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim())));
+    prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'));
   });
 }

@@ -1,53 +1,66 @@
 import stringWidth from 'string-width';
-import type { Shown } from '../../language/show.ts';
 
-const GAP = '  ';
+export const GAP = '  ';
 const LEAST = 10;
 /** A longer label moves only its own value. */
 const MOST_LABEL = 40;
 
+/** How the parts of a table are emphasized. */
+export interface TablePaint {
+  head?: (text: string) => string;
+  rule?: (text: string) => string;
+  cell?: (text: string, column: number) => string;
+}
+
+const plain = (text: string) => text;
+
 /** Columns side by side. If they do not fit into `width`, the widest ones are narrowed and their text is wrapped. */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[], width: number): string {
+export function table(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+  { head = plain, rule = plain, cell = plain }: TablePaint = {},
+): string {
   const widths = fitted(natural(columns, rows), width);
-  return [columns, columns.map((_column, i) => '─'.repeat(widths[i] ?? 0)), ...rows]
-    .flatMap((row) => line(row, widths))
-    .join('\n');
+  return [
+    ...line(columns, widths, head),
+    ...line(
+      columns.map((_column, i) => '─'.repeat(widths[i] ?? 0)),
+      widths,
+      rule,
+    ),
+    ...rows.flatMap((row) => line(row, widths, cell)),
+  ].join('\n');
 }
 
-/** Labels and values, one per line. Further lines of a value are aligned with its first. */
-export function pairs(list: readonly (readonly [string, string])[]): string {
+/**
+ * Labels and values, one per line. Further lines of a value are aligned with its first, and a value is wrapped at its spaces if
+ * the terminal is narrower. A word that is too long is not cut, so that ids can be copied.
+ */
+export function pairs(list: readonly (readonly [string, string])[], columns = Number.POSITIVE_INFINITY): string {
   const width = Math.min(MOST_LABEL, widest(list.map(([label]) => label)));
+  const room = columns - width - GAP.length;
   return list
-    .map(([label, value]) => `${pad(label, width)}${GAP}${value.split('\n').join(`\n${' '.repeat(width)}${GAP}`)}`)
+    .map(([label, value]) => {
+      const lines = value.split('\n').flatMap((text) => wrapped(text, room));
+      return `${pad(label, width)}${GAP}${lines.join(`\n${' '.repeat(width)}${GAP}`)}`;
+    })
     .join('\n');
 }
 
-/** An answer as text: its values, then its tables. A table that is too wide becomes one block per row, so that ids are not cut. */
-export function page(shown: Shown, width: number): string {
-  const parts: string[] = [];
-  if (shown.pairs.length > 0) parts.push(pairs(shown.pairs));
-  for (const { title, columns, rows } of shown.tables) {
-    const flat = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')));
-    const heading = `${title} (${rows.length})`;
-    if (total(natural(columns, flat)) <= width) parts.push(`${heading}\n${table(columns, flat, width)}`);
-    else parts.push([heading, ...flat.map((row) => block(columns, row))].join('\n\n'));
-  }
-  return parts.length === 0 ? 'Done.' : parts.join('\n\n');
-}
-
-function block(columns: readonly string[], row: readonly string[]): string {
-  return pairs(
-    columns.map((column, i): [string, string] => [column, row[i] ?? '']).filter(([, value]) => value !== ''),
-  );
+/** The text in lines of at most `width` columns; as it is if one of its words is longer. */
+function wrapped(text: string, width: number): string[] {
+  if (textWidth(text) <= width || widest(text.split(/\s+/)) > width) return [text];
+  return wrap(text, width);
 }
 
 function natural(columns: readonly string[], rows: readonly (readonly string[])[]): number[] {
-  return columns.map((column, i) => Math.max(length(column), widest(rows.map((row) => row[i] ?? ''))));
+  return columns.map((column, i) => Math.max(textWidth(column), widest(rows.map((row) => row[i] ?? ''))));
 }
 
 /** Not `Math.max(...)`, because an answer may have more rows than a call can have arguments. */
 function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, length(text)), 0);
+  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
 function total(widths: readonly number[]): number {
@@ -65,12 +78,19 @@ function fitted(wanted: readonly number[], width: number): number[] {
   return widths;
 }
 
-function line(row: readonly string[], widths: readonly number[]): string[] {
+function line(
+  row: readonly string[],
+  widths: readonly number[],
+  paint: (text: string, column: number) => string,
+): string[] {
   const cells = widths.map((width, i) => wrap(row[i] ?? '', width));
   const height = Math.max(1, ...cells.map((cell) => cell.length));
   return Array.from({ length: height }, (_line, at) =>
     cells
-      .map((cell, i) => pad(cell[at] ?? '', widths[i] ?? 0))
+      .map((cell, i) => ({ text: cell[at] ?? '', room: widths[i] ?? 0, i }))
+      // Spaces after the last text would only be copied along.
+      .filter(({ text, i }, _at, all) => text !== '' || all.slice(i).some((later) => later.text !== ''))
+      .map(({ text, room, i }, _at, all) => paint(text, i) + (i === all.length - 1 ? '' : gapAfter(text, room)))
       .join(GAP)
       .trimEnd(),
   );
@@ -82,12 +102,12 @@ export function wrap(text: string, width: number): string[] {
   let current = '';
   for (const word of text.split(/\s+/)) {
     let rest = word;
-    if (current !== '' && length(current) + 1 + length(rest) <= width) {
+    if (current !== '' && textWidth(current) + 1 + textWidth(rest) <= width) {
       current = `${current} ${rest}`;
       continue;
     }
     if (current !== '') lines.push(current);
-    if (length(rest) > width) {
+    if (textWidth(rest) > width) {
       const pieces = cutAt(rest, width);
       rest = pieces.pop() ?? '';
       lines.push(...pieces);
@@ -99,7 +119,30 @@ export function wrap(text: string, width: number): string[] {
 }
 
 function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - length(text)));
+  return text + gapAfter(text, width);
+}
+
+function gapAfter(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** The text in at most `width` columns: a longer one ends with `…`. Looks no further than that into a long text. */
+export function cutTo(text: string, width: number): string {
+  if (ASCII.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
+  let [cut, taken] = ['', 0];
+  for (const { segment } of graphemes.segment(text)) {
+    const columns = textWidth(segment);
+    if (taken + columns > width) return `${kept(cut, width - 1)}…`;
+    cut += segment;
+    taken += columns;
+  }
+  return text;
+}
+
+/** The beginning of a short text that takes at most `width` columns. */
+function kept(text: string, width: number): string {
+  const [first = ''] = cutAt(text, Math.max(1, width));
+  return first;
 }
 
 const graphemes = new Intl.Segmenter();
@@ -110,7 +153,7 @@ function cutAt(word: string, width: number): string[] {
   let piece = '';
   let taken = 0;
   for (const { segment } of graphemes.segment(word)) {
-    const columns = length(segment);
+    const columns = textWidth(segment);
     if (piece !== '' && taken + columns > width) {
       pieces.push(piece);
       piece = '';
@@ -124,7 +167,10 @@ function cutAt(word: string, width: number): string[] {
 
 const ASCII = /^[ -~]*$/;
 
+/** A longer text fits on no terminal, so its exact width does not matter; measuring takes more than linear time. */
+const LONG = 1_000;
+
 /** How many columns a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark. */
-function length(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+export function textWidth(text: string): number {
+  return text.length > LONG || ASCII.test(text) ? text.length : stringWidth(text);
 }

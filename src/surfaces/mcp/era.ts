@@ -1,11 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '../../lib/json.ts';
 
-/** Every request of the protocol since 2026-07-28 holds this name. */
-export const NAMES_MODERN = 'io.modelcontextprotocol/protocolVersion';
+/** Every request of the protocol since 2026-07-28 holds this name. Some encoders of JSON write `/` as `\/`. */
+const NAMES_MODERN = /io\.modelcontextprotocol(?:\\?\/|\\u002f)protocolVersion/i;
 
 /** The last version of the protocol that opens with `initialize`. */
 const LAST_LEGACY = '2025-11-25';
+
+/** Whether this text of a message could be of the protocol since 2026-07-28. */
+export function namesModern(text: string): boolean {
+  return NAMES_MODERN.test(text);
+}
 
 /**
  * Whether a request could be one of the protocol since 2026-07-28. The SDK for it draws the line; it need not be loaded for
@@ -13,7 +18,7 @@ const LAST_LEGACY = '2025-11-25';
  */
 export function mayBeModern(headers: IncomingHttpHeaders, text: string): boolean {
   const version = headers['mcp-protocol-version'];
-  return (typeof version === 'string' && version.trim() > LAST_LEGACY) || text.includes(NAMES_MODERN);
+  return (typeof version === 'string' && version.trim() > LAST_LEGACY) || namesModern(text);
 }
 
 /** The method that opens a stream of changes since 2026-07-28. */

@@ -105,8 +105,9 @@ export class HttpEras {
     await session.handle(request, response, body?.value);
   }
 
-  /** Counts a stream of changes until it is closed; false if this identity has too many. */
+  /** Counts a stream of changes until it is closed; false if this identity has too many, or has disconnected already. */
   async #admitStream(response: ServerResponse, caller: Owner): Promise<boolean> {
+    if (response.destroyed) return false;
     const { id, name } = caller;
     const open = this.#streams.get(id) ?? 0;
     if (open >= MAX_OWN_STREAMS) {

@@ -25,7 +25,6 @@ import {
 import {
   isInputNeeded,
   type LiveQuestions,
-  ProtocolError,
   type RequestContext,
   type ServerDefinition,
   type StdioConnection,
@@ -41,7 +40,10 @@ import { Subscriptions } from './subscriptions.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** A server for one client. `canAsk`: requests of the server reach the client, so that it can ask its user. */
+/**
+ * A server for one client. `canAsk`: requests of the server reach the client, so that it can ask its user. The SDK sends the
+ * code and the message of a `ProtocolError` as they are; its own `McpError` would put the code into the message too.
+ */
 function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   const { info, instructions, subscribable } = definition;
   const sdk = new Server(info, {
@@ -57,13 +59,11 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
 
 function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean): void {
   sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools() }));
-  sdk.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    withSdkErrors(async () => {
-      const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, extra, canAsk));
-      if (isInputNeeded(answer)) throw new Error('a client of this protocol cannot be asked by a result');
-      return answer;
-    }),
-  );
+  sdk.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, extra, canAsk));
+    if (isInputNeeded(answer)) throw new Error('a client of this protocol cannot be asked by a result');
+    return answer;
+  });
 }
 
 function handleResources(sdk: Server, definition: ServerDefinition): void {
@@ -71,9 +71,9 @@ function handleResources(sdk: Server, definition: ServerDefinition): void {
   sdk.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: definition.listResourceTemplates(),
   }));
-  sdk.setRequestHandler(ReadResourceRequestSchema, ({ params }, { signal }) =>
-    withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, signal) })),
-  );
+  sdk.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => ({
+    contents: await definition.readResource(params.uri, signal),
+  }));
 }
 
 function handleSubscriptions(sdk: Server, { subscribable }: ServerDefinition): void {
@@ -82,12 +82,10 @@ function handleSubscriptions(sdk: Server, { subscribable }: ServerDefinition): v
   const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
   const subscriptions = new Subscriptions(subscribable, notify);
   sdk.onclose = () => subscriptions.close();
-  sdk.setRequestHandler(SubscribeRequestSchema, ({ params }) =>
-    withSdkErrors(async () => {
-      await subscriptions.add(params.uri);
-      return {};
-    }),
-  );
+  sdk.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
+    await subscriptions.add(params.uri);
+    return {};
+  });
   sdk.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
     subscriptions.delete(params.uri);
     return {};
@@ -96,9 +94,9 @@ function handleSubscriptions(sdk: Server, { subscribable }: ServerDefinition): v
 
 function handlePrompts(sdk: Server, definition: ServerDefinition): void {
   sdk.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: definition.listPrompts() }));
-  sdk.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    withSdkErrors(async () => ({ ...definition.getPrompt(params.name, params.arguments ?? {}) })),
-  );
+  sdk.setRequestHandler(GetPromptRequestSchema, ({ params }) => ({
+    ...definition.getPrompt(params.name, params.arguments ?? {}),
+  }));
   sdk.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
     const values = await definition.complete(params.argument);
     return { completion: { values, total: values.length, hasMore: false } };
@@ -148,14 +146,6 @@ function isUnsupported(error: unknown): boolean {
   return error instanceof McpError && codes.includes(error.code);
 }
 
-async function withSdkErrors<T>(handler: () => Promise<T>): Promise<T> {
-  try {
-    return await handler();
-  } catch (error) {
-    throw error instanceof ProtocolError ? new McpError(error.code, error.message) : error;
-  }
-}
-
 /** Serves a client on stdin and stdout. */
 export async function serveStdio({ define, stdin, stdout }: StdioOptions): Promise<StdioConnection> {
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
@@ -196,8 +186,11 @@ export async function openSession(
     onsessionclosed: (id) => sessions.delete(id),
   });
   const session = new Session(actorId, transport);
-  await createServer(define(session), true).connect(asTransport(transport));
+  const sdk = createServer(define(session), true);
+  await sdk.connect(asTransport(transport));
   await transport.handleRequest(request, response, body);
+  // The transport refused to initialize, so there is no session that would end with its client.
+  if (transport.sessionId === undefined) await sdk.close();
 }
 
 /** Answers without a session: one JSON answer, because nothing can reach the client later. */

@@ -9,7 +9,10 @@ import { isRecord } from '../../lib/json.ts';
 const MAX_MESSAGES = 50;
 /** Characters of a request's id and its progress token, which are kept until the answer. */
 const MAX_ID = 200;
-/** Characters of clientInfo, capabilities and everything else in `initialize`, which a session keeps. */
+/**
+ * Characters of clientInfo, capabilities and everything else in `initialize`, which a session keeps; of `_meta` too, which
+ * holds them since 2026-07-28. The ledger records the name of the client whose user decides.
+ */
 const MAX_INITIALIZE = 16 * 1024;
 /** Characters of the parameters of anything else but a tool call. */
 const MAX_PARAMS = 64 * 1024;
@@ -40,6 +43,8 @@ function messageOver(message: unknown): string | undefined {
   const token = isRecord(meta) ? meta.progressToken : undefined;
   if (typeof token === 'string' && token.length > MAX_ID)
     return `_meta.progressToken: has more than ${MAX_ID} characters; use a shorter one.`;
+  if (isRecord(meta) && JSON.stringify(meta).length > MAX_INITIALIZE)
+    return `_meta: more than ${MAX_INITIALIZE / 1024} KiB; send less.`;
   if (typeof uri === 'string' && uri.length > MAX_URI)
     return `uri: has more than ${MAX_URI} characters; no resource has a URI that long.`;
   if (typeof name === 'string' && name.length > MAX_NAME) return `name: has more than ${MAX_NAME} characters.`;

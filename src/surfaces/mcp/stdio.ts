@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { NAMES_MODERN } from './era.ts';
+import { namesModern } from './era.ts';
 import type { StdioConnection, StdioOptions } from './protocol.ts';
 
 /**
@@ -8,16 +8,16 @@ import type { StdioConnection, StdioOptions } from './protocol.ts';
  * @returns undefined if the input ended before a message came
  */
 export async function serveStdio(options: StdioOptions): Promise<StdioConnection | undefined> {
-  const first = await firstLine(options.stdin);
+  const first = await firstMessage(options.stdin);
   if (first === undefined) return undefined;
-  const adapter = first.includes(NAMES_MODERN) ? await import('./modern.ts') : await import('./legacy.ts');
+  const adapter = namesModern(first) ? await import('./modern.ts') : await import('./legacy.ts');
   const connection = await adapter.serveStdio(options);
   options.stdin.resume();
   return connection;
 }
 
-/** Reads the first line and puts everything back. The stream is paused then. */
-function firstLine(stdin: Readable): Promise<string | undefined> {
+/** Reads to the first line that is JSON and puts everything back. The stream is paused then. */
+function firstMessage(stdin: Readable): Promise<string | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const stop = () => {
@@ -32,11 +32,15 @@ function firstLine(stdin: Readable): Promise<string | undefined> {
     const read = (chunk: Buffer) => {
       chunks.push(chunk);
       if (!chunk.includes(0x0a)) return;
+      const all = Buffer.concat(chunks);
+      const lines = all.toString('utf8', 0, all.lastIndexOf(0x0a)).split('\n');
+      // Empty lines and the output of a wrapper script are no messages.
+      const first = lines.find((line) => /^\s*[[{]/.test(line));
+      if (first === undefined) return;
       stop();
       stdin.pause();
-      const all = Buffer.concat(chunks);
       stdin.unshift(all);
-      resolve(all.toString('utf8', 0, all.indexOf(0x0a)));
+      resolve(first);
     };
     stdin.on('data', read);
     stdin.on('end', end);

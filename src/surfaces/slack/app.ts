@@ -190,6 +190,8 @@ class SlackApp implements Slack {
       this.track(handlers.globalShortcut(plain(body), answer(ack))),
     );
     app.event('app_home_opened', ({ body }) => this.track(handlers.homeOpened(plain(body))));
+    app.event('app_mention', ({ body }) => this.track(handlers.talk(plain(body))));
+    app.event('message', ({ body }) => this.track(handlers.talk(plain(body))));
     app.error(async (error) => this.options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
   }
 
@@ -216,6 +218,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     clock,
     log,
     reworded,
+    roles,
     // Runs at the first poll at the earliest, when the guides exist.
     onChange: (id) => guides.actionChanged(id),
   });

@@ -3,6 +3,7 @@ export const IDS = {
   confirm: 'sb_confirm',
   decline: 'sb_decline',
   everything: 'sb_everything',
+  again: 'sb_again',
   check: 'sb_check',
   wasDone: 'sb_was_done',
   wasNot: 'sb_was_not_done',

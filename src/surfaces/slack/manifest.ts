@@ -45,7 +45,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       background_color: '#1f2d3d',
     },
     features: {
-      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: 'Switchboard', always_online: true },
       shortcuts: [
         {
@@ -79,6 +79,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       scopes: {
         // The histories are for finding this app's messages after Slack answered late.
         bot: [
+          'app_mentions:read',
           'channels:history',
           'chat:write',
           'commands',
@@ -95,7 +96,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     settings: {
       event_subscriptions: {
         ...defined({ request_url: request }),
-        bot_events: ['app_home_opened'],
+        bot_events: ['app_home_opened', 'app_mention', 'message.im'],
       },
       interactivity: {
         is_enabled: true,

@@ -18,6 +18,7 @@ export type SlackConfig = Pick<
   | 'SLACK_VIEWERS'
   | 'SLACK_OPERATORS'
   | 'SLACK_APPROVERS'
+  | 'SLACK_APPROVALS_CHANNEL'
   | 'SLACK_EVENTS_CHANNEL'
   | 'PLATFORM_ACCOUNT_ID'
 >;
@@ -29,6 +30,8 @@ export interface SlackGroup {
   example: string;
   /** The tool behind the short lookup command. */
   lookup?: string;
+  /** The tool that finds what the lookup takes, by last digits or a name. */
+  find?: string;
   /** Operations offered as buttons under a lookup. */
   next?: readonly NextStep[];
 }
@@ -77,12 +80,18 @@ export interface CardNote {
   from?: string;
   channel?: string;
   ts?: string;
+  /** No channel took the card. */
+  unplaced?: boolean;
   /** By channel or user: the card was sent there, and its arrival is unconfirmed. */
   sent?: Record<string, UnconfirmedPost>;
   /** Further copies of the card, which Slack showed twice. Each is updated too. */
   copies?: Posted[];
   /** The state the card shows. */
   shown?: Action['state'] | undefined;
+  /** What the card says about the approvers who were told, as JSON. */
+  asks?: string;
+  /** The action that "Ask again" made of this one. */
+  again?: string;
 }
 
 export function noteOf(action: Action): CardNote {
@@ -93,6 +102,63 @@ export function noteOf(action: Action): CardNote {
 /** The notes of an action that was asked for in Slack. */
 export function askerNotes({ userId, channel }: Origin): { slack: CardNote } {
   return { slack: { asker: userId, ...defined({ from: channel || undefined }) } };
+}
+
+/** Who is told that an action waits. Stored in the ledger, as JSON. */
+export interface ApproversNote {
+  /** Channels and users, each of which is told. */
+  places?: string[];
+  /** Approvers beyond the highest number that is told by direct message. */
+  more?: number;
+  /**
+   * Why nobody is told beyond the card's own channel: everybody may confirm; no approver is named; the only one is the
+   * requester, who may confirm or (`barred`) may not; a user group could not be read; Slack may not confirm.
+   */
+  nobody?: 'everyone' | 'unnamed' | 'own' | 'barred' | 'unread' | 'way';
+}
+
+/** A message to approvers about an action. Stored in the ledger by kind and place, as JSON. */
+export interface Telling {
+  /** When it was last tried, in epoch ms. */
+  triedAt: number;
+  /** It was sent, and its arrival is unconfirmed. */
+  post?: UnconfirmedPost;
+  at?: Posted;
+  /** When it arrived, in epoch ms. */
+  toldAt?: number;
+  /** The state the message shows. */
+  shown?: Action['state'];
+  /** Slack's reason for refusing it. */
+  refused?: string;
+}
+
+/** Slack's reasons that pass by themselves. */
+export const BUSY: ReadonlySet<string> = new Set([
+  'network',
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+
+/** The first message about an action, and the reminder before it expires. */
+export type TellingKind = 'asked' | 'reminder';
+
+export function approversOf(action: Action): ApproversNote {
+  const note = action.notes.approvers;
+  return isRecord(note) ? (note as ApproversNote) : {};
+}
+
+/** The messages to approvers about an action, by `<kind> <place>`. */
+export function tellingsOf(action: Action): Readonly<Record<string, Telling>> {
+  const note = action.notes.told;
+  return isRecord(note) ? (note as Record<string, Telling>) : {};
+}
+
+export function tellingOf(action: Action, kind: TellingKind, place: string): Telling | undefined {
+  return tellingsOf(action)[`${kind} ${place}`];
 }
 
 /** The message with an action's card. */

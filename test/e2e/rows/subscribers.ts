@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { id, nobody, seeded, TSUID } from '../../support/world.ts';
+import { filters } from './filters.ts';
 import { added, bad, contains, has, invalid, matches, missing, type Rows, type Run } from './row.ts';
 
 const CALL_FILTER = {
@@ -109,4 +110,9 @@ export const subscribers: Rows = {
     changes: (after) => expect(after.messageFilters).toHaveLength(1),
     refused: missing({ SubscriberId: nobody('TSUID') }),
   },
+  subscribers_update: {
+    answers: has({ SubscriberId: TSUID, Name: 'Ava Stone-Reed', Role: 'Subscriber' }),
+    changes: (after) => expect(after.subscribers[0].Name).toBe('Ava Stone-Reed'),
+  },
+  ...filters,
 };

@@ -9,6 +9,8 @@ export const workflows: Rows = {
       expect(result).toMatchObject({
         Number: { Number: seeded(1), Status: 'Active' },
         Subscriber: { Name: 'Ava Stone' },
+        MessageRoute: { RouteName: 'Main SMS route' },
+        VoiceRoute: { RouteName: 'Main SIP trunk' },
         DataLimits: { LimitValue: 20 },
         CallFilters: [],
       });

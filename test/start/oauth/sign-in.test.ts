@@ -41,7 +41,7 @@ describeWith(
 
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-    }, 60_000);
+    });
     afterAll(() => browser?.close());
     afterEach(async () => {
       await context.close();
@@ -83,7 +83,7 @@ describeWith(
       await shown('Done.');
       expect(await page.content()).toContain('oauth:ana (ana@example.com)');
       expect(await sent()).toBe(1);
-    }, 60_000);
+    });
 
     it('keeps whoever is no approver from seeing and deciding', async () => {
       await open();
@@ -103,7 +103,7 @@ describeWith(
       await shown(/has the role operator/);
       await signIn(/somebody else$/, 'ben');
       await shown(seeded(7));
-    }, 60_000);
+    });
 
     it('refuses the requester where two persons are needed, and takes another one', async () => {
       await open({ CONFIRM_TWO_PERSON: 'true' });
@@ -118,14 +118,14 @@ describeWith(
       await shown('Done.');
       expect(await page.content()).toContain('oauth:ben (ben@example.com)');
       expect(await sent()).toBe(1);
-    }, 60_000);
+    });
 
     it('takes the role of the access token where the ID token tells none', async () => {
       await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
       await page.goto(await ask('olga'));
       await signIn(/^Sign in with 127/, 'ana');
       await shown(seeded(7));
-    }, 60_000);
+    });
 
     it('signs nobody in for two-person approval by subjects that differ from client to client', async () => {
       const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'bare' });
@@ -134,7 +134,7 @@ describeWith(
       await signIn(/^Sign in with 127/, 'ana');
       await shown(/CONFIRM_TWO_PERSON needs an issuer/);
       await pairwise.stop();
-    }, 60_000);
+    });
 
     it('knows a person by oid where their subjects differ', async () => {
       const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'oid' });
@@ -147,7 +147,7 @@ describeWith(
       await page.getByRole('button', { name: /^Reactivate/ }).click();
       await shown(/You asked for this yourself/);
       await pairwise.stop();
-    }, 60_000);
+    });
 
     it('signs out after an hour', async () => {
       await open();
@@ -157,7 +157,7 @@ describeWith(
       clock.skip(61 * 60_000);
       await page.goto(`${server.url}/confirm`);
       await shown(/^Sign in with 127/);
-    }, 60_000);
+    });
   },
 );
 

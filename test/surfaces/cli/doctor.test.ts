@@ -61,6 +61,22 @@ it('says what happens where the histories may not be read', async () => {
   );
 });
 
+it('says that Slackbot cannot call the tools without its scope, where Slack can reach them', async () => {
+  const line = /slackbot: cannot call the tools: the scope mcp:connect is missing.*--url https:\/\/sb\.example\.com$/m;
+  const answer = { ok: true, team: 'Acme', user: 'sb' };
+  slack().reply(200, answer, { 'x-oauth-scopes': SCOPES });
+  expect(await doctor()).toBe(0);
+  expect(said).not.toContain('slackbot');
+  vi.stubEnv('PUBLIC_URL', 'https://sb.example.com');
+  slack().reply(200, answer, { 'x-oauth-scopes': SCOPES });
+  await doctor();
+  expect(said).toMatch(line);
+  said = '';
+  slack().reply(200, answer, { 'x-oauth-scopes': `${SCOPES},mcp:connect` });
+  await doctor();
+  expect(said).not.toContain('slackbot');
+});
+
 it('says that Slack cannot be reached', async () => {
   slack().replyWithError('connection refused');
   expect(await doctor()).toBe(1);

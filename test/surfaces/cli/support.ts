@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import type { Approval } from '../../../src/gate/decide.ts';
 import { Gate } from '../../../src/gate/gate.ts';
 import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
@@ -8,6 +9,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { type ErrorFace, SwitchboardError } from '../../../src/lib/errors.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
+import { cancelled } from '../../../src/platform/not-sent.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
 import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
@@ -33,17 +35,31 @@ function clientOf(sandbox: Sandbox, world: World): Client {
     async send(request) {
       world.sent.push(request);
       if (world.waits) request.onWait?.('rate_limit', 8);
+      if (world.holds) await withdrawn(request);
       if (world.fails && !request.read) throw new SwitchboardError(world.fails);
-      return client.send(request);
+      const onWritten = (at: number) => {
+        request.onWritten?.(at);
+        if (!request.read) world.onSent?.();
+      };
+      return client.send({ ...request, onWritten });
     },
   };
 }
 
+/** Waits until the request is withdrawn, and fails as the client does then. */
+async function withdrawn({ signal }: Request): Promise<never> {
+  if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+  throw cancelled();
+}
+
 interface World {
+  onSent?: () => void;
   sent: Request[];
   opened: number;
   closed: number;
   waits?: boolean;
+  /** Requests wait until they are withdrawn. */
+  holds?: boolean;
   closesBadly?: boolean;
   fails?: ErrorFace;
 }
@@ -60,9 +76,20 @@ interface How {
   stdin?: string;
   /** Interrupts the process once the question stands. */
   interrupt?: boolean;
+  /** Interrupts the process each time that stderr says this. */
+  interruptAt?: RegExp;
+  /** Interrupts the process when the first byte of a change is written. */
+  interruptSent?: boolean;
+  /** A terminal with colours. */
+  colours?: boolean;
+  /** A terminal on which a line can be redrawn. */
+  redraws?: boolean;
+  approval?: Approval;
+  /** Told of the gate when it is open. */
+  onGate?: (gate: Gate) => void;
 }
 
-let sandbox: Sandbox;
+export let sandbox: Sandbox;
 /** What the command did to its surroundings, and what they do to it; new for every test. */
 export let world: World;
 export let ledger: Ledger;
@@ -88,6 +115,7 @@ export async function run(args: string[], how: How = {}) {
   let interrupted: () => void = () => undefined;
   stderr.on('data', (chunk) => {
     said.err += chunk;
+    if (how.interruptAt?.test(String(chunk))) interrupted();
     if (how.interrupt && String(chunk).includes('[y/N]')) interrupted();
     if (how.types !== undefined && String(chunk).includes('[y/N]')) {
       if (how.types === 'eof') stdin.end();
@@ -101,6 +129,8 @@ export async function run(args: string[], how: How = {}) {
     stdout,
     stderr,
     columns: how.columns ?? 100,
+    colours: { out: how.colours ?? false, err: how.colours ?? false },
+    redraws: how.redraws ?? false,
     actor: {
       id: `cli:${how.as ?? 'ana'}`,
       name: how.as ?? 'ana',
@@ -117,11 +147,12 @@ export async function run(args: string[], how: How = {}) {
         client,
         clock: systemClock,
         redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),
-        approval: everyWay(),
+        approval: how.approval ?? everyWay(),
         confirmSeconds: 300,
         pageUrl: () => undefined,
         history: keptIn(ledger).history,
       });
+      how.onGate?.(gate);
       return {
         gate,
         close: async () => {
@@ -136,6 +167,12 @@ export async function run(args: string[], how: How = {}) {
       return () => undefined;
     },
   };
+  if (how.interruptSent) {
+    world.onSent = () => {
+      delete world.onSent;
+      interrupted();
+    };
+  }
   const code = await runCall(args, io);
   return { code, ...said };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
 import {
   A1,
@@ -66,6 +66,13 @@ describe('on loopback, without tokens', () => {
     expect(((await followed.json()) as Json).result.structuredContent.status).toBe('done');
   });
 
+  it('says what was wrong with a request, without the code in the sentence', async () => {
+    const answer = await post(world, rpc('resources/read', { uri: 'switchboard://nothing' }));
+    expect(await answer.json()).toMatchObject({
+      error: { code: -32002, message: expect.stringMatching(/^There is no resource switchboard:\/\/nothing; /) },
+    });
+  });
+
   it('opens a session on initialize and forgets it on DELETE', async () => {
     const opened = await post(world, INITIALIZE);
     const session = opened.headers.get('mcp-session-id') ?? '';
@@ -76,6 +83,27 @@ describe('on loopback, without tokens', () => {
     const closed = await fetch(`${world.url}/mcp`, { method: 'DELETE', headers });
     expect(closed.status).toBe(200);
     expect((await post(world, rpc('tools/list'), headers)).status).toBe(404);
+  });
+
+  it('keeps nothing of a client that it refuses to initialize', async () => {
+    const { changes } = world.runtime;
+    let listening = 0;
+    const listen = vi.spyOn(changes, 'listen').mockImplementation(() => {
+      listening += 1;
+      return () => {
+        listening -= 1;
+      };
+    });
+    expect((await post(world, INITIALIZE, { accept: 'application/json' })).status).toBe(406);
+    expect((await post(world, INITIALIZE, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(world, [INITIALIZE, INITIALIZE])).status).toBe(400);
+    expect(listen).toHaveBeenCalledTimes(3);
+    await until(
+      () => listening,
+      (left) => left === 0,
+    );
+    listen.mockRestore();
+    expect(world.sessions()).toBe(0);
   });
 
   it('knows no session it did not open', async () => {

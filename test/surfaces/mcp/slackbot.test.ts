@@ -176,7 +176,7 @@ describe('Slackbot over /mcp', () => {
   });
 
   it('sends the card as a direct message where no channel is set, and the approver confirms it there', async () => {
-    const s = await stage({ SLACK_EVENTS_CHANNEL: undefined });
+    const s = await stage({ SLACK_EVENTS_CHANNEL: undefined, SLACK_APPROVALS_CHANNEL: undefined });
     const asked = await call(s, U_LEAD, 'numbers_reactivate', { PhoneNumber: CANCELLED });
     expect(confirmationOf(asked).status).toBe('pending');
     expect(asked.text).toContain('direct messages with the app');

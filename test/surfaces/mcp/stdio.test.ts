@@ -77,6 +77,22 @@ it('speaks the protocol on stdout and nothing else, and ends with its stdin', as
   for (const text of [running.out(), running.err()]) expect(text).not.toMatch(/sandbox-secret|eyJ[\w-]+\./);
 });
 
+it.each([
+  ['a line that is no message', ['', 'starting …'], (text: string) => text],
+  ['slashes that are escaped', [], (text: string) => text.replaceAll('/', '\\/')],
+])('knows the protocol of the first message behind or with %s', async (_, before, encode) => {
+  running = startCli(['mcp'], folder.path, onSandbox(sandbox.url));
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: envelope } };
+  for (const line of [...before, encode(JSON.stringify(discover))]) running.child.stdin?.write(`${line}\n`);
+  const [answer] = await until(lines, (found) => found.length > 0);
+  expect(answer).toMatchObject({ id: 1, result: { supportedVersions: ['2026-07-28'] } });
+});
+
 it('serves the page of a gated call on a loopback port of its own', async () => {
   await open();
   const asked = await ask(2, 'tools/call', { name: 'numbers_reactivate', arguments: REACTIVATE });

@@ -110,6 +110,7 @@ describe('App Home', () => {
     const waiting = Array.from({ length: 40 }, (_, i) => ({ action: action(i), tool: tools[0] }));
     const view = homeView({
       waiting,
+      asked: waiting.slice(0, 20),
       mine: waiting.slice(0, 10),
       budget: { used: 1, limit: 120, waiting: 3 },
       role: 'approver',

@@ -310,6 +310,8 @@ describe('a confirmation card', () => {
     const once = shown(await whisper(s.ws, U_LEAD, 'Shown once'));
     const pin = /"text":"(\d{6})"/.exec(once)?.[1] ?? 'none';
     expect(pin).toMatch(/^\d{6}$/);
+    // In a block that Slack copies with one click, before the words about it.
+    expect(once).toMatch(/rich_text_preformatted.*\d{6}.*Copy it now/);
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     await s.settled();
     const elsewhere = s.ws.bytesFromApp().filter(({ text }) => text.includes(pin));

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  C_APPROVALS,
   C_SUPPORT,
+  card,
   record,
   shown,
   stage,
@@ -201,5 +203,24 @@ describe('App Home', () => {
     await s.ws.openHome({ user: U_OTHER });
     await until(() => s.ws.home(U_OTHER) !== undefined, 'a refusal');
     expect(JSON.stringify(s.ws.home(U_OTHER)?.definition)).toContain('another workspace');
+  });
+
+  it('shows a requester first what waits for an approver, whom it was asked, and takes it back', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+    await card(s.ws);
+    await until(() => s.ws.messages(C_APPROVALS).length === 1, 'the message to approvers');
+    await s.ws.openHome({ user: U_AGENT });
+    const home = () => JSON.stringify(s.ws.home(U_AGENT)?.definition ?? '');
+    await until(() => home().includes('Waiting for an approver'), 'the Home');
+    expect(home().indexOf('Waiting for an approver')).toBeLessThan(home().indexOf('Your recent actions'));
+    expect(home()).toContain(C_APPROVALS);
+    expect(home()).not.toContain('sb_confirm');
+    await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_decline' });
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'declined', 'it is taken back');
+    await until(() => {
+      s.clock.skip(500);
+      return !home().includes('Waiting for an approver');
+    }, 'gone');
   });
 });

@@ -214,6 +214,38 @@ describe('a call', () => {
   });
 });
 
+describe('an inbound message', () => {
+  it('names the customer of the number, and waits for nothing', async () => {
+    const s = await stage();
+    const events = open(s);
+    await events.message(inbound(1, 'hello', { To: '+12015550102' }));
+    await until(() => shown(roots(s)[0]).includes('Ben Reed'), 'the customer');
+    expect(shown(roots(s)[0])).toContain('hello');
+    expect(shown(roots(s)[0])).toContain('Reply');
+  });
+
+  it('is shown all the same if the platform does not say whose number it is', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/numbers', times: 20, status: 503 });
+    await open(s).message(inbound(1, 'hello'));
+    expect(shown(roots(s)[0])).toContain('hello');
+    expect(shown(roots(s)[0])).not.toContain('Customer');
+  });
+
+  it('is quoted above the fields of the form that answers it, also a later one of the conversation', async () => {
+    const s = await stage();
+    const events = open(s);
+    await events.message(inbound(1, 'Is my order <ready> & *paid*?'));
+    await events.message(inbound(2, 'And when?'));
+    const views = () => s.ws.openViews(U_LEAD).map(({ definition }) => JSON.stringify(definition));
+    await s.ws.click({ user: U_LEAD, messageTs: roots(s)[0]?.ts ?? '', actionId: 'sb_fill' });
+    await until(() => views().some((one) => one.includes('Is my order <ready> & *paid*?')), 'the form');
+    expect(views()[0]).toContain('rich_text_quote');
+    await s.ws.click({ user: U_LEAD, messageTs: replies(s)[0]?.ts ?? '', actionId: 'sb_fill' });
+    await until(() => views().some((one) => one.includes('And when?')), 'the next form');
+  });
+});
+
 describe('messages that Slack refuses', () => {
   it('are shown as text, and delay no other event', async () => {
     const s = await stage();

@@ -116,6 +116,10 @@ describe('/subscribers guard', () => {
       'messages.blocked': 'Line 2 (nobody) is not a phone number.',
       'messages.directions': 'Choose a direction. Otherwise nothing is filtered.',
     });
+    const again = await submit(s, { 'messages.blocked': '', 'messages.level': 'none' });
+    expect(record(record(again.json).errors)).toEqual({
+      'messages.level': 'Choose a protection. Without one, nothing below it is saved.',
+    });
   });
 
   it('asks who is meant', async () => {

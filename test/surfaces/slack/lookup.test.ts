@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../src/gate/ledger/ledger.ts';
 import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
 import { event } from '../../events/support.ts';
-import { card, shown, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';
+import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';
 
 const PHONE = '+12015550101';
 const ACTION: Action = {
@@ -134,5 +134,42 @@ describe('the on-call lookup', () => {
     expect(text).toContain('"new"');
     expect(text).not.toContain('"old"');
     expect(drawn({ state: 'declined', shown: { To: ['+1'], Body: 'x' } })).not.toContain('Last message');
+  });
+});
+
+describe('a lookup that is shared later', () => {
+  const CANCELLED = '+12015550107';
+  const SHARED = (s: Stage) => s.ws.messages(C_SUPPORT).find((one) => one.ephemeralTo === undefined);
+
+  it('is read again first, and says as of when', async () => {
+    const s = await stage();
+    await s.type('/number', CANCELLED);
+    const answer = await whisper(s.ws, U_AGENT, 'Cancelled - Pending Delete');
+    const asked = await s.gate.perform(
+      'numbers_reactivate',
+      { PhoneNumber: CANCELLED, AccountId: 'AID-00000000-0000-4000-8000-000000000001' },
+      { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' },
+    );
+    if (asked.kind !== 'pending') throw new Error('not asked');
+    const lead = { id: 'slack:T/U1', name: '@lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
+    await s.gate.confirm(asked.action.id, lead, 'slack');
+    await until(() => s.ws.message(answer.ts) !== undefined && shown(answer).includes('sb_share'), 'the button');
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_share' });
+    await until(() => SHARED(s) !== undefined, 'the shared card');
+    const text = shown(SHARED(s));
+    expect(text).toContain('Active');
+    expect(text).toContain(`Shared by <@${U_AGENT}> · as of <!date^`);
+    expect(text).not.toContain('Pending Delete ·');
+    expect(text).not.toContain('sb_');
+  });
+
+  it('is not shared if it cannot be read again', async () => {
+    const s = await stage();
+    await s.type('/number', CANCELLED);
+    const answer = await whisper(s.ws, U_AGENT, 'sb_share');
+    await s.control('faults', { path: '/v1.0/numbers', times: 10, status: 400 });
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_share' });
+    await whisper(s.ws, U_AGENT, 'could not be read again');
+    expect(SHARED(s)).toBeUndefined();
   });
 });

@@ -49,6 +49,7 @@ describe('the manifest', () => {
   it('requests the scopes in use, within Slack’s length limits', () => {
     const manifest = buildManifest({ tools, groups });
     expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
+      'app_mentions:read',
       'channels:history',
       'chat:write',
       'commands',
@@ -59,6 +60,10 @@ describe('the manifest', () => {
       'usergroups:read',
       'users:read',
     ]);
+    const { bot_events } = record(record(manifest.settings).event_subscriptions);
+    expect(bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
+    // People can write to the app in its messages tab.
+    expect(record(record(manifest.features).app_home).messages_tab_read_only_enabled).toBe(false);
     const words = record(manifest.display_information);
     expect(String(words.name).length).toBeLessThanOrEqual(35);
     expect(String(words.description).length).toBeLessThanOrEqual(140);

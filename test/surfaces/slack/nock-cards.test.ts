@@ -69,27 +69,34 @@ describe('a confirmation card that a channel refuses', () => {
   });
 
   it.each(REFUSALS)('is sent as a direct message if every channel refuses it: %s', async (error) => {
-    const s = await scene();
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
     knowsAna();
     slack('chat.postMessage', no(error), no(error), posted(D_AGENT, TS));
     slack('conversations.open', ok({ channel: { id: D_AGENT } }));
+    slack('chat.postMessage', no(error));
     slack('chat.getPermalink', LINK);
+    slack('chat.update', ok());
     hook('/commands/1', ok());
     await s.command(CANCEL);
     await s.settled();
-    expect(story()).toEqual([
+    await until(() => of('chat.update').length === 1, 'the card that says that nobody was told');
+    expect(
+      story()
+        .filter((line) => !/getPermalink|response_url/.test(line))
+        .slice(0, 5),
+    ).toEqual([
       `chat.postMessage ${C_SUPPORT}`,
       `chat.postMessage ${C_APPROVALS}`,
       `conversations.open ${U_AGENT}`,
       `chat.postMessage ${D_AGENT}`,
-      `chat.getPermalink ${D_AGENT}`,
-      'response_url',
+      `chat.postMessage ${C_APPROVALS}`,
     ]);
-    expect(buttonOf(of('chat.postMessage').at(-1), 'sb_confirm')).toMatch(/^act_/);
+    expect(text(of('chat.update')[0])).toContain('Nobody was told:');
+    expect(buttonOf(of('chat.postMessage')[2], 'sb_confirm')).toMatch(/^act_/);
     expect(text(of('response_url')[0])).toContain('the card is in your direct messages');
     // It stands there now: nothing is posted again.
     await s.polled();
-    expect(of('chat.postMessage')).toHaveLength(3);
+    expect(of('chat.postMessage')).toHaveLength(4);
     expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
     expect(await s.requests(SUBMIT)).toEqual([]);
@@ -98,12 +105,14 @@ describe('a confirmation card that a channel refuses', () => {
   it('is posted later if every channel refuses it, and the requester is told where to find it', async () => {
     const s = await scene({ SLACK_EVENTS_CHANNEL: undefined });
     knowsAna();
-    slack('chat.postMessage', no('not_in_channel'));
+    // The card, and the message to approvers in the same channel.
+    slack('chat.postMessage', ...times(2, no('not_in_channel')));
     slack('conversations.open', no('missing_scope'));
     hook('/commands/1', ok());
     await s.command(`reactivate ${REACTIVATED} AccountId=${ACCOUNT}`);
     await s.settled();
-    expect(story().at(-1)).toBe('response_url');
+    await until(() => of('chat.postMessage').length === 2, 'the message to approvers');
+    await s.polled();
     expect(text(of('response_url')[0])).toContain('its card could not be posted here. Approvers find it in the app');
     sent.length = 0;
     // Not at the next look: who refuses now refuses a second later.
@@ -156,7 +165,7 @@ describe('a card that may have been posted', () => {
   });
 
   it('is not posted there again if no answer comes within four seconds', async () => {
-    const s = await scene();
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
     const given: { ms: number; end(): void }[] = [];
     knowsAna();
     slack('chat.postMessage', { hang: true }, posted(C_APPROVALS, TS));
@@ -184,7 +193,7 @@ describe('a card that may have been posted', () => {
   });
 
   it.each(DOUBTS)('is posted nowhere twice, even if no channel answers: %s', async (name, doubt) => {
-    const s = await scene();
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
     knowsAna();
     always('chat.postMessage', doubt);
     always('conversations.history', NOTHING_THERE);
@@ -197,7 +206,8 @@ describe('a card that may have been posted', () => {
     await s.polled();
     const places = of('chat.postMessage').map(({ args }) => args.channel);
     // A request that was answered is over; one that was cut may still be carried out, so there are two at most.
-    expect(places).toEqual([C_SUPPORT, C_APPROVALS, ...(cut ? [] : [D_AGENT])]);
+    // The last one tells approvers, in the channel that did not take the card.
+    expect(places).toEqual([C_SUPPORT, C_APPROVALS, ...(cut ? [] : [D_AGENT, C_APPROVALS])]);
   });
 
   it.each(DOUBTS)('can be updated twice without harm: %s', async (_name, doubt) => {

@@ -227,7 +227,7 @@ describe('an answer that is not from Slack', () => {
   });
 
   it('does not count as a posted card if it is ok without a ts', async () => {
-    const s = await scene();
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
     knowsAna();
     slack('chat.postMessage', ok());
     slack('conversations.history', NOTHING_THERE);
@@ -282,7 +282,7 @@ describe('an answer that is not from Slack', () => {
   });
 
   it('is not copied into the log or into messages', async () => {
-    const s = await scene();
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
     knowsAna();
     slack('chat.postMessage', HTML, posted(C_APPROVALS, TS));
     slack('conversations.history', NOTHING_THERE);

@@ -150,7 +150,8 @@ export const POLL_MS = 3_000;
 export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise<Scene> {
   // Last of all, after the app has stopped.
   later(checked);
-  const s = await stage({ SLACK_API_URL: `${API}/api/`, ...settings });
+  // Cards stand where approvers are told, unless a test is about telling them.
+  const s = await stage({ SLACK_API_URL: `${API}/api/`, SLACK_APPROVALS_CHANNEL: C_SUPPORT, ...settings });
   const timers = vi.spyOn(s.clock, 'setTimeout');
   const waits = (ms: number) => timers.mock.calls.filter(([, asked]) => asked === ms).length;
   const passed = new Map<number, number>();
@@ -252,7 +253,7 @@ export const NOTHING_THERE = ok({ messages: [], has_more: false });
  * `looks`: the answer leaves it open whether the card was taken, so that the channel is looked at first.
  */
 export async function nextChannelTakes(first: Answer, looks = false): Promise<Scene> {
-  const s = await scene();
+  const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
   knowsAna();
   slack('chat.postMessage', first, posted(C_APPROVALS, TS));
   if (looks) slack('conversations.history', NOTHING_THERE);

@@ -61,7 +61,7 @@ describe('Slack’s rate limit', () => {
   });
 
   it('is retried three times at most, then the next channel is tried', async () => {
-    const s = await scene();
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
     knowsAna();
     slack('chat.postMessage', limited(1), limited(2), limited(3), posted(C_APPROVALS, TS));
     slack('chat.getPermalink', LINK);
@@ -81,7 +81,7 @@ describe('Slack’s rate limit', () => {
   });
 
   it('is not waited for beyond the maximum wait', async () => {
-    const s = await scene();
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
     knowsAna();
     slack('chat.postMessage', limited(60), posted(C_APPROVALS, TS));
     slack('chat.getPermalink', LINK);

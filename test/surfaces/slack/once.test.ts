@@ -7,10 +7,13 @@ import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, unt
 const LATE = { lateMs: 5_000 };
 const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'];
 
-async function scene() {
+async function scene(approvals: string = C_EVENTS) {
   // Slack's clock stands still, so that a late answer never comes before the app has given up.
   const slackClock = new FakeClock(Date.now());
-  const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS }, { slackClock, slackTimeoutMs: 80 });
+  const s = await stage(
+    { SLACK_APPROVALS_CHANNEL: approvals, SLACK_EVENTS_CHANNEL: C_EVENTS },
+    { slackClock, slackTimeoutMs: 80 },
+  );
   const events = s.slack.openEvents(s.store.database('slack-events'));
   if (!events) throw new Error('no channel');
   const inbox = tempInbox(s.clock);
@@ -175,7 +178,7 @@ describe('a card that Slack accepts without answering in time', () => {
 
   /** Slack has taken the card, does not say so, and cannot be asked; meanwhile its action expires. */
   async function expiredUnseen() {
-    const s = await scene();
+    const s = await scene(C_SUPPORT);
     s.ws.fail('chat.postMessage', LATE, 1_000);
     s.ws.fail('conversations.history', { error: 'fatal_error' }, 1_000);
     await s.type('/numbers', CANCEL);

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { describeWith, program } from '../../support/programs.ts';
-import { A1, call, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { A1, call, openWorld, seeded, until, value, type World } from '../../support/world.ts';
 
 const CANCEL = '/v1.0/numbers/cancel-order-submit';
 
@@ -126,7 +126,7 @@ describeWith(
       await page.goto(url);
       const shown = page.locator('time').first();
       const inTokyo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: 'numeric', minute: '2-digit' });
-      await expect.poll(() => shown.textContent()).toContain(inTokyo.format(new Date(expiresAt)));
+      await until(async () => (await shown.textContent())?.includes(inTokyo.format(new Date(expiresAt))));
       expect(await shown.getAttribute('title')).toBe(`${expiresAt.replace('T', ' ').slice(0, 19)} UTC`);
       const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
       const still = await plain.newPage();
@@ -167,10 +167,12 @@ describeWith(
 
     it('shows the outcome of a running action by itself', async () => {
       const { id, url } = await reactivation();
-      await world.control('faults', { path: '/v1.0/numbers/reactivate', hangMs: 2_000 });
+      await world.control('faults', { path: '/v1.0/numbers/reactivate', hangMs: 25_000 });
       const running = world.runtime.gate.confirm(id, approver(await who()), 'page');
       await page.goto(url);
       await page.getByText('This page shows the outcome as soon as it is known.').waitFor();
+      // Ends the wait of the platform's answer.
+      await world.reset();
       await page.getByText('Done.').waitFor();
       await running;
     }, 60_000);

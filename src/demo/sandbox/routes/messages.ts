@@ -2,9 +2,10 @@ import { badField, badReference, notFound } from '../errors.ts';
 import type { Fields } from '../fields.ts';
 import type { JsonObject } from '../json.ts';
 import { messageView, queueMessage, receives } from '../messaging.ts';
-import type { MessageRoute, Scalar } from '../records.ts';
+import type { Message, MessageRoute, Scalar } from '../records.ts';
+import { sharesOfPage } from '../stock.ts';
 import { newId } from '../store.ts';
-import { accountGiven, CARRIER_REFUSES, get, post, queryText, type Request } from '../world.ts';
+import { accountGiven, CARRIER_REFUSES, get, ownNumber, post, queryText, type Request } from '../world.ts';
 
 const METHODS = ['GET', 'POST'];
 /** `Basic`, `Bearer` or `None` (PLATFORM.md, Message route). */
@@ -90,6 +91,71 @@ function getRoute(request: Request) {
   return routeView(route);
 }
 
+/** Without AccountId: the distributor's first account. The list spells AccountID (PLATFORM.md, Message route). */
+function listRoutes(request: Request) {
+  const { store, distributor } = request;
+  const id = queryText(request, 'AccountId') ?? store.defaultAccount(distributor).AccountId;
+  if (store.account(distributor, id) === undefined) throw notFound(`Account ${id}`);
+  const rows = store.state.messageRoutes.filter((row) => row.AccountId === id);
+  const Results = rows.map((row) => {
+    const { AccountId, ...shown } = routeView(row);
+    return { ...shown, AccountID: AccountId };
+  });
+  return { AccountID: id, TotalRoutes: rows.length, Results };
+}
+
+/** Permanent. Numbers that are still on it lose their message route (PLATFORM.md, Message route). */
+function deleteRoute(request: Request) {
+  const { body, store, distributor } = request;
+  const id = body.text('MessageRouteId');
+  const route = store.messageRoute(distributor, id);
+  if (route === undefined) throw notFound(`Message route ${id}`);
+  store.state.messageRoutes = store.state.messageRoutes.filter((row) => row !== route);
+  for (const number of store.state.numbers) if (number.MessageRouteId === id) number.MessageRouteId = null;
+  return { MessageRouteStatus: 'Deleted', MRID: id };
+}
+
+/** A number's messages, the newest first (PLATFORM.md, Message). Both spellings of the query are accepted. */
+function search(request: Request) {
+  const { store, distributor } = request;
+  const asked = queryText(request, 'phoneNumber') ?? queryText(request, 'PhoneNumber');
+  if (asked === null) throw badField('phoneNumber', 'required');
+  const number = ownNumber(request, asked);
+  const rows = store.state.messages.filter((row) => store.owns(distributor, row) && isOf(row, number.Number)).reverse();
+  const page = sharesOfPage(queryText(request, 'Page'), queryText(request, 'Results'), {
+    page: 'Page',
+    size: 'Results',
+  });
+  return {
+    PhoneNumber: number.Number,
+    ResultsTotalRecords: rows.length,
+    ResultsPages: Math.ceil(rows.length / (page.to - page.from)),
+    Results: rows.slice(page.from, page.to).map(searchRow),
+  };
+}
+
+/** Sent by this number, or received by it. A message between two numbers of the platform has a record for each. */
+function isOf(row: Message, phone: string): boolean {
+  return row.Direction === 'OUTBOUND' ? row.From === phone : row.To.includes(phone);
+}
+
+/** The search spells ids and directions in its own way, and a cost with a dollar sign (PLATFORM.md, Message). */
+function searchRow(row: Message): JsonObject {
+  return {
+    MessageID: row.MessageId,
+    Direction: row.Direction === 'OUTBOUND' ? 'Outbound' : 'Inbound',
+    Type: row.Type,
+    CampaignID: row.CampaignId,
+    Cost: `$${row.Cost}`,
+    Status: row.Status,
+    To: row.To.map((to) => ({ Number: to })),
+    From: row.From,
+    Owner: row.Owner ?? (row.Direction === 'OUTBOUND' ? row.From : (row.To[0] ?? null)),
+    Body: row.Body,
+    MmsMedia: row.MmsMedia,
+  };
+}
+
 function details(request: Request) {
   const id = queryText(request, 'MessageId');
   if (id === null) throw badField('MessageId', 'required');
@@ -132,6 +198,9 @@ export const messageRoutes = [
   post('/v1.0/message/routes', createRoute),
   get('/v1.0/message/routes', getRoute),
   post('/v1.0/message/routes/update', updateRoute),
+  post('/v1.0/message/routes/delete', deleteRoute),
+  get('/v1.0/account/message/routes', listRoutes),
+  get('/v1.0/message/search', search),
   get('/v1.0/message/details', details),
   post('/v1.0/message/outbound', outbound),
 ];

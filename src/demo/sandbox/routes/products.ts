@@ -2,12 +2,11 @@ import { ApiError, badField, badReference, notFound } from '../errors.ts';
 import type { Fields } from '../fields.ts';
 import type { Package, PackageItem, Product } from '../records.ts';
 import { newId, sameId } from '../store.ts';
-import { accountGiven, get, post, queryText, type Request, subscriberGiven } from '../world.ts';
+import { get, post, queryText, type Request, subscriberGiven } from '../world.ts';
 
 const AGGREGATOR = 'AGID-00000000-0000-4000-8000-000000000001';
 const PRODUCT_PREFIXES = ['PRID', 'PID'];
 const PACKAGE_PREFIXES = ['PKID', 'PID'];
-const NUMBER_PREFIXES = ['NID', 'TNID'];
 
 function productOf(request: Request, id: string): Product | undefined {
   return request.store.state.products.find(
@@ -15,7 +14,7 @@ function productOf(request: Request, id: string): Product | undefined {
   );
 }
 
-function packageOf(request: Request, id: string): Package | undefined {
+export function packageOf(request: Request, id: string): Package | undefined {
   return request.store.state.packages.find(
     (row) => row.DistributorId === request.distributor && sameId(id, row.PackageId, PACKAGE_PREFIXES),
   );
@@ -28,6 +27,18 @@ function billingFrequency(body: Fields): string {
   if (known === undefined && !/^usage/i.test(text))
     throw body.wrong('BillingFrequency', 'must be MRC, NRC or usage-based');
   return known ?? text;
+}
+
+/** Rows by the `Filter` of an account's list: Active, Inactive or All (PLATFORM.md, Account). */
+export function byFilter<R extends { Active: boolean }>(request: Request, all: readonly R[]) {
+  const filter = queryText(request, 'Filter') ?? 'All';
+  if (!/^(active|inactive|all)$/i.test(filter)) throw badField('Filter', 'must be Active, Inactive or All');
+  const rows = all.filter((row) => /^all$/i.test(filter) || row.Active === /^active$/i.test(filter));
+  return { filter, rows };
+}
+
+function productView(product: Product) {
+  return { ...product, AggregatorId: AGGREGATOR };
 }
 
 function createProduct(request: Request) {
@@ -44,15 +55,57 @@ function createProduct(request: Request) {
     Active: true,
   };
   request.store.state.products.push(product);
-  return { ...product, AggregatorId: AGGREGATOR };
+  return productView(product);
+}
+
+function productNamed(request: Request, id: string): Product {
+  const product = productOf(request, id);
+  if (product === undefined) throw notFound(`Product ${id}`);
+  return product;
+}
+
+function getProduct(request: Request) {
+  const id = queryText(request, 'ProductId');
+  if (id === null) throw badField('ProductId', 'required');
+  return productView(productNamed(request, id));
+}
+
+function listProducts(request: Request) {
+  const { store, distributor } = request;
+  const { filter, rows } = byFilter(
+    request,
+    store.state.products.filter((row) => row.DistributorId === distributor),
+  );
+  return { DistributorId: distributor, TotalProducts: rows.length, Filter: filter, Results: rows.map(productView) };
+}
+
+/** Fields left out keep their values (PLATFORM.md, Product). */
+function updateProduct(request: Request) {
+  const { body } = request;
+  const id = body.text('ProductId');
+  const changes = {
+    SKU: body.filledText('SKU'),
+    Description: body.filledText('Description'),
+    Type: body.filledText('Type'),
+    SubType: body.filledText('SubType'),
+    Cost: body.optionalAmount('Cost'),
+    BillingFrequency: body.given('BillingFrequency') ? billingFrequency(body) : null,
+  };
+  return productView(Object.assign(productNamed(request, id), given(changes)));
+}
+
+/** The members that are not null: what an update was sent. */
+function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
 }
 
 /** A product in an active package cannot be deleted (PLATFORM.md, Product). */
 function deleteProduct(request: Request) {
   const { body, store } = request;
   const id = body.text('ProductId');
-  const product = productOf(request, id);
-  if (product === undefined) throw notFound(`Product ${id}`);
+  const product = productNamed(request, id);
   const holder = store.state.packages.find(
     (row) => row.Active && row.PackageItems.some((item) => item.ProductId === product.ProductId),
   );
@@ -124,124 +177,95 @@ function deleteItem(request: Request) {
   return { PackageItemId: id, PackageId: row.PackageId, PackageItemStatus: 'Deleted' };
 }
 
-function getPackage(request: Request) {
+/** Fields left out keep their values; items are not changed here (PLATFORM.md, Package). */
+function updatePackage(request: Request) {
+  const { body } = request;
+  body.text('PackageId');
+  const changes = {
+    PackageName: body.filledText('PackageName'),
+    Description: body.optionalText('Description'),
+    Type: body.filledText('Type'),
+    Price: body.optionalAmount('Price'),
+    Monthly: body.optionalFlag('Monthly'),
+    SubscriberId: subscriberGiven(request, 'SubscriberId')?.SubscriberId ?? null,
+  };
+  return packageView(Object.assign(packageActedOn(request), given(changes)));
+}
+
+/** Refused while active subscriptions are on it (PLATFORM.md, Package). */
+function deletePackage(request: Request) {
+  const { store } = request;
+  const id = request.body.text('PackageId');
+  const row = packageActedOn(request);
+  const on = store.state.subscriptions.filter((one) => one.Active && one.PackageId === row.PackageId).length;
+  if (on > 0) throw new ApiError(400, `PackageId ${id} has active subscriptions (${on}): delete each of them first`);
+  store.state.packages = store.state.packages.filter((one) => one !== row);
+  return { PackageId: id, PackageStatus: 'Deleted' };
+}
+
+function itemView(row: Package, item: PackageItem) {
+  return { ...item, PackageId: row.PackageId, AggregatorId: AGGREGATOR, DistributorId: row.DistributorId };
+}
+
+/** A bare array (PLATFORM.md, Package). */
+function listItems(request: Request) {
+  const row = packageAsked(request);
+  return row.PackageItems.map((item) => itemView(row, item));
+}
+
+function updateItem(request: Request) {
+  const { body } = request;
+  const id = body.text('PackageItemId');
+  const changes = {
+    Price: body.optionalPrice('Price'),
+    Monthly: body.optionalFlag('Monthly'),
+    Type: body.filledText('Type'),
+  };
+  const row = packageActedOn(request);
+  const item = row.PackageItems.find((one) => one.PackageItemId === id);
+  if (item === undefined) throw notFound(`Package item ${id}`);
+  return itemView(row, Object.assign(item, given(changes)));
+}
+
+function packageAsked(request: Request): Package {
   const id = queryText(request, 'PackageId');
   if (id === null) throw badField('PackageId', 'required');
   const found = packageOf(request, id);
   if (found === undefined) throw notFound(`Package ${id}`);
-  const { PackageItems: _, ...shown } = found;
+  return found;
+}
+
+/** The record as the platform returns it: the items are read apart. */
+function packageView({ PackageItems: _, ...shown }: Package) {
   return { ...shown, AggregatorId: AGGREGATOR };
 }
 
-/** The subscriptions of every account of the distributor. */
-function listSubscriptions(request: Request) {
+function getPackage(request: Request) {
+  return packageView(packageAsked(request));
+}
+
+function listPackages(request: Request) {
   const { store, distributor } = request;
-  const filter = queryText(request, 'Filter') ?? 'All';
-  const rows = store.state.subscriptions.filter(
-    (row) =>
-      store.subscriber(distributor, row.SubscriberId) !== undefined &&
-      (/^all$/i.test(filter) || row.Active === /^active$/i.test(filter)),
+  const { filter, rows } = byFilter(
+    request,
+    store.state.packages.filter((row) => row.DistributorId === distributor),
   );
-  return {
-    AccountId: store.defaultAccount(distributor).AccountId,
-    TotalSubscriptions: rows.length,
-    Filter: filter,
-    Results: rows.map((row) => ({ ...row })),
-  };
-}
-
-/** Type must match the kind of number; one subscription per number (PLATFORM.md, Subscription). */
-function createSubscription(request: Request) {
-  const { body, store, distributor } = request;
-  body.text('SubscriberId');
-  const tnid = body.text('TNID');
-  const packageId = body.text('PackageId');
-  const type = body.choice('Type', ['Voip', 'Mvno', 'Iot']);
-  const iccid = body.optionalIccid('ICCID');
-  const subscriber = subscriberGiven(request, 'SubscriberId');
-  const number = store.state.numbers.find(
-    (row) => store.owns(distributor, row) && sameId(tnid, row.PhoneNumberId, NUMBER_PREFIXES),
-  );
-  if (number === undefined || subscriber === null) throw badReference('TNID');
-  const found = packageOf(request, packageId);
-  if (found === undefined) throw badReference('PackageId');
-  if (subscriber.AccountId !== number.AccountId) throw badReference('SubscriberId');
-  if (type.toLowerCase() !== number.NumberType)
-    throw body.wrong('Type', `must match the kind of number: ${number.Number} is ${number.NumberType}`);
-  if (store.state.subscriptions.some((row) => row.Active && row.TNID === number.PhoneNumberId))
-    throw body.wrong('TNID', `${tnid} has a subscription already: one subscription exists per number`);
-  const subscription = {
-    SubscriptionId: newId('SUB'),
-    SubscriberId: subscriber.SubscriberId,
-    TNID: number.PhoneNumberId,
-    ICCID: iccid ?? number.Iccid,
-    PackageId: found.PackageId,
-    Type: type,
-    Active: true,
-  };
-  store.state.subscriptions.push(subscription);
-  return subscription;
-}
-
-function getFeature(request: Request) {
-  const id = queryText(request, 'FeatureId');
-  if (id === null) throw badField('FeatureId', 'required');
-  const feature = request.store.state.features.find(
-    (row) => row.FeatureId === id && request.store.owns(request.distributor, row),
-  );
-  if (feature === undefined) throw notFound(`Feature ${id}`);
-  return { ...feature };
-}
-
-function addFeature(request: Request) {
-  const { body, store } = request;
-  const name = body.text('FeatureName');
-  const feature = {
-    FeatureId: newId('FEID'),
-    AccountId: (accountGiven(request) ?? store.defaultAccount(request.distributor)).AccountId,
-    FeatureName: name,
-    FeatureType: body.optionalText('FeatureType'),
-    FeatureDescription: body.optionalText('FeatureDescription'),
-    Active: true,
-  };
-  store.state.features.push(feature);
-  return feature;
-}
-
-function assignFeature(request: Request) {
-  const { body, store, distributor } = request;
-  const featureId = body.text('FeatureId');
-  const subscriptionId = body.text('SubscriptionId');
-  const feature = store.state.features.find((row) => row.FeatureId === featureId && store.owns(distributor, row));
-  if (feature === undefined) throw badReference('FeatureId');
-  const subscription = store.state.subscriptions.find(
-    (row) => row.SubscriptionId === subscriptionId && store.subscriber(distributor, row.SubscriberId) !== undefined,
-  );
-  if (subscription === undefined) throw badReference('SubscriptionId');
-  if (
-    store.state.featureAssignments.some((row) => row.FeatureId === featureId && row.SubscriptionId === subscriptionId)
-  )
-    throw body.wrong('FeatureId', `${featureId} is assigned to ${subscriptionId} already`);
-  const assignment = {
-    FeatureAssignmentId: newId('FAID'),
-    FeatureId: featureId,
-    SubscriptionId: subscriptionId,
-    Active: true,
-  };
-  store.state.featureAssignments.push(assignment);
-  return assignment;
+  return { DistributorId: distributor, TotalPackages: rows.length, Filter: filter, Results: rows.map(packageView) };
 }
 
 export const productRoutes = [
   post('/v1.0/products', createProduct),
+  get('/v1.0/products', getProduct),
+  post('/v1.0/products/update', updateProduct),
   post('/v1.0/products/delete', deleteProduct),
+  get('/v1.0/account/products', listProducts),
   post('/v1.0/packages', createPackage),
   get('/v1.0/packages', getPackage),
-  get('/v1.0/account/subscriptions', listSubscriptions),
+  post('/v1.0/packages/update', updatePackage),
+  post('/v1.0/packages/delete', deletePackage),
+  get('/v1.0/account/packages', listPackages),
+  get('/v1.0/packages/items', listItems),
   post('/v1.0/packages/items/add', addItem),
+  post('/v1.0/packages/items/update', updateItem),
   post('/v1.0/packages/items/delete', deleteItem),
-  post('/v1.0/subscriptions', createSubscription),
-  get('/v1.0/subscriptions/features', getFeature),
-  post('/v1.0/subscriptions/features/add', addFeature),
-  post('/v1.0/subscriptions/features/assignments/add', assignFeature),
 ];

@@ -59,9 +59,8 @@ function createRoute(request: Request) {
   body.text('RouteType');
   const kinds = Object.fromEntries(Object.entries(ROUTE_FIELDS).filter(([name]) => body.given(name)));
   const fields = { RouteEnabled: true, ...body.bag(kinds) };
-  const stream = body.filledText('WssUri');
-  if (stream !== null && !stream.startsWith('wss://')) throw body.wrong('WssUri', 'must be a wss:// address');
-  const whitelist = body.rows('IpWhitelist').map((row) => ({ IpAddress: row.text('IpAddress') }));
+  requireSecureStream(request);
+  const whitelist = addresses(request);
   const account = accountGiven(request) ?? store.defaultAccount(distributor);
   const route = { CallRouteId: newId('CRID'), AccountId: account.AccountId, fields, IpWhitelist: whitelist };
   store.state.voiceRoutes.push(route);
@@ -103,8 +102,47 @@ function listRoutes(request: Request) {
   };
 }
 
+/** Fields left out keep their values (PLATFORM.md, Voice route). */
+function updateRoute(request: Request) {
+  const { body, store, distributor } = request;
+  const id = body.text('CallRouteId');
+  const kinds = Object.fromEntries(Object.entries(ROUTE_FIELDS).filter(([name]) => body.given(name)));
+  const fields = body.bag(kinds);
+  requireSecureStream(request);
+  const whitelist = body.given('IpWhitelist') ? addresses(request) : undefined;
+  const account = accountGiven(request);
+  const route = store.voiceRoute(distributor, id);
+  if (route === undefined || (account !== null && account.AccountId !== route.AccountId))
+    throw notFound(`Voice route ${id}`);
+  route.fields = { ...route.fields, ...fields };
+  route.IpWhitelist = whitelist ?? route.IpWhitelist;
+  return { CallRouteId: route.CallRouteId, AccountId: route.AccountId, ...shown(route), IpWhiteList: [] };
+}
+
+/** Permanent. Numbers that are still on it lose their voice route (PLATFORM.md, Voice route). */
+function deleteRoute(request: Request) {
+  const { body, store, distributor } = request;
+  const id = body.text('CallRouteId');
+  const route = store.voiceRoute(distributor, id);
+  if (route === undefined) throw notFound(`Voice route ${id}`);
+  store.state.voiceRoutes = store.state.voiceRoutes.filter((row) => row !== route);
+  for (const number of store.state.numbers) if (number.VoiceRouteId === id) number.VoiceRouteId = null;
+  return { CallRouteStatus: 'Deleted', CallRouteId: id };
+}
+
+function requireSecureStream({ body }: Request): void {
+  const stream = body.filledText('WssUri');
+  if (stream !== null && !stream.startsWith('wss://')) throw body.wrong('WssUri', 'must be a wss:// address');
+}
+
+function addresses({ body }: Request): { IpAddress: string }[] {
+  return body.rows('IpWhitelist').map((row) => ({ IpAddress: row.text('IpAddress') }));
+}
+
 export const voiceRoutes = [
   post('/v1.0/voice/routes', createRoute),
   get('/v1.0/voice/routes', getRoute),
+  post('/v1.0/voice/routes/update', updateRoute),
+  post('/v1.0/voice/routes/delete', deleteRoute),
   get('/v1.0/account/voice/routes', listRoutes),
 ];

@@ -1,7 +1,7 @@
-import { notFound } from '../errors.ts';
+import { badField, notFound } from '../errors.ts';
 import type { Webhook } from '../records.ts';
 import { newId } from '../store.ts';
-import { accountGiven, post, type Request } from '../world.ts';
+import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 
 /** PLATFORM.md, Events. */
 export const CALL_EVENTS = [
@@ -24,6 +24,15 @@ const LENGTHS = {
   AuthenticationPassword: 255,
   AuthenticationToken: 255,
   SubscribedEvents: 255,
+} as const;
+
+const TYPES = ['None', 'Basic', 'Token'] as const;
+
+/** What each kind of authentication needs (PLATFORM.md, Webhook). */
+const NEEDED = {
+  None: [],
+  Basic: ['AuthenticationUsername', 'AuthenticationPassword'],
+  Token: ['AuthenticationToken'],
 } as const;
 
 /** The answer repeats what was sent, its secrets too: the platform calls only those of routes write-only. */
@@ -52,7 +61,7 @@ function create(request: Request) {
   const { body, store, distributor } = request;
   for (const [name, max] of Object.entries(LENGTHS)) body.optionalText(name, max);
   body.text('WebhookUrl');
-  const type = body.optionalChoice('AuthenticationType', ['None', 'Basic', 'Token']) ?? 'None';
+  const type = body.optionalChoice('AuthenticationType', TYPES) ?? 'None';
   const secret = (name: string, wanted: boolean): string | null => {
     const value = body.filledText(name);
     if (wanted && value === null) throw body.wrong(name, `required when AuthenticationType is ${type}`);
@@ -77,16 +86,76 @@ function create(request: Request) {
   return view(hook);
 }
 
+/** The webhook a request names; one of another account than the given one is not found. */
+function webhookOf({ store, distributor }: Request, id: string, accountId: string | null): Webhook {
+  const hook = store.state.webhooks.find((row) => row.WebhookId === id && row.DistributorId === distributor);
+  if (hook === undefined || (accountId !== null && hook.AccountId !== null && hook.AccountId !== accountId))
+    throw notFound(`Webhook ${id}`);
+  return hook;
+}
+
+function accountAsked(request: Request): string | null {
+  const id = queryText(request, 'AccountId');
+  if (id !== null && request.store.account(request.distributor, id) === undefined) throw notFound(`Account ${id}`);
+  return id;
+}
+
+function read(request: Request) {
+  const id = queryText(request, 'WebhookId');
+  if (id === null) throw badField('WebhookId', 'required');
+  return view(webhookOf(request, id, accountAsked(request)));
+}
+
+/** A bare array. With AccountId, the account's webhooks and those that cover every account; without, all of them. */
+function list(request: Request) {
+  const { store, distributor } = request;
+  const account = accountAsked(request);
+  return store.state.webhooks
+    .filter((row) => row.DistributorId === distributor)
+    .filter((row) => account === null || row.AccountId === null || row.AccountId === account)
+    .map(view);
+}
+
+/** Fields left out keep their values (PLATFORM.md, Webhook). */
+function update(request: Request) {
+  const { body } = request;
+  const id = body.text('WebhookId');
+  for (const [name, max] of Object.entries(LENGTHS)) body.optionalText(name, max);
+  const type = body.optionalChoice('AuthenticationType', TYPES);
+  const url = body.optionalUrl('WebhookUrl');
+  const changes = {
+    WebhookUrl: url,
+    Method: body.given('Method') ? method(request) : null,
+    DataFormat: body.filledText('DataFormat'),
+    AuthenticationType: type,
+    AuthenticationUsername: body.filledText('AuthenticationUsername'),
+    AuthenticationPassword: body.filledText('AuthenticationPassword'),
+    AuthenticationToken: body.filledText('AuthenticationToken'),
+    SubscribedEvents: body.given('SubscribedEvents') ? events(request) : null,
+  };
+  const account = accountGiven(request);
+  const hook = webhookOf(request, id, account?.AccountId ?? null);
+  const next = { ...hook, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) };
+  for (const name of NEEDED[next.AuthenticationType])
+    if (next[name] === null) throw body.wrong(name, `required when AuthenticationType is ${next.AuthenticationType}`);
+  Object.assign(hook, next);
+  return view(hook);
+}
+
 /** Permanent. Stops all deliveries, including retries (PLATFORM.md, Webhook). */
 function remove(request: Request) {
-  const { body, store, distributor } = request;
+  const { body, store } = request;
   const id = body.text('WebhookId');
   const account = accountGiven(request);
-  const hook = store.state.webhooks.find((row) => row.WebhookId === id && row.DistributorId === distributor);
-  if (hook === undefined || (account !== null && hook.AccountId !== null && hook.AccountId !== account.AccountId))
-    throw notFound(`Webhook ${id}`);
+  const hook = webhookOf(request, id, account?.AccountId ?? null);
   store.state.webhooks = store.state.webhooks.filter((row) => row !== hook);
   return { WebhookId: id, WebhookStatus: 'Deleted' };
 }
 
-export const webhookRoutes = [post('/v1.0/webhook/create', create), post('/v1.0/webhook/delete', remove)];
+export const webhookRoutes = [
+  post('/v1.0/webhook/create', create),
+  get('/v1.0/webhook', read),
+  get('/v1.0/account/webhooks', list),
+  post('/v1.0/webhook/update', update),
+  post('/v1.0/webhook/delete', remove),
+];

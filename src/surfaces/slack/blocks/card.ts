@@ -7,7 +7,8 @@ import { rowsOf } from '../../../language/show.ts';
 import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import type { Elsewhere, Reworder } from '../types.ts';
+import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
+import { askedWhom } from './asked-whom.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { questionBlocks, wholeButton } from './question.ts';
 import { pairLines, values } from './result.ts';
@@ -34,6 +35,8 @@ export interface CardContext {
   reworded: Reworder;
   /** Set if Slack may not confirm. */
   elsewhere?: Elsewhere | undefined;
+  /** For approvers, away from the channel where it was asked for. */
+  forApprovers?: boolean;
 }
 
 const MAX_PAIRS = 24;
@@ -59,6 +62,22 @@ export function actionCard(action: Action, context: CardContext): Message {
   };
 }
 
+/** The reminder for approvers: the card while the action waits, one line afterwards. */
+export function reminderCard(action: Action, context: CardContext): Message {
+  const card = actionCard(action, context);
+  if (action.state === 'pending') {
+    return {
+      text: cut(`⏰ ${escaped(`${titleOf(action, context.tool)}: still waiting for approval`)}`, 3000),
+      blocks: [
+        say('⏰ ', rich.bold('Still waiting. '), 'It expires ', rich.date(action.expiresAt), '.'),
+        ...card.blocks,
+      ],
+    };
+  }
+  const { mark, headline } = outcomeOf(action, context.tool);
+  return { text: card.text, blocks: [say(`${mark} ${headline}: `, rich.bold(titleOf(action, context.tool)))] };
+}
+
 /** The eSIM activation code in an answer, only for the people who asked or confirmed. */
 export function activationMessage(value: Fields): Message | undefined {
   const found = Object.entries(activationsIn(value));
@@ -79,9 +98,18 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
 function pendingBody(action: Action, context: CardContext): Block[] {
   return [
     ...questionBlocks(askedOf(context.tool, action), action.id, context.reworded),
-    small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
+    small(
+      `Asked by ${requesterText(action)}${context.forApprovers ? askedIn(action) : ''} · confirm by ${shortDate(action.expiresAt)}, then it expires`,
+    ),
+    ...(context.forApprovers ? [] : askedWhom(action)),
     decision(action, context),
   ];
+}
+
+/** The channel where it was asked for, in mrkdwn. Others cannot see a direct message. */
+function askedIn(action: Action): string {
+  const { from } = noteOf(action);
+  return from === undefined || from.startsWith('D') ? '' : ` in <#${from}>`;
 }
 
 /** Where to confirm if Slack may not. */
@@ -140,7 +168,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(...partlyDone(action, context));
       break;
     case 'expired':
-      blocks.push(say('Nobody confirmed it in time. Nothing was sent. Ask again if it is still needed.'));
+      blocks.push(say('Nobody confirmed it in time. Nothing was sent.'));
       break;
     case 'failed':
       blocks.push(say(rich.text(context.reworded(action.error?.message ?? 'It failed.'))));
@@ -174,7 +202,15 @@ function settledBody(action: Action, context: CardContext): Block[] {
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
   blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
   if (action.state === 'unknown') blocks.push(resolveButtons(action));
+  if (mayAskAgain(action)) blocks.push(actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id)));
+  else if (noteOf(action).again !== undefined) blocks.push(small('Asked again, on a newer card.'));
   return blocks;
+}
+
+/** Whether a card offers to ask the same again: nothing was done, and nobody has asked again yet. */
+export function mayAskAgain(action: Action): boolean {
+  if (noteOf(action).again !== undefined) return false;
+  return action.state === 'expired' || (action.state === 'failed' && action.error?.outcome !== 'unknown');
 }
 
 /** Everything that was not done, with the platform's reasons, followed by what was done. */

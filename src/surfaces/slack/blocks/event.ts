@@ -112,14 +112,21 @@ export function orderReply(order: OrderShown, before: string, asker: string | un
   };
 }
 
-/** The first message of a conversation. */
-export function messageCard(message: MessageShown, reply: FormButton | undefined): Message {
+/** The block with the text that somebody sent, by which a form quotes it. */
+export const TEXT_BLOCK = 'sb_text';
+
+/** The first message of a conversation. `customer`: the name behind the number that it was sent to, once it is known. */
+export function messageCard(message: MessageShown, reply: FormButton | undefined, customer?: string): Message {
   const title = `Message from ${formatPhone(message.from).national}`;
   return {
     text: cut(escaped(title), 3000),
     blocks: [
       header(title),
-      pairLines([['From', message.from], ...message.to.slice(0, 10).map((number) => ['To', number] as const)]),
+      pairLines([
+        ...(customer === undefined ? [] : [['Customer', cut(customer, 300)] as const]),
+        ['From', message.from],
+        ...message.to.slice(0, 10).map((number) => ['To', number] as const),
+      ]),
       ...contents(message),
       ...(reply ? [actions('sb_message', formButton('Reply', reply))] : []),
     ],
@@ -127,9 +134,16 @@ export function messageCard(message: MessageShown, reply: FormButton | undefined
 }
 
 /** A further message of a conversation, in its thread. */
-export function messageReply(message: MessageShown): Message {
+export function messageReply(message: MessageShown, reply: FormButton | undefined): Message {
   const from = `From ${formatPhone(message.from).national}`;
-  return { text: cut(escaped(from), 3000), blocks: [small(escaped(from)), ...contents(message)] };
+  return {
+    text: cut(escaped(from), 3000),
+    blocks: [
+      small(escaped(from)),
+      ...contents(message),
+      ...(reply ? [actions('sb_message', formButton('Reply', reply))] : []),
+    ],
+  };
 }
 
 /** Media is not downloaded; its address is shown in full. */
@@ -140,7 +154,7 @@ function contents({ text, media }: MessageShown): Block[] {
       URL.canParse(url) && url.length <= MAX_URL ? { type: 'link', url } : rich.text(cut(url, MAX_URL)),
     ]);
   return [
-    ...(text === '' ? [] : [say(cut(text, MAX_BODY))]),
+    ...(text === '' ? [] : [{ ...say(cut(text, MAX_BODY)), block_id: TEXT_BLOCK }]),
     ...(links.length > 0 ? [lines([[rich.bold('Media')], ...links])] : []),
     ...(text === '' && links.length === 0 ? [say(rich.italic('No text.'))] : []),
   ];

@@ -144,6 +144,11 @@ function lineOf({ field, path }: FormInput, problem: string, block: unknown): st
   return entry && `line ${entry.line} (${cut(entry.text, 40)})`;
 }
 
+/** Whether any of the fields, at any depth, is secret. */
+export function hasSecrets(fields: readonly Field[]): boolean {
+  return fields.some((field) => field.secret || field.items?.secret === true || hasSecrets(field.fields ?? []));
+}
+
 /** The input without its secrets, at any depth. Only this may be stored to prefill a form. */
 export function withoutSecrets(fields: readonly Field[], input: Fields): Fields {
   const kept: Fields = {};

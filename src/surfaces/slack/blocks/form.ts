@@ -20,7 +20,7 @@ import {
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
 import { inFormWords } from './form-words.ts';
-import { actions, type Block, button, type Element, label, rich, say } from './text.ts';
+import { actions, type Block, button, cut, type Element, label, quote, rich, say } from './text.ts';
 
 /** Stored in the form's metadata. */
 export interface FormMeta {
@@ -59,9 +59,11 @@ export function formView(form: {
   meta: FormMeta;
   reworded?: Reworder;
   frame?: Frame;
+  /** A message that the form answers, shown above the fields. */
+  quoted?: string | undefined;
 }): Element {
   const { tool, values, meta, reworded = (text) => text, frame } = form;
-  const above = frame?.above ?? [introduction(tool, reworded)];
+  const above = frame?.above ?? [introduction(tool, reworded), ...quotedBlocks(form.quoted)];
   return {
     type: 'modal',
     callback_id: IDS.submit,
@@ -117,6 +119,10 @@ function rowButtons(field: Field, count: number): Block {
     ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),
   ];
   return actions(`rows:${field.name}`, ...buttons);
+}
+
+function quotedBlocks(text: string | undefined): Block[] {
+  return text === undefined || text === '' ? [] : [say(rich.bold('They wrote')), quote(cut(text, 2_900))];
 }
 
 /** What the operation does, and whether an approver has to confirm. */

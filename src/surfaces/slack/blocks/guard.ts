@@ -237,6 +237,8 @@ export function readWanted(state: Fields): { wanted: Wanted; errors: Record<stri
     if (level !== 'none' && level !== 'INACTIVE' && directions.length === 0)
       errors[`${traffic.name}.directions`] = 'Choose a direction. Otherwise nothing is filtered.';
     const keywords = String(value('keywords') ?? '');
+    if (level === 'none' && [...many('rules'), ...allowed, ...blocked, keywords].join('') !== '')
+      errors[`${traffic.name}.level`] = 'Choose a protection. Without one, nothing below it is saved.';
     return {
       level: level === 'none' ? '' : level,
       rules: many('rules'),

@@ -6,8 +6,10 @@ import { askedOf } from '../../../language/asked.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
+import { askedWhom } from './asked-whom.ts';
 import { actionList, decision, titleOf } from './card.ts';
 import { requesterText } from './people.ts';
+import { wholeButton } from './question.ts';
 import {
   actions,
   type Block,
@@ -38,6 +40,8 @@ export interface HomeOrder {
 export interface HomeState {
   /** Actions this person can decide. */
   waiting: readonly { action: Action; tool: Tool | undefined }[];
+  /** Actions this person requested that another person has to decide, newest first. */
+  asked: readonly { action: Action; tool: Tool | undefined }[];
   /** Actions this person requested, newest first. */
   mine: readonly { action: Action; tool: Tool | undefined }[];
   budget: { used: number; limit: number; waiting: number };
@@ -58,6 +62,7 @@ export interface HomeState {
 }
 
 const MAX_WAITING = 15;
+const MAX_ASKED = 3;
 const MAX_WATCHED = 20;
 
 function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {
@@ -87,17 +92,17 @@ function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['
   return [rich.code(phone), rich.text(`  ${usage}`), ...at];
 }
 
-/** The App Home of one person. It shows what scrolls away in channels. */
-export function homeView(state: HomeState): Fields {
+/** What this person can decide. */
+function waitingBlocks(state: HomeState): Block[] {
+  if (state.waiting.length === 0 && state.asked.length > 0) return [];
   const blocks: Block[] = [header('Waiting for your decision')];
   if (state.waiting.length === 0) blocks.push(say('Nothing is waiting for you.'));
   for (const { action, tool } of state.waiting.slice(0, MAX_WAITING)) {
     const asked = askedOf(tool, action);
     blocks.push(
-      say(
-        rich.bold(titleOf(action, tool)),
-        ...(asked.customer === '' ? [] : [rich.text(` · ${cut(asked.customer, 200)}`)]),
-        '\n',
+      waitingTitle(
+        action,
+        tool,
         rich.text(action.consent ? state.reworded(`${action.consent.consequence} ${action.consent.undo}`) : ''),
       ),
     );
@@ -111,6 +116,38 @@ export function homeView(state: HomeState): Fields {
   }
   if (state.waiting.length > MAX_WAITING)
     blocks.push(small(`… ${state.waiting.length - MAX_WAITING} more are waiting and appear as you decide these.`));
+  return blocks;
+}
+
+/** What this person asked for and another one decides: whom it was asked, until when, and a way to take it back. */
+function askedBlocks({ asked }: HomeState): Block[] {
+  if (asked.length === 0) return [];
+  const blocks: Block[] = [header('Waiting for an approver')];
+  for (const { action, tool } of asked.slice(0, MAX_ASKED)) {
+    blocks.push(
+      waitingTitle(action, tool),
+      ...askedWhom(action),
+      small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
+      actions(`asked:${action.id}`, button(IDS.decline, 'Take it back', action.id), wholeButton(action.id)),
+    );
+  }
+  if (asked.length > MAX_ASKED) blocks.push(small(`… ${asked.length - MAX_ASKED} more of yours are waiting.`));
+  return blocks;
+}
+
+/** The title of a waiting action, its customer, and a second line. */
+function waitingTitle(action: Action, tool: Tool | undefined, ...below: Element[]): Block {
+  const { customer } = askedOf(tool, action);
+  return say(
+    rich.bold(titleOf(action, tool)),
+    ...(customer === '' ? [] : [rich.text(` · ${cut(customer, 200)}`)]),
+    ...below.flatMap((element) => ['\n', element]),
+  );
+}
+
+/** The App Home of one person. What waits comes first, then what scrolls away in channels. */
+export function homeView(state: HomeState): Fields {
+  const blocks: Block[] = [...waitingBlocks(state), ...askedBlocks(state)];
   blocks.push(divider, header('Your recent actions'));
   blocks.push(state.mine.length === 0 ? say('No actions yet.') : actionList(state.mine));
   if (state.orders.length > 0) blocks.push(divider, header('Your orders'), lines(state.orders.map(orderLine)));

@@ -1,4 +1,4 @@
-import { type Element, escaped, type Message, rich, say } from './text.ts';
+import { type Element, escaped, type Message, preformatted, rich, say, small } from './text.ts';
 
 /** Why something was refused, in elements that may mention people. */
 export function refusalMessage(elements: readonly Element[]): Message {
@@ -6,13 +6,13 @@ export function refusalMessage(elements: readonly Element[]): Message {
   return { text: `⛔ ${escaped(text)}`, blocks: [say('⛔ ', ...elements)] };
 }
 
-/** Secrets that Switchboard made, for the person who confirmed. */
+/** Secrets that Switchboard made, for the person who confirmed. Slack copies each block of code with one click. */
 export function onceMessage(once: Record<string, string>): Message {
   return {
     text: 'Shown once, only to you.',
     blocks: [
-      say('🔑 Shown once, only to you. Note it now: Switchboard does not keep it.'),
-      ...Object.entries(once).map(([name, secret]) => say(rich.bold(name), '  ', rich.code(secret))),
+      ...Object.entries(once).flatMap(([name, secret]) => [say('🔑 ', rich.bold(name)), preformatted(secret)]),
+      small('Shown once, only to you. Copy it now: Switchboard does not keep it.'),
     ],
   };
 }

@@ -16,6 +16,7 @@ import {
   preformatted,
   rich,
   say,
+  shortDate,
   small,
 } from './text.ts';
 
@@ -35,6 +36,10 @@ export interface StoredResult {
   notes: readonly string[];
   /** A card that is shown and shared in place of the whole answer. */
   card?: Message;
+  /** When it was read, in epoch ms. */
+  asOf?: number;
+  /** The read that it answers. It is read again before it is shared. */
+  read?: { toolId: string; input: Fields };
 }
 
 const PAGE_ROWS = 40;
@@ -75,9 +80,14 @@ export function resultMessage(
       ),
     );
   }
-  if (options.shared) blocks.push(small(`Shared by <@${options.shared}>`));
+  if (options.shared) blocks.push(sharedLine(options.shared, result.asOf));
   else if (result.id) blocks.push(buttons(result.id, page, pages.length));
   return { text: cut(`${mark}${escaped(`${before}${result.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
+}
+
+/** Who shared an answer with others, and when it was read. */
+export function sharedLine(user: string, asOf: number | undefined): Block {
+  return small(`Shared by <@${user}>${asOf === undefined ? '' : ` · as of ${shortDate(asOf)}`}`);
 }
 
 /** The text before and after the title. A lookup has neither. */

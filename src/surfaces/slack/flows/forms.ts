@@ -20,8 +20,17 @@ import { run } from './run.ts';
 /** How long a submitted form waits for the role. Slack expects its answer within three seconds. */
 const ROLE_MS = 1_500;
 
-/** Opens an operation's form with these values. False if Slack did not open it. */
-export async function openForm(slack: SlackContext, tool: Tool, values: Fields, origin: Origin): Promise<boolean> {
+/**
+ * Opens an operation's form with these values. False if Slack did not open it.
+ *
+ * @param origin.quoted a message that the form answers
+ */
+export async function openForm(
+  slack: SlackContext,
+  tool: Tool,
+  values: Fields,
+  origin: Origin & { quoted?: string | undefined },
+): Promise<boolean> {
   if (!origin.triggerId) return false;
   const fields = fieldsOf(tool);
   const account = slack.config.PLATFORM_ACCOUNT_ID;
@@ -30,7 +39,13 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
       ? { AccountId: account, ...values }
       : values;
   const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined }) };
-  const view = formView({ tool, values: withoutSecrets(fields, known), meta, reworded: slack.reworded });
+  const view = formView({
+    tool,
+    values: withoutSecrets(fields, known),
+    meta,
+    reworded: slack.reworded,
+    quoted: origin.quoted,
+  });
   try {
     const id = await slack.web.openView(origin.triggerId, view);
     if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
@@ -64,7 +79,7 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const responseUrl = slack.memory.responseUrls.take(view.id);
   const asked: Origin = { ...origin, ...at };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
-  return { ack: undefined, after: () => run(slack, { tool, input, origin: asked, reply }) };
+  return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply })) };
 }
 
 /** What is wrong with the input, in the words of the form. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import { isAmbiguous } from '../live/refusal.ts';
@@ -90,7 +91,9 @@ export class Reply {
     const { channel, userId, threadTs } = this.origin;
     try {
       if (channel) {
-        await this.web.whisper(channel, userId, message, threadTs);
+        // In a direct message nobody else reads along, and an ephemeral one would be gone with the next reload.
+        if (channel.startsWith('D')) await this.web.post(channel, message, defined({ threadTs }));
+        else await this.web.whisper(channel, userId, message, threadTs);
         return true;
       }
     } catch (error) {

@@ -9,15 +9,16 @@ import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
+import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
 import { lookupCard } from '../blocks/lookup.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
-import { resultMessage } from '../blocks/result.ts';
+import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import { actions, type Block, button, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin, SLACK_ACTOR } from '../types.ts';
 import { guidesFor } from './guide.ts';
-import { lookupField, stepsUnder } from './lookup.ts';
+import { lookupField, lookups, stepsUnder } from './lookup.ts';
 import type { Reply } from './reply.ts';
 
 /** One operation that a person in Slack asked for. */
@@ -28,6 +29,8 @@ export interface Job {
   reply: Reply;
   /** How ambiguous parts of the typed line were read. */
   notes?: readonly string[];
+  /** A search that finds one number shows its lookup. */
+  goOn?: boolean;
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -36,13 +39,13 @@ type Pending = Extract<Performed, { kind: 'pending' }>;
 /** After this, the person is told that the work is still in progress. */
 const SLOW_MS = 8_000;
 
-/** Performs an operation for a person and answers only them. */
-export async function run(slack: SlackContext, job: Job): Promise<void> {
+/** Performs an operation for a person and answers only them. Undefined if it was refused or failed. */
+export async function run(slack: SlackContext, job: Job): Promise<Performed | undefined> {
   const { tool, origin, reply } = job;
   const member = await slack.roles.admit(origin, neededRole(tool).ask);
   if ('refused' in member) {
     await reply.show(refusalMessage(member.refused));
-    return;
+    return undefined;
   }
   let performed: Performed;
   try {
@@ -52,16 +55,27 @@ export async function run(slack: SlackContext, job: Job): Promise<void> {
     if (failure.detail)
       slack.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
     await reply.show(failureMessage(slack, job, failure.face));
-    return;
+    return undefined;
   }
   if (performed.kind === 'pending') {
     await reply.show(await pendingMessage(slack, performed, origin));
-    return;
+    return performed;
   }
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
+  const only = job.goOn ? onlyNumber(slack, tool, performed.value) : undefined;
+  if (only) return run(slack, { ...job, ...only, goOn: false });
   await reply.show(await doneMessage(slack, job, performed, member.zone));
   if (performed.once) await reply.addEphemeral(onceMessage(performed.once));
+  return performed;
+}
+
+/** The lookup of the only number that a search found, if it searched everything. */
+function onlyNumber(slack: SlackContext, tool: Tool, value: Fields): Pick<Job, 'tool' | 'input'> | undefined {
+  const lookup = lookups(slack.tools, slack.groups).find(({ find }) => find?.tool.id === tool.id);
+  const [phone, ...others] = numbersFoundIn(value);
+  if (!lookup || phone === undefined || others.length > 0 || value.Unseen !== undefined) return undefined;
+  return { tool: lookup.tool, input: { [lookup.field]: phone } };
 }
 
 /** Calls the gate, and reports progress while it works. */
@@ -106,10 +120,51 @@ async function doneMessage(slack: SlackContext, job: Job, done: Done, zone: stri
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
     notes: job.notes ?? [],
+    asOf: slack.clock.now(),
+    ...(tool.risk === 'read' ? { read: { toolId: tool.id, input: job.input } } : {}),
   });
-  const card = await cardOf(slack, job, done.value, result.id);
+  const card = (await cardOf(slack, job, done.value, result.id)) ?? answerCard(slack, job, result);
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
+}
+
+/**
+ * An answer read again for others, without buttons: the card of a lookup, a search or a diagnosis, otherwise the whole
+ * answer. Rejects if it cannot be read.
+ */
+export async function readAgain(slack: SlackContext, result: StoredResult, actor: Actor): Promise<StoredResult> {
+  const tool = slack.tools.find(({ id }) => id === result.read?.toolId);
+  if (!tool || !result.read) return result;
+  const performed = await slack.gate.perform(tool.id, result.read.input, actor);
+  if (performed.kind !== 'done') return result;
+  const { id: _, card: _card, ...kept } = result;
+  const now: StoredResult = {
+    ...kept,
+    value: performed.value,
+    mismatched: performed.mismatched,
+    asOf: slack.clock.now(),
+  };
+  const job = { tool, input: result.read.input };
+  // An empty handle: the whole card, and no buttons that would need a stored answer.
+  const card = (await cardOf(slack, job, performed.value, '')) ?? answerCard(slack, job, now);
+  return card ? { ...now, card } : now;
+}
+
+/** The card of a search or a diagnosis; undefined for other operations. */
+function answerCard(
+  slack: SlackContext,
+  { tool, input }: Pick<Job, 'tool' | 'input'>,
+  result: StoredResult,
+): Message | undefined {
+  const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
+  if (find) return foundMessage(result, String(input[find.field] ?? ''));
+  return findingsMessage(result, {
+    reworded: slack.reworded,
+    isRead: (id) => {
+      const fix = slack.tools.find((candidate) => candidate.id === id);
+      return fix && fix.risk === 'read';
+    },
+  });
 }
 
 /**

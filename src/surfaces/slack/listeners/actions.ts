@@ -3,6 +3,7 @@ import type { SlackContext } from '../context.ts';
 import { onFormButton } from '../flows/forms.ts';
 import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
+import { askAgain } from './again.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { check, confirm, decline, settleDone, settleNotDone, showEverything } from './decisions.ts';
 import { shareResult, showJson, showPage } from './results.ts';
@@ -22,6 +23,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.confirm, confirm],
   [IDS.decline, decline],
   [IDS.everything, showEverything],
+  [IDS.again, askAgain],
   [IDS.check, check],
   [IDS.wasDone, settleDone],
   [IDS.wasNot, settleNotDone],

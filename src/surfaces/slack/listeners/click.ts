@@ -8,6 +8,8 @@ export interface Click {
   value: string;
   /** The message it is in; undefined in the App Home. */
   messageTs: string | undefined;
+  /** The text from outside that the message shows. */
+  quoted?: string;
   /** The form it is in. */
   view?: SentView;
   /** The block it is in. */

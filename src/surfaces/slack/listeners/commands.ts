@@ -14,7 +14,7 @@ import type { SlackContext } from '../context.ts';
 import { openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
-import { type Lookup, lookups } from '../flows/lookup.ts';
+import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -73,6 +73,8 @@ export function onCommand(slack: SlackContext, command: string, text: string, or
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
+  const search = lookup && searchOf(lookup, text, tools);
+  if (search) return searching(slack, search, origin);
   const parsed = parseLine(group, line, tools);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem') return problem(slack, group, parsed, origin);
@@ -82,14 +84,17 @@ export function onCommand(slack: SlackContext, command: string, text: string, or
   if (parsed.form || missing.length > 0) return { after: () => form(slack, { tool, input, missing, origin }) };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
-  return { now: notice('⏳', start), after: () => run(slack, { tool, input, origin, reply, notes }) };
+  return {
+    now: notice('⏳', start),
+    after: async () => void (await run(slack, { tool, input, origin, reply, notes })),
+  };
 }
 
 function numberMissing(command: string, lookup: Lookup | undefined): Message {
   const example = lookup ? `${command} ${String(lookup.tool.examples[0]?.[lookup.field] ?? '')}` : command;
   return {
     text: `Give a number: ${example}`,
-    blocks: [say('Give a phone number, for example ', rich.code(example))],
+    blocks: [say('Give a phone number, its last digits or a name, for example ', rich.code(example))],
   };
 }
 
@@ -135,6 +140,25 @@ function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[
     return `${words(tool)} ${field}="${rest.replaceAll('"', '')}"`;
   }
   return rest;
+}
+
+/** The search behind `/number 0104` and `/number ava stone`: words that no operation of the group begins with. */
+function searchOf(
+  { tool, find }: Lookup,
+  text: string,
+  tools: readonly Tool[],
+): { tool: Tool; input: Fields } | undefined {
+  const wanted = wantedIn(text);
+  if (!find || !wanted || 'number' in wanted || /^(help|form)$/i.test(wanted.query)) return undefined;
+  const parsed = parseLine(tool.group, wanted.query, tools);
+  if (parsed.kind !== 'problem' || parsed.tool) return undefined;
+  return { tool: find.tool, input: { [find.field]: wanted.query } };
+}
+
+function searching(slack: SlackContext, search: { tool: Tool; input: Fields }, origin: Origin): Acked {
+  const reply = new Reply(slack, origin, { replaces: true });
+  const after = async () => void (await run(slack, { ...search, origin, reply, goOn: true }));
+  return { now: notice('⏳', 'Searching…'), after };
 }
 
 function words(tool: Tool): string {

@@ -137,7 +137,7 @@ async function actionOf(slack: SlackContext, click: Click): Promise<Action | str
 }
 
 /** The person and the action of a card; undefined if the click was refused and answered. */
-async function cardFor(
+export async function cardFor(
   slack: SlackContext,
   click: Click,
   reply: Reply,

@@ -1,4 +1,5 @@
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice } from '../blocks/text.ts';
@@ -8,6 +9,7 @@ import { guidesFor } from '../flows/guide.ts';
 import { lookups, numbersIn } from '../flows/lookup.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
+import { answerTalk } from '../flows/talk.ts';
 import { guideShortcut } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
@@ -55,6 +57,7 @@ export class Handlers {
         actionId: textOf(action.action_id),
         value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
+        ...defined({ quoted: quotedIn(body.message) }),
         blockId: textOf(action.block_id),
         ...(isForm ? { view: viewOf(body) } : {}),
         origin,
@@ -115,6 +118,21 @@ export class Handlers {
     await this.slack.home.opened({ userId: textOf(event.user), teamId });
   }
 
+  /** A mention of the app, or a direct message to it. Messages of bots, this one's too, edits and joins have no answer. */
+  async talk(body: Fields): Promise<void> {
+    const event = recordOf(body.event);
+    const isDirect = event.channel_type === 'im';
+    if (event.type === 'message' && !isDirect) return;
+    if ([event.subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined)) return;
+    const userId = textOf(event.user);
+    const channel = textOf(event.channel);
+    if (userId === '' || channel === '' || (await this.slack.roles.isOwnBot(userId))) return;
+    const threadTs = textOf(event.thread_ts) || undefined;
+    const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
+    const origin = { userId, teamId, channel, ...defined({ threadTs }) };
+    await this.guard(origin, () => answerTalk(this.slack, textOf(event.text), origin));
+  }
+
   /** Tells the person about an unexpected failure. The error goes on to the log. */
   private async guard(origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
     try {
@@ -156,6 +174,13 @@ function viewOf(body: Fields): SentView {
     metadata: textOf(view.private_metadata),
     values: recordOf(recordOf(view.state).values),
   };
+}
+
+/** The text from outside in a message of this app; undefined if it shows none. */
+function quotedIn(message: unknown): string | undefined {
+  const { blocks } = recordOf(message);
+  const found = Array.isArray(blocks) ? blocks.map(recordOf).find((one) => one.block_id === TEXT_BLOCK) : undefined;
+  return found && textsIn(found.elements).join('');
 }
 
 /** Every text in a message, including its blocks and attachments. */

@@ -1,9 +1,12 @@
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { jsonMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
-import { type Message, notice, small } from '../blocks/text.ts';
+import { jsonMessage, resultMessage, type StoredResult, sharedLine } from '../blocks/result.ts';
+import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/reply.ts';
+import { readAgain } from '../flows/run.ts';
 import type { Origin } from '../types.ts';
 import type { Click } from './click.ts';
 
@@ -13,15 +16,25 @@ interface Stored {
   result: StoredResult;
   page: number;
   zone: string | undefined;
+  actor: Actor;
 }
 
 export async function shareResult(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const stored = await storedFor(slack, click, reply);
   if (!stored) return;
-  const { result, page } = stored;
+  const { page, actor } = stored;
   const { origin } = click;
+  let result: StoredResult;
+  try {
+    // Others would take it for the current state.
+    result = await readAgain(slack, stored.result, actor);
+  } catch (error) {
+    const { message } = asSwitchboardError(error);
+    await reply.add(notice('⚠️', `It could not be read again, so it was not shared. ${slack.reworded(message)}`));
+    return;
+  }
   const message = result.card
-    ? sharedCard(result.card, origin)
+    ? sharedCard(result.card, origin, result.asOf)
     : resultMessage(result, { page, shared: origin.userId });
   await share(slack, message, origin, reply);
 }
@@ -47,7 +60,7 @@ async function storedFor(slack: SlackContext, { origin, value }: Click, reply: R
   }
   const [id = '', page = '0'] = value.split('|');
   const result = slack.memory.result(origin.userId, id);
-  if (result) return { result, page: Number.parseInt(page, 10) || 0, zone: member.zone };
+  if (result) return { result, page: Number.parseInt(page, 10) || 0, zone: member.zone, actor: member.actor };
   await reply.add(
     notice(
       '🤔',
@@ -58,8 +71,9 @@ async function storedFor(slack: SlackContext, { origin, value }: Click, reply: R
 }
 
 /** A card without its buttons, which belong to its reader, and with the name of the person who shared it. */
-function sharedCard({ text, blocks }: Message, origin: Origin): Message {
-  return { text, blocks: [...blocks.filter(({ type }) => type !== 'actions'), small(`Shared by <@${origin.userId}>`)] };
+function sharedCard({ text, blocks }: Message, origin: Origin, asOf: number | undefined): Message {
+  const kept = blocks.filter(({ type }) => type !== 'actions').map(({ accessory: _, ...block }) => block);
+  return { text, blocks: [...kept.slice(0, 49), sharedLine(origin.userId, asOf)] };
 }
 
 async function share(slack: SlackContext, message: Message, origin: Origin, reply: Reply): Promise<void> {

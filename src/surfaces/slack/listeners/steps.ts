@@ -84,7 +84,7 @@ export async function reviseProtection(slack: SlackContext, { view, origin }: Cl
 
 async function openStep(
   slack: SlackContext,
-  { origin }: Click,
+  { origin, quoted }: Click,
   reply: Reply,
   step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields> },
 ): Promise<void> {
@@ -98,6 +98,6 @@ async function openStep(
     await reply.add(refusalMessage(member.refused));
     return;
   }
-  if (!(await openForm(slack, tool, await step.inputOf(tool), origin)))
+  if (!(await openForm(slack, tool, await step.inputOf(tool), { ...origin, quoted })))
     await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

@@ -54,6 +54,7 @@ export class CardPoster {
       const end = await this.attempt(action, place, card);
       if (end === 'posted' || end === 'unknown') return;
     }
+    await this.remember(action, { unplaced: true });
   }
 
   /** Whether an earlier attempt left the card somewhere. Also true if Slack cannot be asked now. */
@@ -108,10 +109,11 @@ export class CardPoster {
   }
 
   /** Channels and users that the card may be posted to, in order: channels first, then the requester. */
-  private placesOf(note: CardNote): string[] {
+  placesOf(note: CardNote): string[] {
     // Approvers cannot see a card in a direct message, so their channel comes first then.
-    const channels = [note.from, this.options.config.SLACK_EVENTS_CHANNEL].filter((channel) => channel !== undefined);
-    if (note.from?.startsWith('D') === true) channels.reverse();
+    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.options.config;
+    const channels = [note.from, SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL].filter((one) => one !== undefined);
+    if (note.from?.startsWith('D') === true) channels.push(...channels.splice(0, 1));
     return [...new Set([...channels, ...(note.asker ? [note.asker] : [])])];
   }
 

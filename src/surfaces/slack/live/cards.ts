@@ -3,11 +3,25 @@ import type { Action, ActionsView, Notes } from '../../../gate/ledger/ledger.ts'
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
-import { actionCard, activationMessage, titleOf } from '../blocks/card.ts';
+import { askedWhomText } from '../blocks/asked-whom.ts';
+import { actionCard, activationMessage, reminderCard, titleOf } from '../blocks/card.ts';
 import { escaped, type Message, rich, say } from '../blocks/text.ts';
-import { type CardNote, cardAt, elsewhereOf, noteOf, type Posted, type Reworder, type SlackConfig } from '../types.ts';
+import type { Roles } from '../people/roles.ts';
+import {
+  BUSY,
+  type CardNote,
+  cardAt,
+  elsewhereOf,
+  noteOf,
+  type Posted,
+  type Reworder,
+  type SlackConfig,
+  tellingsOf,
+} from '../types.ts';
+import { Approvers } from './approvers.ts';
 import { CardPoster, LOOK_AGAIN_MS } from './card-poster.ts';
 import { OncePoster } from './post-once.ts';
+import { SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
 const POLL_MS = 3_000;
@@ -22,6 +36,7 @@ export interface CardsOptions {
   clock: Clock;
   log: Log;
   reworded: Reworder;
+  roles: Roles;
   /** Called with the actions that other processes changed. */
   onChange?: (id: string) => void;
 }
@@ -35,6 +50,7 @@ export class Cards {
   private readonly actions: ActionsView;
   private readonly notes: Notes;
   private readonly poster: CardPoster;
+  private readonly approvers: Approvers;
   /** The last work queued for each action. */
   private readonly queues = new Map<string, Promise<void>>();
   /** Settled actions whose card is being retried. Polling skips them. */
@@ -45,22 +61,38 @@ export class Cards {
   private closed = false;
 
   constructor(options: CardsOptions) {
-    const { config, gate, web, clock, log } = options;
+    const { config, gate, web, roles, clock, log } = options;
     this.options = options;
     this.actions = gate.actions;
     this.notes = gate.notes;
+    const once = new OncePoster({ web, clock, log });
     this.poster = new CardPoster({
       config,
       actions: gate.actions,
       notes: gate.notes,
       web,
-      once: new OncePoster({ web, clock, log }),
+      once,
       clock,
       log,
       draw: (action) => this.draw(action),
       queue: (id, work) => this.queue(id, work),
       copyAdded: (id) => this.sync(id),
       isClosed: () => this.closed,
+    });
+    this.approvers = new Approvers({
+      config,
+      gate,
+      web,
+      once,
+      roles,
+      clock,
+      log,
+      draw: (action, kind) => {
+        const context = { ...this.cardContext(action), forApprovers: true };
+        return kind === 'reminder' ? reminderCard(action, context) : actionCard(action, context);
+      },
+      cardPlaces: (action) => this.cardPlaces(action),
+      onTold: (id) => void this.sync(id),
     });
     this.unsubscribe = gate.onChange(({ id }) => void this.sync(id));
   }
@@ -76,6 +108,7 @@ export class Cards {
       const mayStand = note.ts !== undefined || isUnconfirmed(note);
       if (!isCurrent(note, action) && (mayStand || (action.state === 'pending' && this.isOurs(action))))
         await this.sync(action.id);
+      else if (this.approvers.isDue(action)) void this.approvers.sync(action.id);
       if (note.ts !== undefined && Object.keys(note.sent ?? {}).length > 0)
         await this.queue(action.id, (id) => this.poster.removeLateCopies(id));
     }
@@ -84,19 +117,25 @@ export class Cards {
   async close(): Promise<void> {
     this.unsubscribe();
     this.options.clock.clearTimeout(this.timer);
+    await this.approvers.close();
     await Promise.allSettled([...this.queues.values()]);
     this.closed = true;
   }
 
-  /** Brings a card up to date. Each update reads the ledger anew, so the last one shows the latest state. */
-  sync(id: string): Promise<void> {
-    return this.queue(id, () => this.bringUpToDate(id));
+  /**
+   * Brings a card up to date, and afterwards, without waiting for it, the messages to approvers. Each update reads the
+   * ledger anew, so the last one shows the latest state.
+   */
+  async sync(id: string): Promise<void> {
+    await this.queue(id, () => this.bringUpToDate(id));
+    void this.approvers.sync(id);
   }
 
-  /** Redraws a card even if it is up to date. */
+  /** Redraws a card, and the messages to approvers, even if they are up to date. */
   async refresh(id: string): Promise<void> {
     await this.remember(id, { shown: undefined });
     await this.sync(id);
+    void this.approvers.refresh(id);
   }
 
   /** The message with an action's card, posted now if necessary. */
@@ -111,10 +150,11 @@ export class Cards {
    * updated from now on.
    */
   async clicked(action: Action, at: { channel: string | undefined; ts: string }): Promise<boolean> {
-    const note = noteOf((await this.actions.get(action.id)) ?? action);
-    if (isAt(note, at.ts)) return true;
+    const now = (await this.actions.get(action.id)) ?? action;
+    if (isAt(now, at.ts)) return true;
     const latest = await this.actions.list({ limit: 500 });
-    if (latest.some((other) => other.id !== action.id && isAt(noteOf(other), at.ts))) return false;
+    if (latest.some((other) => other.id !== action.id && isAt(other, at.ts))) return false;
+    const note = noteOf(now);
     const { channel, ts } = at;
     if (channel === undefined) return true;
     if (note.ts === undefined) await this.remember(action.id, { channel, ts, shown: undefined });
@@ -159,12 +199,13 @@ export class Cards {
     const changed = await this.actions.list({ since: this.since - 1, limit: 200 });
     for (const action of changed) this.since = Math.max(this.since, action.updatedAt);
     // Waiting actions are checked each time, because posting their card may have failed.
-    const waiting = await this.actions.list({ states: ['pending'], limit: 100 });
+    const waiting = await this.actions.list({ states: ['pending'], limit: 500 });
     const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
     for (const { id } of changed) this.options.onChange?.(id);
     for (const action of all.values()) {
       const note = noteOf(action);
       if (!isCurrent(note, action) && (note.ts !== undefined || this.isOurs(action))) await this.sync(action.id);
+      else if (this.approvers.isDue(action)) void this.approvers.sync(action.id);
     }
   }
 
@@ -225,16 +266,25 @@ export class Cards {
   /** Requested in Slack, or by an assistant or a terminal while there is a channel for approvers. */
   private isOurs(action: Action): boolean {
     if (noteOf(action).asker !== undefined) return true;
-    return this.options.config.SLACK_EVENTS_CHANNEL !== undefined && ['mcp', 'cli'].includes(action.surface);
+    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.options.config;
+    const channel = SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL;
+    return channel !== undefined && ['mcp', 'cli'].includes(action.surface);
+  }
+
+  /** Where the card may still be posted. Empty once it stands, and once every place has refused it. */
+  private cardPlaces(action: Action): readonly string[] {
+    const note = noteOf(action);
+    if (cardAt(note) || note.unplaced === true || !this.isOurs(action)) return [];
+    return this.poster.placesOf(note);
+  }
+
+  private cardContext(action: Action) {
+    const { gate, reworded } = this.options;
+    return { tool: gate.tool(action.operation), reworded, elsewhere: elsewhereOf(gate, action.id) };
   }
 
   private draw(action: Action): Message {
-    const { gate, reworded } = this.options;
-    return actionCard(action, {
-      tool: gate.tool(action.operation),
-      reworded,
-      elsewhere: elsewhereOf(gate, action.id),
-    });
+    return actionCard(action, this.cardContext(action));
   }
 
   private async updateCard(action: Action, at: Posted): Promise<void> {
@@ -242,7 +292,7 @@ export class Cards {
     const card = this.draw(action);
     try {
       await web.update(at, card);
-      await this.remember(action.id, { shown: action.state });
+      await this.remember(action.id, shownBy(action));
       for (const copy of noteOf(action).copies ?? [])
         await web.update(copy, card).catch((error: unknown) => {
           log('info', { action: action.id, error: String(error) }, 'failed to update a copy of a card');
@@ -251,6 +301,8 @@ export class Cards {
       log('warn', { action: action.id, error: String(error) }, 'failed to update a card');
       // Only an outcome is posted elsewhere. A card that should say "running" is updated again later.
       if (SETTLED.has(action.state)) this.retry(action.id, 0);
+      else if (action.state === 'pending' && error instanceof SlackRefusal && !BUSY.has(error.reason))
+        await this.remember(action.id, shownBy(action));
     }
   }
 
@@ -280,7 +332,7 @@ export class Cards {
         this.retry(id, attempt + 1);
         return;
       }
-      await this.remember(id, { shown: action.state });
+      await this.remember(id, shownBy(action));
     }
     this.retrying.delete(id);
   }
@@ -313,9 +365,16 @@ export class Cards {
   }
 }
 
-/** Whether the card, or a copy of it, is the message `ts`. */
-function isAt(note: CardNote, ts: string): boolean {
-  return [note, ...(note.copies ?? [])].some((card) => card.ts === ts);
+/** Whether the card, a copy of it or a message to approvers is the message `ts`. */
+function isAt(action: Action, ts: string): boolean {
+  const note = noteOf(action);
+  const told = Object.values(tellingsOf(action)).flatMap(({ at }) => at ?? []);
+  return [note, ...(note.copies ?? []), ...told].some((card) => card.ts === ts);
+}
+
+/** What a card shows once it is drawn for this action. */
+function shownBy(action: Action): CardNote {
+  return { shown: action.state, ...(action.state === 'pending' ? { asks: askedWhomText(action) } : {}) };
 }
 
 /** Whether the card may have been posted without Slack saying so. */
@@ -323,7 +382,8 @@ function isUnconfirmed(note: CardNote): boolean {
   return note.ts === undefined && Object.keys(note.sent ?? {}).length > 0;
 }
 
-/** Whether the card shows the action's state. "Confirmed" and "in flight" look the same. */
+/** Whether the card shows the action's state, and who was told. "Confirmed" and "in flight" look the same. */
 function isCurrent(note: CardNote, action: Action): boolean {
-  return note.shown !== undefined && statusOf(note.shown) === statusOf(action.state);
+  if (note.shown === undefined || statusOf(note.shown) !== statusOf(action.state)) return false;
+  return action.state !== 'pending' || (note.asks ?? '') === askedWhomText(action);
 }

@@ -21,22 +21,14 @@ import { slackUser } from '../blocks/people.ts';
 import { stepsFor } from '../blocks/steps.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Posted, UnconfirmedPost } from '../types.ts';
+import { lookups } from '../flows/lookup.ts';
+import { BUSY, type Posted, type UnconfirmedPost } from '../types.ts';
+import { Customers } from './customers.ts';
 import { Outages } from './outage.ts';
 import { OncePoster } from './post-once.ts';
 import { SlackRefusal } from './refusal.ts';
 import { EventThreads, type Thread } from './threads.ts';
 
-/** Errors of Slack itself. Waiting helps. */
-const DOWN = new Set([
-  'network',
-  'ratelimited',
-  'rate_limited',
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-]);
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
 const PHONE = /^\+\d{7,15}$/;
@@ -64,11 +56,16 @@ export class SlackEvents implements EventFeed {
   private readonly once: OncePoster;
   private readonly outages: Outages;
   private readonly forgetting: Promise<void>;
+  private readonly customers: Customers;
+  /** Cards to which a customer's name is being added. */
+  private readonly naming = new Set<Promise<void>>();
 
   constructor(slack: SlackContext, channel: string, database: Database) {
     const { log, web, config, clock } = slack;
     this.slack = slack;
     this.channel = channel;
+    const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find)?.find;
+    this.customers = new Customers({ gate: slack.gate, find, clock, log });
     this.threads = new EventThreads(database, channel, clock);
     this.once = new OncePoster({ web, clock, log });
     this.outages = new Outages({ config, channel, threads: this.threads, once: this.once, web, log });
@@ -109,12 +106,31 @@ export class SlackEvents implements EventFeed {
     if ((await this.threads.get(key))?.shown === name) return;
     const thread = await this.openThread(key);
     this.slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
-    if (thread && (await this.reply({ key, name, message: messageReply(event), right }, thread))) {
+    if (
+      thread &&
+      (await this.reply({ key, name, message: messageReply(event, this.replyButton(event)), right }, thread))
+    ) {
       await this.threads.put(key, thread, name);
       return;
     }
-    const card = messageCard(event, this.replyButton(event));
-    await this.threads.put(key, await this.post({ key, name, message: card, right }), name);
+    const reply = this.replyButton(event);
+    const at = await this.post({ key, name, message: messageCard(event, reply), right });
+    await this.threads.put(key, at, name);
+    this.nameCustomer(event, at, reply);
+  }
+
+  /** Adds the customer's name to a card later, so that a slow platform delays no message. */
+  private nameCustomer(event: MessageEvent, at: Posted, reply: FormButton | undefined): void {
+    const [ours = ''] = event.to;
+    if (!PHONE.test(ours)) return;
+    const naming = this.customers
+      .nameOf(ours)
+      .then((name) => (name === undefined ? undefined : this.slack.web.update(at, messageCard(event, reply, name))))
+      .catch((error: unknown) =>
+        this.slack.log('info', { error: String(error) }, 'the customer could not be added to an inbound message'),
+      )
+      .finally(() => this.naming.delete(naming));
+    this.naming.add(naming);
   }
 
   async status(event: StatusEvent, right?: Right): Promise<void> {
@@ -159,6 +175,8 @@ export class SlackEvents implements EventFeed {
 
   async close(): Promise<void> {
     await this.forgetting;
+    await this.customers.close();
+    await Promise.all(this.naming);
     await this.outages.idle();
   }
 
@@ -228,7 +246,7 @@ export class SlackEvents implements EventFeed {
   /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */
   private async failure(error: unknown): Promise<Error> {
     if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
-    if (DOWN.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
+    if (BUSY.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
     const blocked = await this.outages.refused(error.reason);
     if (blocked) return blocked;
     this.slack.log('error', { channel: this.channel, reason: error.reason }, 'Slack refused an event');

@@ -102,8 +102,14 @@ export class Home {
     const decides = hasRole(actor, 'approver');
     if (this.viewers.has(origin.userId)) this.viewers.set(origin.userId, { origin, decides, actorId: actor.id });
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
+    const waiting = decides ? await this.waitingFor(actor) : [];
+    const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
+    const asked = own.filter(
+      ({ id, expiresAt }) => expiresAt > clock.now() && !waiting.some((action) => action.id === id),
+    );
     const view = homeView({
-      waiting: decides ? (await this.waitingFor(actor)).map(withTool) : [],
+      waiting: waiting.map(withTool),
+      asked: asked.map(withTool),
       mine: (await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })).map(withTool),
       budget: await gate.budget(),
       role: actor.role,

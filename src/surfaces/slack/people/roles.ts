@@ -91,6 +91,11 @@ export class Roles {
     };
   }
 
+  /** Whether this user is the app's own bot. */
+  async isOwnBot(user: string): Promise<boolean> {
+    return (await this.installed.get('self'))?.user === user;
+  }
+
   /** Why the person may not go on; undefined if they have the role. */
   refusal(membership: Membership, needed: Role): Element[] | undefined {
     if ('refused' in membership) return membership.refused;
@@ -135,6 +140,18 @@ export class Roles {
       rich.text('People with this role: '),
       ...holders.flatMap((id, i) => (i === 0 ? [mention(id)] : [rich.text(', '), mention(id)])),
     ];
+  }
+
+  /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
+  async approvers(): Promise<{ everyone: boolean; users: string[]; unread: boolean }> {
+    const ids = this.lists.approver;
+    const groups = await Promise.all(ids.filter((id) => id.startsWith('S')).map((group) => this.members.get(group)));
+    const named = ids.filter((id) => id.startsWith('U') || id.startsWith('W'));
+    return {
+      everyone: ids.includes('*'),
+      users: [...new Set([...named, ...groups.flatMap((members) => [...(members ?? [])])])],
+      unread: groups.includes(undefined),
+    };
   }
 
   private async roleOf(user: string, foreign: boolean, lookup: Lookup): Promise<Role | undefined> {

@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
-import { A1, id, type Json, nobody, seeded, TSUID } from '../support/world.ts';
-import { example, type Refused } from './table.derived.ts';
-import type { Row, Run } from './table.rows.ts';
+import { type Json, nobody, seeded, TSUID } from '../../support/world.ts';
+import { example, type Refused } from '../table.derived.ts';
+import { has, type Rows, type Run } from './row.ts';
 
-/* Rows of the operations that read back, change and remove accounts, subscribers, filters and workgroups. */
-
-const WID = id('WID', 1);
 const SOMEBODY = '+12015550199';
-const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
 
 const callFilter = async (run: Run, more: Record<string, unknown> = {}) =>
   (
@@ -48,26 +44,8 @@ const onlyFilter = (list: string, part: object) => (after: Json) => {
   expect(after[list][0]).toMatchObject(part);
 };
 
-export const peopleRows: Record<string, Row> = {
-  account_get: { answers: has({ AccountId: A1, AccountName: 'Acme Mobile', TotalSubscribers: 1 }) },
-  account_update: {
-    answers: has({ AccountId: A1, BillingAddress: { Street1: '2 Main St', City: 'Heber', Zip: '84032' } }),
-    changes: (after) => expect(after.accounts[0].BillingAddress).toMatchObject({ Street1: '2 Main St' }),
-  },
-  account_workgroups_get: {
-    answers: (result) =>
-      expect(result.Workgroups).toEqual([{ WorkgroupId: WID, Name: 'Front desk', Type: 'simultaneous', Active: true }]),
-    refused: { input: { AccountId: A1 }, field: 'AccountId', code: 'invalid_input', sent: false },
-  },
-  distributor_accounts_get: {
-    answers: (result) =>
-      expect(result.Results.map((row: Json) => row.AccountName)).toEqual(['Acme Mobile', 'Globex Family']),
-    refused: { input: { AccountId: A1 }, field: 'AccountId', code: 'invalid_input', sent: false },
-  },
-  subscribers_update: {
-    answers: has({ SubscriberId: TSUID, Name: 'Ava Stone-Reed', Role: 'Subscriber' }),
-    changes: (after) => expect(after.subscribers[0].Name).toBe('Ava Stone-Reed'),
-  },
+/** Reading back, changing and removing call filters and message filters. */
+export const filters: Rows = {
   subscribers_call_filter_allowed_numbers_get: {
     before: CallFilterId,
     answers: has({ Results: [SOMEBODY] }),
@@ -125,10 +103,5 @@ export const peopleRows: Record<string, Row> = {
     answers: has({ BlockedContacts: [] }),
     changes: onlyFilter('messageFilters', { Allowed: [SOMEBODY], Blocked: [] }),
     refused: noFilter('subscribers_message_filter_blocked_contacts_remove', 'MessageFilterId', 'MFID'),
-  },
-  workgroups_get: { answers: has({ WorkgroupId: WID, Name: 'Front desk', AccountId: A1, Activities: [{}] }) },
-  workgroups_update: {
-    answers: has({ WorkgroupId: WID, Type: 'round-robin' }),
-    changes: (after) => expect(after.workgroups[0].fields.Type).toBe('round-robin'),
   },
 };

@@ -1,0 +1,57 @@
+// The markup of the playground's page: the parts that the script fills, and the sidebar of the demo.
+import { escapeHtml } from './mrkdwn.ts';
+
+/** One step of the tour, and by what the page notices that it is done. */
+export interface TourStep {
+  text: string;
+  /** Who does it. */
+  as: string;
+  /** A button that does it, with its label: it writes `fill`, or changes to the user `becomes`. */
+  button?: string;
+  fill?: string;
+  becomes?: string;
+  /** The last message about this text offers the action or, if `offered` is false, no longer does and says so. */
+  shows?: { about: string; action: string; offered: boolean; says?: string };
+}
+
+export interface ShellOptions {
+  base: string;
+  token: string;
+  user: string;
+  /** The channel to begin in, and that of events. */
+  channel: string;
+  events: string;
+  people: readonly { id: string; name: string }[];
+  commands: readonly { command: string; description?: string; usageHint?: string }[];
+  /** Left out: neither the tour nor the sandbox is offered. */
+  tour?: readonly TourStep[] | undefined;
+}
+
+export function shellHtml({ base, token, user, channel, events, people, commands, tour }: ShellOptions): string {
+  const users = people.map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`);
+  return `<!doctype html>
+<html lang="en" data-token="${token}" data-base="${base}" data-user="${user}" data-channel="${channel}" data-events="${events}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Switchboard playground</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${base}/app.css"></head>
+<body><div class="page">
+<nav class="side" id="side" aria-label="Workspace"><h1>Switchboard<small>local playground, demo data</small></h1><div id="places"></div>
+${tour ? SANDBOX : ''}<div class="who-am-i"><label for="user">You are</label><select id="user">${users.join('')}</select></div></nav>
+<main class="main"><div class="top"><button type="button" class="toggle" id="toggle" aria-label="Menu" aria-controls="side" aria-expanded="false">☰</button><h2 id="title"></h2><span id="note"></span></div>
+${tour ? TOUR : ''}<div class="list" id="list" role="log" aria-label="Messages" tabindex="0"></div>
+<form class="composer" id="composer"><input id="input" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-label="Message or command" placeholder="Type / for a command"><button type="submit" class="btn primary">Send</button><div class="menu" id="suggestions" role="listbox" aria-label="Commands" hidden></div></form></main></div>
+<div class="overlay" id="overlay" hidden></div><div class="overlay" id="sure" hidden></div><div class="toast" id="toast" role="status" hidden></div>
+${json('commands', commands)}<script src="${base}/app.js"></script>${tour ? `${json('steps', tour)}<script src="${base}/demo.js"></script>` : ''}</body></html>`;
+}
+
+const TOUR = `<div class="tour" id="tour" hidden><p id="tour-text" role="status" tabindex="-1"></p><div class="row"><button type="button" class="btn small primary" id="tour-do"></button><button type="button" class="btn small" id="tour-end"></button></div></div>
+`;
+
+const SANDBOX = `<section class="demo" aria-labelledby="about-tour"><h2 id="about-tour">Tour</h2><p>Cancel a number as Ana, approve it as Lee.</p><div class="row"><button type="button" id="tour-start">Start the tour</button></div></section>
+<section class="demo" aria-labelledby="about-sandbox"><h2 id="about-sandbox">Sandbox</h2><p>Its clock: <time id="clock"></time></p><div class="row"><button type="button" data-cause="advance" data-by="2m" aria-label="+2 min: advance the clock">+2 min</button><button type="button" data-cause="advance" data-by="1d" aria-label="+1 day: advance the clock">+1 day</button></div>
+<div class="row"><button type="button" data-cause="inbound">A customer texts</button><button type="button" data-cause="reject">A port-in is rejected</button><button type="button" data-cause="reset">Start anew</button></div></section>
+`;
+
+/** Data for a script. */
+function json(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+}

@@ -1,0 +1,46 @@
+import { tools } from '../../../tools/index.ts';
+import { ConfigError } from '../../lib/config.ts';
+import { commandName } from '../../lib/invocation.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { type CommandWords, candidates } from '../../surfaces/cli/completion.ts';
+import { completionScript, SHELLS } from '../../surfaces/cli/completion-scripts.ts';
+
+const USAGE = 'switchboard completion bash|zsh|fish';
+
+/** Words and flags of the commands that are no operations. */
+const COMMANDS: Readonly<Record<string, CommandWords>> = {
+  start: {},
+  mcp: {},
+  sandbox: { flags: ['--port', '--data', '--now'] },
+  key: { flags: ['--open'] },
+  manifest: { flags: ['--prefix', '--url', '--write', '--check'] },
+  webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
+  events: { words: ['list', 'retry', 'drop'], flags: ['--all'] },
+  audit: { flags: ['--since', '--until'] },
+  store: { words: ['copy'], flags: ['--from', '--to'] },
+  doctor: {},
+  completion: { words: SHELLS },
+};
+
+/**
+ * `switchboard completion`: prints the script that completes commands, operations, fields and values in a shell. The script calls
+ * `completion candidates -- WORD…`, which prints what may stand in place of the last word.
+ */
+export function runCompletion(args: readonly string[]): number {
+  const [wanted = '', ...rest] = args;
+  if (wanted === 'candidates') {
+    const words = rest[0] === '--' ? rest.slice(1) : rest;
+    const found = candidates(words, { tools, commands: COMMANDS });
+    process.stdout.write(found.map((one) => `${one}\n`).join(''));
+    return 0;
+  }
+  const shell = SHELLS.find((one) => one === wanted);
+  if (shell === undefined || rest.length > 0) {
+    const near = nearest(wanted, [...SHELLS]);
+    const hint = near === undefined || rest.length > 0 ? '' : ` Did you mean ${near}?`;
+    throw new ConfigError(`Name one shell: bash, zsh or fish.${hint}\nUsage: ${USAGE}`);
+  }
+  // Not relative to the folder: the script is read from anywhere.
+  process.stdout.write(completionScript(shell, commandName(process.argv[1], '')));
+  return 0;
+}

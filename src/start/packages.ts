@@ -1,0 +1,102 @@
+import { settings } from '../lib/config.ts';
+import { VERSION } from '../lib/version.ts';
+
+/*
+ * How the package describes itself to those that install it: server.json for the MCP registry, and the manifest of an MCPB bundle
+ * for Claude Desktop. Names and words of settings come from config.ts.
+ */
+
+/** The name in the registry. Whoever publishes replaces com.example by a name space of their own, here and in package.json. */
+export const REGISTRY_NAME = 'com.example/switchboard';
+
+const TITLE = 'Switchboard';
+/** At most 100 characters, as the registry requires. */
+const DESCRIPTION = 'A mobile communications platform as tools: numbers, SIMs, port-ins, SMS, with confirmation.';
+
+type Name = keyof typeof settings;
+
+/** The settings of `switchboard mcp` that a person may want to fill in at installation. */
+const OFFERED: Readonly<Partial<Record<Name, { title: string; secret?: true; format?: 'boolean' }>>> = {
+  PLATFORM_BASE_URL: { title: 'Platform URL' },
+  PLATFORM_ACCOUNT_KEY: { title: 'Account key' },
+  PLATFORM_ACCOUNT_SECRET: { title: 'Account secret', secret: true },
+  PLATFORM_ACCOUNT_ID: { title: 'Default account' },
+  MCP_TOOLSETS: { title: 'Tools' },
+  MCP_READ_ONLY: { title: 'Read only', format: 'boolean' },
+};
+
+function offered() {
+  return Object.entries(OFFERED).map(([name, options]) => ({ name, ...options, about: settings[name as Name].about }));
+}
+
+/** server.json of the MCP registry, in the schema of 2025-12-11. `mcp-publisher publish PATH` takes it from any place. */
+export function serverJson(): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: REGISTRY_NAME,
+    title: TITLE,
+    description: DESCRIPTION,
+    version: VERSION,
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: 'switchboard',
+        version: VERSION,
+        runtimeHint: 'npx',
+        transport: { type: 'stdio' },
+        packageArguments: [{ type: 'positional', value: 'mcp' }],
+        environmentVariables: offered().map(({ name, about, secret, format }) => ({
+          name,
+          description: about,
+          isRequired: false,
+          isSecret: secret === true,
+          format: format ?? 'string',
+        })),
+      },
+    ],
+  };
+}
+
+/**
+ * manifest.json of an MCPB bundle, version 0.3. The bundle has the database driver of one system, so it names that.
+ *
+ * @param platform the system that the bundle is made on, as `process.platform`
+ */
+export function mcpbManifest(platform: string): object {
+  const variable = (name: string) => name.toLowerCase();
+  return {
+    manifest_version: '0.3',
+    name: 'switchboard',
+    display_name: TITLE,
+    version: VERSION,
+    description: DESCRIPTION,
+    author: { name: 'Switchboard maintainers' },
+    server: {
+      type: 'node',
+      entry_point: 'dist/cli.js',
+      mcp_config: {
+        command: 'node',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Desktop fills these in.
+        args: ['${__dirname}/dist/cli.js', 'mcp'],
+        env: Object.fromEntries(offered().map(({ name }) => [name, `\${user_config.${variable(name)}}`])),
+      },
+    },
+    tools_generated: true,
+    prompts_generated: true,
+    compatibility: { platforms: [platform], runtimes: { node: '>=20.20' } },
+    user_config: Object.fromEntries(
+      offered().map(({ name, title, about, secret, format }) => [
+        variable(name),
+        {
+          type: format ?? 'string',
+          title,
+          description: about,
+          required: false,
+          ...(secret && { sensitive: true }),
+          // Blank counts as not set.
+          default: format === 'boolean' ? false : '',
+        },
+      ]),
+    ),
+  };
+}

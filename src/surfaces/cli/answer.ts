@@ -1,0 +1,182 @@
+import { labelOf } from '../../catalogue/fields.ts';
+import { clean, rowsOf, type Shown } from '../../language/show.ts';
+import { activationsIn } from '../../lib/activation.ts';
+import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { qrLines } from '../../lib/qr.ts';
+import type { Style } from '../../lib/style.ts';
+import { listText, statusText } from './columns.ts';
+import { findingsText } from './findings.ts';
+import { eventCounts, portInSteps, usageBar } from './pictures.ts';
+import { pairs, wrap } from './table.ts';
+
+/** How an answer is shown to a reader. */
+export interface AnswerLayout {
+  /** Columns of the terminal; Infinity where nothing is cut. */
+  width: number;
+  /** Every column of a list, without cutting. */
+  wide: boolean;
+  /** The members to show; undefined for all. */
+  fields: readonly string[] | undefined;
+  style: Style;
+  /** Whether activation codes are drawn as QR codes. */
+  qr: boolean;
+  /** The answer is that of a port-in. */
+  isPortIn: boolean;
+}
+
+const INDENT = '  ';
+/** A line has one activation code. */
+const MOST_CODES = 2;
+/** A longer text is no activation code: GSMA SGP.22 has them at most 255 characters long, links are longer. */
+const LONGEST_CODE = 500;
+
+/**
+ * An answer as text for a reader: what it says in words first, then single values, then records under their names, then lists.
+ */
+export function answerText(value: Fields, layout: AnswerLayout): string {
+  const { style } = layout;
+  const { Summary, Findings, ...rest } = value;
+  const parts: string[] = [];
+  if (typeof Summary === 'string') parts.push(summaryText(Summary, layout));
+  else if (Summary !== undefined) Object.assign(rest, { Summary });
+  const findings = findingsText(Findings, layout);
+  if (findings !== undefined) parts.push(findings);
+  else if (Findings !== undefined) Object.assign(rest, { Findings });
+  parts.push(...timeline(rest, style), ...recordText(rest, layout), ...codes(value, layout));
+  return parts.length === 0 ? 'Done.' : parts.join('\n\n');
+}
+
+function summaryText(summary: string, { width, style }: AnswerLayout): string {
+  const lines = Number.isFinite(width) ? wrap(clean(summary), width) : [clean(summary)];
+  return lines.map(style.bold).join('\n');
+}
+
+/** The parts of a record: its values, then each record in it under its name, then its lists. */
+function recordText(record: Fields, layout: AnswerLayout): string[] {
+  const entries = Object.entries(record);
+  const nested = entries.flatMap(([name, value]) => (isRecord(value) ? [{ name, value }] : []));
+  const own = rowsOf(Object.fromEntries(entries.filter(([, value]) => !isRecord(value))));
+  const parts: string[] = [];
+  const steps = portInSteps(record, layout.style, layout.isPortIn);
+  if (steps !== undefined) parts.push(steps);
+  parts.push(...valuesText(record, own, layout));
+  for (const { name, value } of nested) parts.push(...sectionText(name, value, layout));
+  for (const list of own.tables) parts.push(listPart(list, layout));
+  return parts;
+}
+
+/** A record in another one: its name, then its values indented. */
+function sectionText(name: string, record: Fields, layout: AnswerLayout): string[] {
+  const inner = { ...layout, width: layout.width - INDENT.length, isPortIn: name === 'PortIn' };
+  const shown = rowsOf(record);
+  const steps = portInSteps(record, layout.style, inner.isPortIn);
+  const parts = [
+    ...(steps === undefined ? [] : [steps]),
+    ...valuesText(record, shown, inner),
+    ...shown.tables.map((list) => listPart(list, inner)),
+  ];
+  if (parts.length === 0) return [];
+  return [`${layout.style.bold(labelOf(clean(name)))}\n${indented(parts.join('\n\n'))}`];
+}
+
+/** Labels and values of a record, each id and number once, usage as a bar. */
+function valuesText(record: Fields, shown: Shown, { width, style, fields }: AnswerLayout): string[] {
+  const seen = new Set<string>();
+  const bar = usageBar(record, style);
+  const rows = shown.pairs.flatMap(([label, text]): [string, string][] => {
+    if (bar !== undefined && label === 'Remaining') return [];
+    if (bar !== undefined && label === 'Used') return [[label, bar]];
+    // The platform repeats a number or an id under several names.
+    if (fields === undefined && /^\+\d{7,}$|^[A-Z]{2,7}-\S+$/.test(text) && seen.has(text)) return [];
+    seen.add(text);
+    return [[label, /status$|^state$/i.test(label) ? statusText(text, style) : text]];
+  });
+  return rows.length === 0 ? [] : [pairs(rows, width)];
+}
+
+function listPart({ title, columns, rows }: Shown['tables'][number], layout: AnswerLayout): string {
+  const { style, wide, width, fields } = layout;
+  const heading = style.bold(`${title} (${rows.length})`);
+  const [only] = rows;
+  if (rows.length === 1 && only && columns.length > 1 && fields === undefined && !wide) {
+    const record = Object.fromEntries(columns.map((name, at) => [name, only[at] ?? '']));
+    return `${heading}\n${indented(valuesText(record, rowsOf(record), { ...layout, width: width - INDENT.length }).join('\n'))}`;
+  }
+  return `${heading}\n${listText(columns, rows, { width, wide, style, chosen: fields !== undefined })}`;
+}
+
+/** Lists of events with their times, as a picture of the span they are from. Empty for another answer. */
+function timeline({ Since, Until, ...lists }: Fields, style: Style): string[] {
+  const span = { from: Date.parse(String(Since)), until: Date.parse(String(Until)) };
+  if (Number.isNaN(span.from) || Number.isNaN(span.until)) return [];
+  const counted = Object.entries(lists).flatMap(([name, list]) => {
+    const times = Array.isArray(list) ? list.map((row) => Date.parse(String(recordOf(row).At))) : [];
+    return times.length === 0 || times.some(Number.isNaN) ? [] : [{ name, times }];
+  });
+  return counted.length === 0 ? [] : [eventCounts(counted, span, style).join('\n')];
+}
+
+/** The activation codes of a single record as QR codes. */
+function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
+  const all = new Set(Object.values(activationsIn(withoutLists(value))));
+  const found = [...all].filter((code) => code.length <= LONGEST_CODE).slice(0, MOST_CODES);
+  if (!qr) return found.length === 0 ? [] : [style.dim('--qr shows the activation code of the eSIM as a QR code.')];
+  return found.flatMap((code) => {
+    // Black on white is what a camera expects; without colours the background is taken to be dark.
+    const lines = qrLines(code, 'light');
+    if (lines === undefined || (lines[0]?.length ?? 0) > width) return [];
+    return [`${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`];
+  });
+}
+
+/** Lists with several rows would be several codes, of which a camera takes any. */
+function withoutLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? withoutLists(value[0]) : undefined;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutLists(member)]));
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, INDENT);
+}
+
+/** The members of `--fields`, at any depth, in the order given. `unknown`: names that no record has. */
+export function pick(value: Fields, names: readonly string[]): { value: Fields; unknown: string[] } {
+  const missing = new Set(names);
+  const picked = pickFrom(value, names, missing);
+  return { value: isRecord(picked) ? picked : {}, unknown: [...missing] };
+}
+
+const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function pickFrom(value: unknown, names: readonly string[], missing: Set<string>): unknown {
+  if (Array.isArray(value)) {
+    const rows = value.map((row) => pickFrom(row, names, missing)).filter((row) => row !== undefined);
+    return rows.length === 0 ? undefined : rows;
+  }
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value);
+  const found = names.flatMap((name) =>
+    entries.filter(([key]) => bare(key) === bare(name)).map((entry) => ({ name, entry })),
+  );
+  for (const { name } of found) missing.delete(name);
+  const own = found.map(({ entry }) => entry);
+  const inside = entries
+    .filter(([key]) => !own.some(([name]) => name === key))
+    .map(([key, member]): [string, unknown] => [key, pickFrom(member, names, missing)])
+    .filter(([, member]) => member !== undefined);
+  const kept = [...own, ...inside];
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** The names of all members of an answer, for the hint at an unknown one. */
+export function memberNames(value: unknown, found = new Set<string>()): string[] {
+  if (Array.isArray(value)) for (const row of value) memberNames(row, found);
+  else if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      found.add(name);
+      memberNames(member, found);
+    }
+  }
+  return [...found];
+}

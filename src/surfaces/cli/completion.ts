@@ -1,0 +1,119 @@
+import type { Field } from '../../catalogue/field-types.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { wordsOf } from '../../language/command-words.ts';
+import { FLAGS } from './options.ts';
+import { readOperation } from './reading.ts';
+
+/** What a command takes, for completion. */
+export interface CommandWords {
+  /** Words that may follow it: `sync` after `webhooks`. */
+  words?: readonly string[];
+  flags?: readonly string[];
+}
+
+export interface CompletionSource {
+  tools: readonly Tool[];
+  /** Every command but `call`, whose words come from the tools. */
+  commands: Readonly<Record<string, CommandWords>>;
+}
+
+/** Flags that every command takes. */
+const COMMON = ['--settings', '--help'];
+const VALUES: Readonly<Record<string, readonly string[]>> = { '--output': ['json', 'table'] };
+
+/**
+ * What may stand in place of the word that is being typed. A candidate that ends with `=` is followed by a value.
+ *
+ * @param words the words after `switchboard`, the one that is being typed last (empty if it is not begun)
+ */
+export function candidates(words: readonly string[], source: CompletionSource): string[] {
+  const typed = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const [command, ...rest] = before;
+  const all =
+    command === undefined
+      ? [...Object.keys(source.commands), 'call', '--help', '--version']
+      : command === 'call'
+        ? callWords(rest, typed, source.tools)
+        : commandWords(rest, source.commands[command]);
+  return [...new Set(all)].filter((one) => one.toLowerCase().startsWith(typed.toLowerCase())).sort();
+}
+
+function commandWords(before: readonly string[], known: CommandWords | undefined): string[] {
+  if (known === undefined) return [];
+  const words = before.some((word) => !word.startsWith('-')) ? [] : (known.words ?? []);
+  return [...words, ...unused([...(known.flags ?? []), ...COMMON], before)];
+}
+
+/** The words of an operation until it is named; then its fields, their values and the flags. */
+function callWords(before: readonly string[], typed: string, tools: readonly Tool[]): string[] {
+  const values = VALUES[before.at(-1) ?? ''];
+  if (values !== undefined) return [...values];
+  if (typed.startsWith('-')) return unused(FLAGS, before);
+  const words = before.filter((word, at) => !word.startsWith('-') && !takesValue(before[at - 1]));
+  const tool = toolOf(words, tools);
+  const more = nextWords(words, tools);
+  if (tool === undefined) return more;
+  return [...more, ...fieldWords(tool, words, typed)];
+}
+
+function takesValue(word: string | undefined): boolean {
+  return word === '--json' || word === '--output' || word === '--fields' || word === '--settings';
+}
+
+/** The operation that these words name; undefined while it is not complete. */
+function toolOf(words: readonly string[], tools: readonly Tool[]): Tool | undefined {
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const exact = tools.find((tool) => tool.id === first.toLowerCase());
+  if (exact) return exact;
+  const names = words.filter((word) => !word.includes('='));
+  const parsed = readOperation(names, tools, true);
+  return parsed.kind === 'help' ? parsed.tool : undefined;
+}
+
+/** First the groups and the ids, then the words of operations that begin as typed so far. */
+function nextWords(words: readonly string[], tools: readonly Tool[]): string[] {
+  const [group, ...typed] = words.map((word) => word.toLowerCase());
+  if (group === undefined) return [...new Set(tools.map((tool) => tool.group)), ...tools.map((tool) => tool.id)];
+  return tools.flatMap((tool) => {
+    const own = wordsOf(tool);
+    const next = own[typed.length];
+    const begins = tool.group === group && typed.every((word, at) => own[at] === word);
+    return begins && next !== undefined ? [next] : [];
+  });
+}
+
+function fieldWords(tool: Tool, words: readonly string[], typed: string): string[] {
+  const fields = fieldsOf(tool);
+  const equals = typed.indexOf('=');
+  if (equals >= 0) {
+    const name = typed.slice(0, equals);
+    const field = fieldNamed(name, fields);
+    return valuesOf(field).map((value) => `${name}=${value}`);
+  }
+  const given = new Set(words.filter((word) => word.includes('=')).map((word) => word.split('=')[0]?.toLowerCase()));
+  return fields.flatMap(namesOf).filter((name) => !given.has(name.slice(0, -1).toLowerCase()));
+}
+
+/** `Field=`, and `Field.Member=` for the members of a group. */
+function namesOf(field: Field): string[] {
+  const members = field.kind === 'group' ? (field.fields ?? []) : [];
+  return [`${field.name}=`, ...members.map((member) => `${field.name}.${member.name}=`)];
+}
+
+function fieldNamed(name: string, fields: readonly Field[]): Field | undefined {
+  const [first = '', member] = name.toLowerCase().split('.');
+  const field = fields.find((one) => one.name.toLowerCase() === first);
+  return member === undefined ? field : field?.fields?.find((one) => one.name.toLowerCase() === member);
+}
+
+function valuesOf(field: Field | undefined): readonly string[] {
+  if (field?.kind === 'boolean') return ['true', 'false'];
+  return field?.choices ?? field?.items?.choices ?? field?.known ?? [];
+}
+
+function unused(flags: readonly string[], before: readonly string[]): string[] {
+  return flags.filter((flag) => !before.includes(flag));
+}

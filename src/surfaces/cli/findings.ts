@@ -1,0 +1,68 @@
+import { clean } from '../../language/show.ts';
+import { type Fields, isRecord, textOf } from '../../lib/json.ts';
+import type { Style } from '../../lib/style.ts';
+import { jsonText } from '../../lib/text.ts';
+import { wrap } from './table.ts';
+
+interface Layout {
+  width: number;
+  style: Style;
+}
+
+/** Service names in plain words. */
+const SERVICES: Readonly<Record<string, string>> = { sms: 'texts', voice: 'calls', data: 'data' };
+
+/**
+ * Findings in words, numbered, each with the command that puts it right. Undefined if these are no findings, as a diagnosis
+ * lists them: `Finding`, `Affects`, `CarrierMessage`, `Fix`.
+ */
+export function findingsText(list: unknown, layout: Layout): string | undefined {
+  if (!Array.isArray(list) || !list.every(isFinding)) return undefined;
+  return list.length === 0 ? undefined : list.map((finding, at) => findingText(finding, at + 1, layout)).join('\n\n');
+}
+
+function isFinding(row: unknown): row is Fields {
+  return isRecord(row) && typeof row.Finding === 'string';
+}
+
+function findingText(finding: Fields, place: number, { width, style }: Layout): string {
+  const lead = `${place}. `;
+  const margin = ' '.repeat(lead.length);
+  const affects = Array.isArray(finding.Affects)
+    ? finding.Affects.map((one) => SERVICES[String(one)] ?? String(one))
+    : [];
+  const more: [string, string][] = [
+    ['Affects', clean(affects.join(', '))],
+    ['Carrier', clean(textOf(finding.CarrierMessage))],
+  ];
+  const lines = hanging(clean(textOf(finding.Finding)), width - lead.length).map((line, at) =>
+    at === 0 ? `${style.yellow(lead)}${style.bold(line)}` : margin + style.bold(line),
+  );
+  for (const [label, text] of more) if (text !== '') lines.push(`${margin}${label}: ${text}`);
+  const { Fix } = finding;
+  if (isRecord(Fix)) {
+    if (typeof Fix.Does === 'string') lines.push(`${margin}Fix: ${clean(Fix.Does)}`);
+    if (typeof Fix.Tool === 'string') lines.push(`${margin}${style.cyan(fixCommand(Fix.Tool, Fix))}`);
+  }
+  return lines.join('\n');
+}
+
+function hanging(text: string, width: number): string[] {
+  return Number.isFinite(width) ? wrap(text, Math.max(20, width)) : [text];
+}
+
+/** The command to copy. Values that a person must choose are left as `Field=…`. */
+function fixCommand(tool: string, { Input, Needs }: Fields): string {
+  const given = Object.entries(isRecord(Input) ? Input : {}).map(([name, value]) => `${name}=${written(value)}`);
+  const needed = (Array.isArray(Needs) ? Needs : []).map((name) => `${String(name)}=…`);
+  return ['switchboard call', tool, ...[...given, ...needed].map(shellWord)].map(clean).join(' ');
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value);
+}
+
+/** A word as a POSIX shell takes it. */
+export function shellWord(text: string): string {
+  return /^[\w+=.,:/@%…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

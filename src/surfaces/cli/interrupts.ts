@@ -1,0 +1,90 @@
+import { SwitchboardError } from '../../lib/errors.ts';
+
+/** Calls `run` at each interrupt (Ctrl-C) and returns a function that stops listening. */
+export type OnInterrupt = (run: () => void) => () => void;
+
+/** Interrupts of this process. */
+export const onSigint: OnInterrupt = (run) => {
+  process.on('SIGINT', run);
+  return () => process.removeListener('SIGINT', run);
+};
+
+/**
+ * What Ctrl-C does to a call. Before the request is sent, it withdraws the call. Afterwards the first one says that the request
+ * is under way, and the second one stops waiting for its outcome.
+ */
+export class Interrupts {
+  readonly #abort = new AbortController();
+  readonly #stopped: Promise<never>;
+  #stop: (reason: SwitchboardError) => void = () => undefined;
+  readonly #tell: (text: string) => void;
+  readonly #unlisten: () => void;
+  #isSent = false;
+  #actionId: string | undefined;
+
+  /** @param tell writes a line to the person at the terminal */
+  constructor(listen: OnInterrupt, tell: (text: string) => void) {
+    this.#tell = tell;
+    this.#stopped = new Promise((_resolve, reject) => {
+      this.#stop = reject;
+    });
+    this.#stopped.catch(() => undefined);
+    this.#unlisten = listen(() => this.#interrupted());
+  }
+
+  /** Withdraws the call. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** The first byte of the change is written. */
+  sent(): void {
+    this.#isSent = true;
+  }
+
+  /** The ledger's id of the call, to follow its outcome with. */
+  acts(id: string): void {
+    this.#actionId ??= id;
+  }
+
+  /** The outcome of the work, or an error as soon as the person stops waiting for it. */
+  race<T>(work: Promise<T>): Promise<T> {
+    work.catch(() => undefined);
+    return Promise.race([work, this.#stopped]);
+  }
+
+  end(): void {
+    this.#unlisten();
+  }
+
+  #interrupted(): void {
+    const isFirst = !this.#abort.signal.aborted;
+    // A change that may have arrived is awaited all the same; an attempt that the platform certainly refused is not repeated.
+    this.#abort.abort();
+    if (!isFirst) this.#stop(this.#isSent ? new StoppedWaiting(this.#actionId) : withdrawn());
+    else if (this.#isSent)
+      this.#tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
+  }
+}
+
+/** The person stopped waiting after the request was sent. */
+export class StoppedWaiting extends SwitchboardError {
+  constructor(actionId: string | undefined) {
+    const follow = actionId === undefined ? '' : ` Follow it with: switchboard call confirmations_get id=${actionId}`;
+    super({
+      code: 'network',
+      message: `You stopped waiting after the request was sent, so its outcome is not known yet.${follow}`,
+      outcome: 'unknown',
+    });
+  }
+}
+
+/** The person withdrew the call before it was sent. */
+export function withdrawn(): SwitchboardError {
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: 'Stopped. Nothing was sent.',
+    outcome: 'not_done',
+    reason: 'cancelled',
+  });
+}

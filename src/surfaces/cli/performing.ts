@@ -1,0 +1,204 @@
+import type { Tool } from '../../catalogue/operation.ts';
+import { notConfirmed } from '../../gate/confirmation.ts';
+import { deciderOf } from '../../gate/decisions.ts';
+import { factsOf } from '../../gate/facts.ts';
+import type { Ask, Gate, Performed } from '../../gate/gate.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
+import { readVerdict } from '../../gate/verdict.ts';
+import { askedOf, askedText } from '../../language/asked.ts';
+import { clean } from '../../language/show.ts';
+import { SwitchboardError } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
+import { styleOf } from '../../lib/style.ts';
+import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts';
+import type { CallIo, Write } from './io.ts';
+import type { Options } from './options.ts';
+import { Progress, waitText } from './progress.ts';
+import { askPerson } from './question.ts';
+import { needsAgain, needsYes, waitsForApprover } from './reporting.ts';
+
+type Done = Extract<Performed, { kind: 'done' }>;
+type Pending = Extract<Performed, { kind: 'pending' }>;
+
+/** How often a question to somebody else is looked at. */
+const LOOK_MS = 1_000;
+
+export interface PerformingOptions {
+  tool: Tool;
+  io: CallIo;
+  asked: Options;
+  /** A person can be asked on this terminal. */
+  canAsk: boolean;
+  /** Stderr is a terminal. */
+  human: boolean;
+  err: Write;
+}
+
+/** One call from the terminal: asks the person, tells why it waits, and what an interrupt means. */
+export class Performing {
+  readonly #options: PerformingOptions;
+  readonly #progress: Progress;
+  readonly #interrupts: Interrupts;
+  /** The question that nobody could be asked. */
+  #unasked: Action | undefined;
+  /** The question that warns of an earlier call. */
+  #repeats: Action | undefined;
+  #isWithdrawn = false;
+
+  constructor(options: PerformingOptions) {
+    this.#options = options;
+    const { io, human, err } = options;
+    const now = io.now ?? Date.now;
+    const style = styleOf(io.colours?.err ?? false);
+    // In a pipe, stderr has one JSON document or nothing.
+    const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
+    this.#progress = new Progress({ kind, style, now, write: (text) => void err(text) });
+    this.#interrupts = new Interrupts(io.onInterrupt ?? onSigint, (text) => {
+      this.#progress.stop();
+      if (human) void err(`${text}\n`);
+    });
+  }
+
+  /** Runs the call to its end. Throws `SwitchboardError`. */
+  async run(input: Fields): Promise<Done> {
+    const { gate, close } = await open(this.#options.io);
+    let isLeft = false;
+    try {
+      return await this.#interrupts.race(this.#perform(gate, input));
+    } catch (error) {
+      isLeft = error instanceof StoppedWaiting;
+      throw this.#reasonOf(error);
+    } finally {
+      this.#progress.stop();
+      this.#interrupts.end();
+      // The result is reported whether or not closing works. Closing would wait for what the person no longer waits for.
+      if (!isLeft) await close().catch(() => undefined);
+    }
+  }
+
+  async #perform(gate: Gate, input: Fields): Promise<Done> {
+    const { tool, io, asked, canAsk } = this.#options;
+    this.#progress.busy('asking the platform');
+    const performed = await gate.perform(tool.id, input, io.actor, {
+      // The gate asks here only if the user of the terminal may confirm. Otherwise another person is asked.
+      ask: (action, signal) => this.#ask(action, signal),
+      decider: deciderOf(io.actor, 'terminal'),
+      signal: this.#interrupts.signal,
+      onStage: (id) => this.#interrupts.acts(id),
+      onWritten: () => this.#interrupts.sent(),
+      onWait: (why, seconds) => {
+        if (why !== 'person') this.#progress.wait(waitText(why), seconds);
+      },
+    });
+    if (performed.kind === 'done') return performed;
+    if (!canAsk || asked.yes) throw waitsForApprover(performed, gate.whoCan(io.actor));
+    return this.#awaitDecision(gate, performed);
+  }
+
+  readonly #ask: Ask = async (action, signal) => {
+    const { asked, canAsk, tool, io, err } = this.#options;
+    this.#interrupts.acts(action.id);
+    // --yes was typed without knowing of the earlier call, so the warning that it may be done twice comes first.
+    if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) return 'accept';
+    if (asked.yes && !canAsk) {
+      this.#repeats = action;
+      return 'cancel';
+    }
+    if (!canAsk) {
+      this.#unasked = action;
+      return 'decline';
+    }
+    if (signal.aborted) return 'cancel';
+    this.#progress.stop();
+    await err(consentText(tool, action, io.now?.() ?? Date.now()));
+    const style = styleOf(io.colours?.err ?? false);
+    const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raises !== undefined);
+    const paint = takesAway ? style.red : style.bold;
+    const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
+    const answer = await askPerson(question, io, signal);
+    if (answer === 'yes') this.#progress.busy('asking the platform');
+    // The gate withdraws a question that has expired, or that somebody else has answered.
+    this.#isWithdrawn = answer === 'gone' && (!signal.aborted || this.#interrupts.signal.aborted);
+    return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
+  };
+
+  /** Waits until somebody else has decided about the call and it has ended. */
+  async #awaitDecision(gate: Gate, { confirmation, action }: Pending): Promise<Done> {
+    const { tool, io, human, err } = this.#options;
+    const { id, summary, url } = confirmation;
+    const where = url === undefined ? '' : `, on ${url}`;
+    const who = gate.whoCan(io.actor);
+    if (human) await err(clean(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.\n`));
+    const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
+    this.#progress.wait(
+      (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
+      seconds,
+    );
+    const ended = await this.#untilDecided(gate, id);
+    if (ended === undefined) throw stillWaits(summary, who, id);
+    if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
+    const { status, result = {}, error } = await gate.follow(id, io.actor);
+    if (error !== undefined) throw new SwitchboardError(error);
+    const verdict =
+      status === 'partly' ? readVerdict(tool, { answer: result, input: ended.shown, known: ended.known }) : undefined;
+    return { kind: 'done', value: result, mismatched: [], ...(verdict && { partly: verdict }), actionId: id };
+  }
+
+  /** The action once it is decided and has ended; undefined if the person stops waiting. */
+  async #untilDecided(gate: Gate, id: string): Promise<Action | undefined> {
+    const { signal } = this.#interrupts;
+    for (;;) {
+      const action = await gate.refresh(id);
+      if (!['pending', 'confirmed', 'in_flight'].includes(action.state)) return action;
+      if (signal.aborted) return undefined;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_MS);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** The error for the person who typed the call. */
+  #reasonOf(error: unknown): unknown {
+    if (this.#repeats) return needsAgain(this.#repeats);
+    if (this.#unasked) return needsYes(this.#unasked.consent?.consequence ?? this.#options.tool.title);
+    if (!(error instanceof SwitchboardError) || error.face.outcome !== 'not_done') return error;
+    const isStopped = this.#isWithdrawn || (this.#interrupts.signal.aborted && error.face.code === 'timeout');
+    if (isStopped && this.#options.tool.risk === 'read')
+      return new SwitchboardError({ ...error.face, message: 'Stopped. Nothing was changed.' });
+    return isStopped ? withdrawn() : error;
+  }
+}
+
+/** Opens the gate. A failure of the store or the settings is an error like any other. */
+export async function open(io: CallIo): ReturnType<CallIo['openDoor']> {
+  try {
+    return await io.openDoor();
+  } catch (error) {
+    if (error instanceof SwitchboardError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' }, { cause: error });
+  }
+}
+
+function stillWaits(summary: string, who: string, id: string): SwitchboardError {
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${summary} still waits for ${who}. Nothing was sent so far. Follow it with: switchboard call confirmations_get id=${id}`,
+    outcome: 'not_done',
+  });
+}
+
+function consentText(tool: Tool, action: Action, now: number): string {
+  const left = Math.max(0, Math.round((action.expiresAt - now) / 1000));
+  const lines = [
+    askedText(askedOf(tool, action)),
+    '',
+    `Expires ${new Date(action.expiresAt).toISOString()} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
+    '',
+  ];
+  return lines.map(clean).join('\n');
+}

@@ -1,0 +1,90 @@
+import type { Parsed } from '../../catalogue/field-types.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import { parseInput } from '../../catalogue/input.ts';
+import { mayAsk } from '../../catalogue/offered.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { parseTokens } from '../../language/parse.ts';
+import { parseFields } from '../../language/parse-fields.ts';
+import { argumentToken } from '../../language/tokens.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { SwitchboardError } from '../../lib/errors.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { usage } from './options.ts';
+
+/* From the arguments of `switchboard call` to an operation and its input. */
+
+/** Who asks, and what is filled in for them. */
+export interface Asker {
+  actor: Actor;
+  /** PLATFORM_ACCOUNT_ID, which the gate fills in too. */
+  defaultAccountId?: string | undefined;
+  /** Epoch ms, by the gate's clock. */
+  now?: () => number;
+}
+
+/** Finds the operation by its id, or by its words, and reads the fields after it. */
+export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
+  const [first = '', ...rest] = words;
+  const exact = tools.find((tool) => tool.id === first.toLowerCase());
+  if (exact) {
+    return help || rest.at(-1) === 'help'
+      ? { kind: 'help', group: exact.group, tool: exact }
+      : parseFields(exact, rest);
+  }
+  const [group = '', ...joined] = first.split(/[_/-]+/);
+  const pieces = [...(joined.length > 0 ? [joined.join('-')] : []), ...rest, ...(help ? ['--help'] : [])];
+  const parsed = parseTokens(group, pieces.map(argumentToken), tools);
+  if (parsed.kind !== 'problem' || parsed.tool) {
+    const bare = parsed.kind === 'help' && !help && !rest.includes('help');
+    if (!bare) return parsed;
+    return {
+      kind: 'problem',
+      message: `Name an operation of ${group}. switchboard call ${group} --help lists them.`,
+    };
+  }
+  const near = nearest(
+    first,
+    tools.map((tool) => tool.id),
+  );
+  if (joined.length === 0 || !near) return parsed;
+  return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
+}
+
+export function readJson(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Reported below, without repeating the text, which may be secret.
+  }
+  throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
+}
+
+/** Typed fields override --json. A member typed with a dot is added to the object in --json. */
+export function merge(tool: Tool, base: Fields, typed: Fields, words: readonly string[]): Fields {
+  const merged = { ...base, ...typed };
+  for (const field of fieldsOf(tool)) {
+    const [under, over] = [base[field.name], typed[field.name]];
+    const dotted = words.some((word) => word.toLowerCase().startsWith(`${field.name.toLowerCase()}.`));
+    if (field.kind === 'group' && dotted && isRecord(under) && isRecord(over))
+      merged[field.name] = { ...under, ...over };
+  }
+  return merged;
+}
+
+/** Checks role and input first, so that nothing is opened or asked for a wrong input. The gate checks them again. */
+export function check(tool: Tool, input: Fields, io: Asker): void {
+  if (!mayAsk(io.actor.role, tool)) {
+    throw new SwitchboardError({
+      code: 'forbidden_by_role',
+      message: `${tool.title} needs the role operator; ${io.actor.name} has ${io.actor.role}.`,
+      outcome: 'not_done',
+    });
+  }
+  const filled =
+    io.defaultAccountId !== undefined && 'AccountId' in tool.input.shape && !('AccountId' in input)
+      ? { ...input, AccountId: io.defaultAccountId }
+      : input;
+  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
+}

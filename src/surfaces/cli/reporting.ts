@@ -1,0 +1,131 @@
+import type { Tool } from '../../catalogue/operation.ts';
+import { factsOf } from '../../gate/facts.ts';
+import type { Performed } from '../../gate/gate.ts';
+import type { Action } from '../../gate/ledger/ledger.ts';
+import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
+import { clean } from '../../language/show.ts';
+import { type ErrorFace, SwitchboardError } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { type Style, styleOf } from '../../lib/style.ts';
+import { jsonText } from '../../lib/text.ts';
+import { answerText, memberNames, pick } from './answer.ts';
+import { type CallIo, EXIT, type Write } from './io.ts';
+import type { Options } from './options.ts';
+
+/** How the answer is written. */
+export interface Output {
+  asked: Options;
+  io: CallIo;
+  out: Write;
+  err: Write;
+}
+
+const LEAST_WIDTH = 40;
+
+/** Columns for help texts and tables; 80 if the width is not known. */
+export function widthOf(io: CallIo): number {
+  return Math.max(LEAST_WIDTH, io.columns ?? 80);
+}
+
+/** Writes the answer to stdout; what only a person needs goes to stderr. */
+export async function show(
+  done: Extract<Performed, { kind: 'done' }>,
+  tool: Tool | undefined,
+  { asked, io, out, err }: Output,
+): Promise<void> {
+  const human = io.stderr.isTTY === true;
+  if (done.partly && human) {
+    const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
+    const style = styleOf(io.colours?.err ?? false);
+    const lines = [style.yellow(clean(`${mark} ${headline}.`)), clean(detail)];
+    await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
+  }
+  const { text, note } = written(done.value, tool, asked, io);
+  await out(`${text}\n`);
+  if (note !== undefined && human) await err(`${note}\n`);
+  if (human && done.mismatched.length > 0)
+    await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
+  for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
+}
+
+/** JSON is escaped too, because the output of a pipe often ends up on a terminal. */
+function written(whole: Fields, tool: Tool | undefined, asked: Options, io: CallIo): { text: string; note?: string } {
+  const { value, unknown } = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
+  const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, memberNames(whole)) };
+  const isTerminal = io.stdout.isTTY === true;
+  if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
+  const style = styleOf(io.colours?.out ?? false);
+  const text = answerText(value, {
+    // Where nobody looks at a terminal, nothing is cut.
+    width: isTerminal && !asked.wide ? widthOf(io) : Number.POSITIVE_INFINITY,
+    wide: asked.wide || !isTerminal,
+    fields: asked.fields,
+    style,
+    // A read shows a code only when asked: whoever photographs it can load the customer's SIM.
+    qr: asked.qr || (isTerminal && tool !== undefined && tool.risk !== 'read'),
+    isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',
+  });
+  return { text, ...note };
+}
+
+function unknownFields(unknown: readonly string[], names: readonly string[]): string {
+  const [first = ''] = unknown;
+  const near = nearest(first, names);
+  const hint = near === undefined ? `It has ${names.slice(0, 20).join(', ')}.` : `Did you mean ${near}?`;
+  return `The answer has no member ${clean(unknown.join(', '))}. ${clean(hint)}`;
+}
+
+/** One sentence on a terminal, a JSON document in a pipe. */
+export function errorText(face: ErrorFace, io: CallIo, detail?: string): string {
+  if (io.stderr.isTTY !== true) return `${jsonText({ error: face }, 2)}\n`;
+  const style = styleOf(io.colours?.err ?? false);
+  const { mark, headline } = errorOutcome(face);
+  const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
+  // The log is quiet on a terminal, so the reason that would stand there is added.
+  const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
+  return `${paintOf(face, style)(`${head}${clean(face.message)}`)}\n${why}`;
+}
+
+/** Red for what failed. What was not confirmed, and a wrong line, is no failure. */
+function paintOf({ code, outcome }: ErrorFace, style: Style): (text: string) => string {
+  if (outcome === 'unknown') return style.yellow;
+  return code === 'not_confirmed' || code === 'invalid_input' ? style.yellow : style.red;
+}
+
+export function exitCode(face: ErrorFace): number {
+  if (face.code === 'not_confirmed') return EXIT.notConfirmed;
+  if (face.outcome === 'unknown') return EXIT.unknown;
+  return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
+}
+
+export function needsYes(why: string): SwitchboardError {
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${why.replace(/\.$/, '')}. Nothing was sent: run it on a terminal, or add --yes to confirm it.`,
+    outcome: 'not_done',
+    reason: 'cancelled',
+  });
+}
+
+/** The same call was made before and may be done, or was made by somebody else. `--yes` alone does not confirm that. */
+export function needsAgain(action: Action): SwitchboardError {
+  const { warned } = factsOf(action);
+  const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${title}: the same call was made before (${ids}) and may already be done or still running. Nothing was sent. Check its outcome with confirmations_get ${ids} or numbers lookup. To send it anyway, use --yes --again.`,
+    outcome: 'not_done',
+    reason: 'cancelled',
+  });
+}
+
+/** `who`: who can confirm it, as part of a sentence. */
+export function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>, who: string): SwitchboardError {
+  const { id, summary, url, expiresAt } = pending.confirmation;
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: `${summary} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}). Nothing was sent.`,
+    outcome: 'not_done',
+  });
+}

@@ -1,0 +1,138 @@
+import { formatPhone, stateMark } from '../../../language/show.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
+import { IDS } from '../ids.ts';
+import type { StoredResult } from './result.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  type Message,
+  plain,
+  quote,
+  rich,
+  say,
+  small,
+} from './text.ts';
+
+const MAX_ROWS = 20;
+const MAX_FINDINGS = 12;
+/** Slack accepts 2,000 characters in a button. */
+const MAX_VALUE = 2_000;
+const PHONE = /^\+\d{7,15}$/;
+
+/** The numbers in the rows of a search. */
+export function numbersFoundIn(value: Fields): string[] {
+  return rowsIn(value).flatMap(({ Number: number }) => (PHONE.test(textOf(number)) ? [textOf(number)] : []));
+}
+
+/** What a search found: one short line for each number, with a button that looks it up. */
+export function foundMessage(result: StoredResult, query: string): Message {
+  const rows = rowsIn(result.value);
+  const count =
+    rows.length === 0 ? 'No number matches' : rows.length === 1 ? '1 number matches' : `${rows.length} numbers match`;
+  const title = `${count} “${cut(query, 100)}”`;
+  const blocks: Block[] = [say(rich.bold(title))];
+  for (const [i, row] of rows.slice(0, MAX_ROWS).entries()) {
+    const phone = textOf(row.Number);
+    blocks.push({
+      type: 'section',
+      text: plain(rowText(row), 300),
+      ...(PHONE.test(phone) ? { accessory: button(`${IDS.look}_${i}`, 'Look up', phone) } : {}),
+    });
+  }
+  const more = rows.length - MAX_ROWS;
+  const remarks = [
+    more > 0 ? `… ${more} more: add digits or words.` : '',
+    textOf(result.value.Unseen),
+    // "No number matches." is the headline already.
+    rows.length === 0 ? '' : textOf(result.value.Message),
+    ...result.notes,
+  ].filter((remark) => remark !== '');
+  if (remarks.length > 0) blocks.push(small(escaped(remarks.join(' '))));
+  return { text: escaped(title), blocks };
+}
+
+function rowText(row: Fields): string {
+  const phone = textOf(row.Number);
+  const state = textOf(row.Status);
+  const names = [textOf(row.Customer), textOf(row.CallerName)].filter((name, i, all) => all.indexOf(name) === i);
+  return [`${stateMark(state)} ${formatPhone(phone).national}`.trim(), ...names, textOf(row.Account), state]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function rowsIn(value: Fields): Fields[] {
+  return Array.isArray(value.Numbers) ? value.Numbers.map(recordOf) : [];
+}
+
+/** A finding with what puts it right. */
+interface Finding {
+  words: string;
+  quoted: string;
+  fix: { tool: string; input: Fields; does: string } | undefined;
+}
+
+/** The findings of a diagnosis; undefined for any other answer. */
+function findingsIn(value: Fields): Finding[] | undefined {
+  const { Summary, Findings } = value;
+  if (typeof Summary !== 'string' || !Array.isArray(Findings)) return undefined;
+  return Findings.map((row) => {
+    const { Finding: words, CarrierMessage, Fix } = recordOf(row);
+    const { Tool, Input, Does } = recordOf(Fix);
+    return {
+      words: textOf(words),
+      quoted: textOf(CarrierMessage),
+      fix: typeof Tool === 'string' && isRecord(Input) ? { tool: Tool, input: Input, does: textOf(Does) } : undefined,
+    };
+  });
+}
+
+/**
+ * A diagnosis: its summary, then the findings, the worst first, each with a button for the one action that puts it right.
+ * The button opens the filled-in form; a read runs at once. Undefined for any other answer.
+ */
+export function findingsMessage(
+  result: StoredResult,
+  context: { isRead: (tool: string) => boolean | undefined; reworded: (text: string) => string },
+): Message | undefined {
+  const { value } = result;
+  const findings = findingsIn(value);
+  if (!findings) return undefined;
+  const summary = textOf(value.Summary);
+  const phone = textOf(value.Number);
+  const blocks: Block[] = [say(rich.bold(phone === '' ? summary : `${formatPhone(phone).national}: ${summary}`))];
+  for (const [i, { words, quoted, fix }] of findings.slice(0, MAX_FINDINGS).entries()) {
+    blocks.push(say(`${i + 1}. `, context.reworded(words)));
+    if (quoted !== '') blocks.push(quote(cut(quoted, 1_000)));
+    const step = fix && fixButton(fix, i, context.isRead(fix.tool));
+    if (step) blocks.push(actions(`fix:${i}`, step));
+  }
+  if (findings.length > MAX_FINDINGS) blocks.push(small(`… ${findings.length - MAX_FINDINGS} more: JSON`));
+  const missed = Array.isArray(value.NotChecked) ? value.NotChecked.map(String).join(' ') : '';
+  if (missed !== '') blocks.push(small(`Not checked: ${escaped(cut(missed, 1_000))}`));
+  if (result.id !== undefined && phone !== '')
+    blocks.push(
+      actions(
+        `found:${result.id}`,
+        button(`${IDS.look}_0`, 'Look up', phone),
+        button(IDS.share, 'Share', `${result.id}|0`),
+        button(IDS.json, 'JSON', `${result.id}|0`),
+      ),
+    );
+  return { text: cut(escaped(summary), 3000), blocks };
+}
+
+/** Undefined if the operation is not offered here, or its input does not fit into a button. */
+function fixButton(
+  fix: NonNullable<Finding['fix']>,
+  position: number,
+  isRead: boolean | undefined,
+): Element | undefined {
+  const value = `${fix.tool}|${JSON.stringify(fix.input)}`;
+  if (isRead === undefined || value.length > MAX_VALUE) return undefined;
+  const label = fix.does.replace(/\.$/, '');
+  return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value);
+}

@@ -1,0 +1,96 @@
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import type { Action } from '../../../gate/ledger/ledger.ts';
+import { REDACTED } from '../../../lib/hide.ts';
+import { defined } from '../../../lib/json.ts';
+import { mayAskAgain, titleOf } from '../blocks/card.ts';
+import { hasSecrets } from '../blocks/form-values.ts';
+import { type Message, notice, rich, say } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { openForm } from '../flows/forms.ts';
+import type { Reply } from '../flows/reply.ts';
+import { run } from '../flows/run.ts';
+import { cardAt, noteOf, type Origin } from '../types.ts';
+import type { Click } from './click.ts';
+import { cardFor } from './decisions.ts';
+
+/** A click that is being handled keeps others out for so long. */
+const CLAIM_MS = 30_000;
+
+/**
+ * "Ask again" on an expired or failed card: the same question as a new action of whoever clicks. Its checks run again,
+ * and nothing is sent before a person confirms. However often it is clicked, one new action is made.
+ */
+export async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const card = await cardFor(slack, click, reply, 'operator');
+  if (!card) return;
+  const { gate, cards, tools, clock } = slack;
+  const { action } = card;
+  const tool = tools.find(({ id }) => id === action.operation);
+  if (!tool) {
+    await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.'));
+    return;
+  }
+  if (!mayAskAgain(action)) {
+    const { again } = noteOf(action);
+    await reply.add(
+      again === undefined ? notice('🤔', 'This cannot be asked again.') : await alreadyAsked(slack, again),
+    );
+    await cards.refresh(action.id);
+    return;
+  }
+  const origin = originOf(click.origin, action);
+  if (needsForm(tool, action)) {
+    if (!(await openForm(slack, tool, action.shown, origin)))
+      await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
+    return;
+  }
+  if (!(await gate.notes.claim(action.id, 'askedAgain', clock.now() - CLAIM_MS))) {
+    await reply.add(notice('ℹ️', 'It is being asked again right now.'));
+    return;
+  }
+  // The claim of an earlier click may have ended between the look and this one.
+  const { again } = noteOf((await gate.actions.get(action.id)) ?? action);
+  if (again !== undefined) {
+    await reply.add(await alreadyAsked(slack, again));
+    return;
+  }
+  const performed = await run(slack, { tool, input: action.shown, origin, reply });
+  if (performed?.kind === 'pending') {
+    await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
+    await cards.refresh(action.id);
+  } else await gate.notes.remember(action.id, { askedAgain: 0 });
+}
+
+/** The new card stands where the old one was asked for, unless the click came from another channel. */
+function originOf(origin: Origin, action: Action): Origin {
+  const { from } = noteOf(action);
+  const channel = origin.channel?.startsWith('D') ? (from ?? origin.channel) : origin.channel;
+  return { ...origin, ...defined({ channel }) };
+}
+
+/**
+ * Whether the form is opened instead: a secret has to be entered again, or the call might be sent at once, because it
+ * waited for a person only on account of the circumstances of that time.
+ */
+function needsForm(tool: Tool, { shown }: Action): boolean {
+  return !isGated(tool) || hasSecrets(fieldsOf(tool)) || JSON.stringify(shown).includes(REDACTED);
+}
+
+async function alreadyAsked(slack: SlackContext, id: string): Promise<Message> {
+  const action = await slack.gate.actions.get(id);
+  const at = action && cardAt(noteOf(action));
+  const link = at && (await slack.web.permalink(at));
+  const title = action ? titleOf(action, slack.gate.tool(action.operation)) : 'It';
+  return {
+    text: 'It was already asked again.',
+    blocks: [
+      say(
+        'ℹ️ ',
+        rich.bold(title),
+        ' was already asked again. ',
+        ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : ['See the newer card.']),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,176 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { faultsOf } from '../../support/axe.ts';
+import { makeFolder, type Running, startCli } from '../../support/process.ts';
+import { describeWith, program } from '../../support/programs.ts';
+import { type Json, until } from '../../support/world.ts';
+
+describeWith(
+  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
+  'the playground in a real browser',
+  ({ chromium: executablePath = '' }) => {
+    const folder = makeFolder();
+    let browser: Browser;
+    let context: BrowserContext;
+    let page: Page;
+    let running: Running;
+    let url: string;
+
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+      running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn' });
+      url = (await running.said(/^Open (\S+)/))[1] ?? '';
+      await running.said(/Confirmations/);
+    }, 60_000);
+    afterAll(async () => {
+      await browser?.close();
+      await running?.stop('SIGKILL');
+      folder.remove();
+    });
+    beforeEach(async () => {
+      context = await browser.newContext();
+      page = await context.newPage();
+      await page.goto(url);
+      await page.locator('.welcome').waitFor();
+    });
+    afterEach(() => context.close());
+
+    const control = async (path: string): Promise<Json> => (await fetch(new URL(`/sandbox/${path}`, url))).json();
+    const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.textContent');
+    const type = async (text: string) => {
+      await page.locator('#input').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const marked = () => page.locator('#suggestions [aria-selected=true] b').textContent();
+
+    it('has no violation of WCAG A or AA: closed, with the menu, with messages, with a dialog, in Home', async () => {
+      expect(await faultsOf(page, 'playground')).toEqual([]);
+      await page.locator('#input').pressSequentially('/nu');
+      await page.locator('#suggestions .item').first().waitFor();
+      expect(await faultsOf(page, 'playground menu')).toEqual([]);
+      await type('/number +12015550101');
+      await page.getByText('Only visible to you').first().waitFor();
+      expect(await faultsOf(page, 'playground lookup')).toEqual([]);
+      await type('/numbers portin form');
+      await page.locator('form.modal').waitFor();
+      expect(await faultsOf(page, 'playground dialog')).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator('form.modal').waitFor({ state: 'detached' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('button', { name: 'Start anew' }).waitFor();
+      expect(await faultsOf(page, 'playground sidebar')).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.getByRole('button', { name: 'Home' }).click();
+      await page.locator('.home .block').first().waitFor();
+      expect(await faultsOf(page, 'playground home')).toEqual([]);
+    }, 120_000);
+
+    it('is used by keyboard: the slash menu by arrows, Enter, Tab and Escape', async () => {
+      expect(await focused()).toBe('input');
+      await page.keyboard.type('/nu');
+      expect(await marked()).toBe('/number');
+      await page.keyboard.press('ArrowDown');
+      expect(await marked()).toBe('/numbers');
+      await page.keyboard.press('ArrowDown');
+      expect(await marked()).toBe('/number');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      expect(await page.inputValue('#input')).toBe('/numbers ');
+      await page.locator('#input').fill('');
+      await page.keyboard.type('/ev');
+      await page.keyboard.press('Tab');
+      expect(await page.inputValue('#input')).toBe('/events ');
+      await page.locator('#input').fill('');
+      await page.keyboard.type('/nu');
+      await page.keyboard.press('Escape');
+      await page.locator('#suggestions').waitFor({ state: 'hidden' });
+      expect(await page.inputValue('#input')).toBe('/nu');
+      expect(await focused()).toBe('input');
+    }, 60_000);
+
+    it('is used by keyboard: a typeahead in a dialog', async () => {
+      await type('/numbers portin form');
+      const dialog = page.getByRole('dialog');
+      const field = dialog.getByRole('combobox', { name: 'Assigned subscriber' });
+      await field.focus();
+      await page.keyboard.type('Quinn');
+      const option = dialog.getByRole('option', { name: 'Quinn', exact: true });
+      await option.waitFor();
+      expect(await option.getAttribute('aria-selected')).toBe('true');
+      await page.keyboard.press('Enter');
+      await option.waitFor({ state: 'hidden' });
+      expect(await field.inputValue()).toBe('Quinn');
+      // Escape closes the list first, then the dialog.
+      await page.keyboard.type(' S');
+      await page.locator('.typeahead .menu:visible').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.typeahead .menu:visible').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }, 60_000);
+
+    it('keeps the focus in a dialog, and gives it back', async () => {
+      const opener = page.getByRole('button', { name: 'Look up a number' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      const inDialog = () => page.evaluate<boolean>('document.activeElement.closest("[role=dialog]") !== null');
+      const stops = await dialog.locator('button, input, select, textarea').count();
+      for (let i = 0; i <= stops; i++) {
+        expect(await inDialog()).toBe(true);
+        await page.keyboard.press('Tab');
+      }
+      for (let i = 0; i <= stops; i++) {
+        expect(await inDialog()).toBe(true);
+        await page.keyboard.press('Shift+Tab');
+      }
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await until(async () => (await focused()).includes('Look up a number'));
+    }, 60_000);
+
+    it('guides through a cancellation as Ana and its approval as Lee, and starts anew', async () => {
+      await page.getByRole('button', { name: 'Start the tour' }).click();
+      await page.getByText('Step 1 of 3').waitFor();
+      expect(await faultsOf(page, 'playground tour')).toEqual([]);
+      await page.getByRole('button', { name: 'Write it for me' }).click();
+      await until(async () => (await page.inputValue('#input')) === '/numbers cancel +12015550103');
+      await page.keyboard.press('Enter');
+      await page.getByText('Step 2 of 3').waitFor();
+      const cancelled = async () => (await control('state')).numbers.find((one: Json) => one.Number === '+12015550103');
+      expect((await cancelled()).Status).toBe('Active');
+      await page.getByRole('button', { name: 'Become Lee' }).click();
+      await page.getByText('Step 3 of 3').waitFor();
+      await page.locator('[data-action=sb_confirm]').last().click();
+      await page.getByRole('alertdialog').waitFor();
+      expect(await faultsOf(page, 'playground confirm')).toEqual([]);
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing was cancelled before Lee said yes').waitFor();
+      expect((await cancelled()).Status).toBe('Cancelled - Pending Delete');
+      expect(await faultsOf(page, 'playground done')).toEqual([]);
+
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.getByRole('button', { name: 'Start anew' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+      expect((await cancelled()).Status).toBe('Cancelled - Pending Delete');
+      await page.getByRole('button', { name: 'Start anew' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Start anew' }).click();
+      await page.getByText('The sandbox starts anew.').waitFor();
+      expect((await cancelled()).Status).toBe('Active');
+    }, 120_000);
+
+    it('moves the sandbox’s clock, and has a customer text and a port-in rejected', async () => {
+      const before = Date.parse((await control('state')).now);
+      await page.getByRole('button', { name: '+1 day' }).click();
+      await page.getByText('The sandbox’s clock now shows').waitFor();
+      expect(Date.parse((await control('state')).now) - before).toBeGreaterThanOrEqual(86_400_000);
+      await page.getByRole('button', { name: 'A customer texts' }).click();
+      await page.getByText('Where is my SIM?').first().waitFor();
+      await page.getByRole('button', { name: 'A port-in is rejected' }).click();
+      await page.getByText('Order Rejected').first().waitFor();
+      expect(await faultsOf(page, 'playground events')).toEqual([]);
+    }, 60_000);
+  },
+);

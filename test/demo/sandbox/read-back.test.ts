@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { A1, A2, Client, CRID, id, type Json, MRID, seeded, TSUID } from './helper.ts';
+
+/* What is made can be read back, changed and removed, by its own distributor only. */
+
+let client: Client;
+beforeEach(async () => {
+  client = await Client.start();
+});
+afterEach(() => client.close());
+
+interface Kind {
+  name: string;
+  /** The record's id, as answers spell it, and as requests do. */
+  id: string;
+  query?: string;
+  base: string;
+  create: { path: string; body: () => Promise<Record<string, unknown>> };
+  /** What an update changes, and a value it refuses. */
+  change?: Record<string, unknown>;
+  wrong?: [field: string, value: unknown];
+  deleted: Record<string, unknown>;
+  list?: string;
+}
+
+const KINDS: Kind[] = [
+  {
+    name: 'message route',
+    id: 'MessageRouteId',
+    base: '/v1.0/message/routes',
+    create: {
+      path: '/v1.0/message/routes',
+      body: async () => ({
+        RouteName: 'Inbox',
+        MessageUrl: 'https://x.test/m',
+        MessageUrlMethod: 'POST',
+        AccountId: A1,
+        MessagePasswordToken: 'kept-from-answers',
+      }),
+    },
+    change: { RouteName: 'Inbox two' },
+    wrong: ['MessageUrl', 'ftp://x.test'],
+    deleted: { MessageRouteStatus: 'Deleted', MRID: expect.any(String) },
+    list: `/v1.0/account/message/routes?AccountId=${A1}`,
+  },
+  {
+    name: 'voice route',
+    id: 'CallRouteId',
+    query: 'CallRouteID',
+    base: '/v1.0/voice/routes',
+    create: {
+      path: '/v1.0/voice/routes',
+      body: async () => ({ RouteName: 'Trunk', RouteType: 'Trunk', TrunkIp1: '192.0.2.1', AccountId: A1 }),
+    },
+    change: { TrunkIp1: '192.0.2.2' },
+    wrong: ['RouteType', 'Pigeon'],
+    deleted: { CallRouteStatus: 'Deleted' },
+    list: `/v1.0/account/voice/routes?AccountId=${A1}`,
+  },
+  {
+    name: 'webhook',
+    id: 'WebhookId',
+    base: '/v1.0/webhook',
+    create: {
+      path: '/v1.0/webhook/create',
+      body: async () => ({ WebhookUrl: 'https://x.test/h', SubscribedEvents: 'Order_Update' }),
+    },
+    change: { SubscribedEvents: 'New_Sms' },
+    wrong: ['SubscribedEvents', 'Nonsense'],
+    deleted: { WebhookStatus: 'Deleted' },
+    list: '/v1.0/account/webhooks',
+  },
+  {
+    name: 'product',
+    id: 'ProductId',
+    base: '/v1.0/products',
+    create: {
+      path: '/v1.0/products',
+      body: async () => ({ SKU: 'S', Description: 'D', Type: 'data', Cost: 1, BillingFrequency: 'MRC' }),
+    },
+    change: { Cost: 2 },
+    wrong: ['BillingFrequency', 'weekly'],
+    deleted: { ProductStatus: 'Deleted' },
+    list: '/v1.0/account/products',
+  },
+  {
+    name: 'package',
+    id: 'PackageId',
+    base: '/v1.0/packages',
+    create: {
+      path: '/v1.0/packages',
+      body: async () => ({ PackageName: 'P', Type: 'esim', Price: 5, Monthly: true }),
+    },
+    change: { Price: 6 },
+    wrong: ['Price', 'much'],
+    deleted: { PackageStatus: 'Deleted' },
+    list: '/v1.0/account/packages?Filter=Active',
+  },
+  {
+    name: 'subscription',
+    id: 'SubscriptionId',
+    base: '/v1.0/subscriptions',
+    create: {
+      path: '/v1.0/subscriptions',
+      body: async () => ({ SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' }),
+    },
+    change: { ICCID: '8901240397190195850' },
+    wrong: ['PackageId', id('PKID', 77)],
+    deleted: { SubscriptionStatus: 'Deleted' },
+    list: '/v1.0/account/subscriptions',
+  },
+  {
+    name: 'feature',
+    id: 'FeatureId',
+    base: '/v1.0/subscriptions/features',
+    create: { path: '/v1.0/subscriptions/features/add', body: async () => ({ FeatureName: 'F' }) },
+    deleted: { FeatureStatus: 'Deleted' },
+  },
+];
+
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a %s', (_name, kind) => {
+  const read = (value: string, who?: 'other') =>
+    client.get(`${kind.base}?${kind.query ?? kind.id}=${encodeURIComponent(value)}`, who);
+  const rows = async (who?: 'other'): Promise<Json[]> => {
+    const { body } = await client.get(kind.list ?? '', who);
+    return Array.isArray(body) ? body : (body.Results ?? []);
+  };
+
+  it('is made, read, listed, changed, read again, deleted, and then not found', async () => {
+    const body = await kind.create.body();
+    const made = await client.post(kind.create.path, body);
+    const given = made.body[kind.id];
+    expect([made.status, given]).toEqual([200, expect.any(String)]);
+    expect((await read(given)).body).toMatchObject({ [kind.id]: given, Successful: true });
+    expect(JSON.stringify((await read(given)).body)).not.toContain('kept-from-answers');
+    if (kind.list) expect((await rows()).map((row) => row[kind.id])).toContain(given);
+
+    if (kind.change) {
+      const changed = await client.post(`${kind.base}/update`, { [kind.id]: given, ...kind.change });
+      expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(kind.change)]);
+      const { body: now } = await read(given);
+      expect(now).toMatchObject(kind.change);
+      const kept = Object.keys(body).filter((name) => !(name in (kind.change ?? {})) && name in now);
+      for (const name of kept) expect([name, now[name]]).toEqual([name, body[name]]);
+    }
+
+    const path = `${kind.base}/delete`;
+    const removed = await client.post(path, { [kind.id]: given });
+    expect([removed.status, removed.body]).toEqual([200, expect.objectContaining(kind.deleted)]);
+    expect((await read(given)).status).toBe(404);
+    expect((await client.post(path, { [kind.id]: given })).status).toBe(404);
+    if (kind.list) expect((await rows()).map((row) => row[kind.id])).not.toContain(given);
+  });
+
+  it('is not there for another distributor', async () => {
+    const made = await client.post(kind.create.path, await kind.create.body());
+    const given = made.body[kind.id];
+    expect((await read(given, 'other')).status).toBe(404);
+    expect((await client.post(`${kind.base}/delete`, { [kind.id]: given }, 'other')).status).toBe(404);
+    if (kind.change) {
+      const answer = await client.post(`${kind.base}/update`, { [kind.id]: given, ...kind.change }, 'other');
+      expect([400, 404]).toContain(answer.status);
+    }
+    expect((await read(given)).status).toBe(200);
+  });
+
+  it('names what is missing or wrong', async () => {
+    const missing = await client.get(kind.base);
+    expect([missing.status, missing.body.Message]).toEqual([400, expect.stringContaining(kind.query ?? kind.id)]);
+    const empty = await client.post(`${kind.base}/delete`, {});
+    expect([empty.status, empty.body.Message]).toEqual([400, expect.stringContaining(kind.id)]);
+    if (!kind.change || !kind.wrong) return;
+    expect((await client.post(`${kind.base}/update`, { ...kind.change })).body.Message).toContain(kind.id);
+    const made = await client.post(kind.create.path, await kind.create.body());
+    const before = (await read(made.body[kind.id])).body;
+    const [field, value] = kind.wrong;
+    const refused = await client.post(`${kind.base}/update`, { [kind.id]: made.body[kind.id], [field]: value });
+    expect([refused.status, refused.body.Message]).toEqual([400, expect.stringContaining(field)]);
+    expect((await read(made.body[kind.id])).body).toEqual(before);
+  });
+});
+
+describe('what is in use', () => {
+  it('a package keeps its subscribers until each subscription is deleted', async () => {
+    const refused = await client.post('/v1.0/packages/delete', { PackageId: id('PKID', 1) });
+    expect([refused.status, refused.body.Message]).toEqual([400, expect.stringContaining('active subscriptions (1)')]);
+    await client.post('/v1.0/subscriptions/delete', { SubscriptionId: id('SUB', 1) });
+    expect((await client.post('/v1.0/packages/delete', { PackageId: id('PKID', 1) })).status).toBe(200);
+    // The product is in no package any more.
+    expect((await client.post('/v1.0/products/delete', { ProductId: id('PRID', 1) })).status).toBe(200);
+  });
+
+  it('numbers on a deleted route lose their routing', async () => {
+    await client.post('/v1.0/message/routes/delete', { MessageRouteId: MRID });
+    await client.post('/v1.0/voice/routes/delete', { CallRouteId: CRID });
+    expect(await client.number(seeded(1))).toMatchObject({ MessageRouteId: null, VoiceRouteId: null });
+    expect((await client.post('/v1.0/numbers/update', { Number: seeded(1), MessageRouteId: MRID })).status).toBe(400);
+  });
+
+  it('a deleted feature or subscription takes its assignments with it', async () => {
+    const assign = { FeatureId: id('FEID', 1), SubscriptionId: id('SUB', 1) };
+    const path = '/v1.0/subscriptions/features/assignments';
+    const list = async () => (await client.get(`${path}?FeatureId=${id('FEID', 1)}`)).body;
+    const { FeatureAssignmentId } = (await client.post(`${path}/add`, assign)).body;
+    expect(await list()).toEqual([{ FeatureAssignmentId, ...assign, Active: true }]);
+    expect((await client.post(`${path}/delete`, { FeatureAssignmentId }, 'other')).status).toBe(404);
+    expect((await client.post(`${path}/delete`, { FeatureAssignmentId })).body).toMatchObject({
+      FeatureAssignmentStatus: 'Deleted',
+    });
+    expect((await client.post(`${path}/delete`, { FeatureAssignmentId })).status).toBe(404);
+    await client.post(`${path}/add`, assign);
+    await client.post('/v1.0/subscriptions/delete', { SubscriptionId: id('SUB', 1) });
+    expect(await list()).toEqual([]);
+    await client.post('/v1.0/subscriptions/features/delete', { FeatureId: id('FEID', 1) });
+    expect(await list()).toMatchObject({ StatusCode: 404 });
+  });
+
+  it('a number has one subscription, also after an update', async () => {
+    const SubscriptionId = (
+      await client.post('/v1.0/subscriptions', {
+        SubscriberId: TSUID,
+        TNID: id('NID', 1),
+        PackageId: id('PKID', 1),
+        Type: 'Mvno',
+      })
+    ).body.SubscriptionId;
+    const update = (body: object) => client.post('/v1.0/subscriptions/update', { SubscriptionId, ...body });
+    expect((await update({ TNID: id('NID', 5) })).body.Message).toContain('TNID');
+    // A voip number of another account.
+    expect((await update({ TNID: id('NID', 2) })).status).toBe(400);
+    expect((await update({ Type: 'Voip' })).body.Message).toContain('Type');
+    expect((await update({ TNID: id('NID', 3).replace('NID', 'TNID') })).body).toMatchObject({ TNID: id('NID', 3) });
+  });
+});
+
+describe('items, lists and the search', () => {
+  it('an item is read, changed and removed on its own', async () => {
+    const PackageId = id('PKID', 1);
+    const list = async () => (await client.get(`/v1.0/packages/items?PackageId=${PackageId}`)).body as Json[];
+    const added = await client.post('/v1.0/packages/items/add', { PackageId, ProductId: id('PRID', 2), Price: '9.00' });
+    const { PackageItemId } = added.body;
+    expect((await list()).map((item) => item.Price)).toEqual([4.5, 9]);
+    const changed = await client.post('/v1.0/packages/items/update', { PackageId, PackageItemId, Price: '8.25' });
+    expect(changed.body).toMatchObject({ PackageItemId, Price: 8.25, ProductId: id('PRID', 2) });
+    expect((await list()).at(-1)).toMatchObject({ PackageItemId, Price: 8.25 });
+    const other = await client.post('/v1.0/packages/items/update', { PackageId, PackageItemId, Price: '1' }, 'other');
+    expect(other.status).toBe(404);
+    expect((await client.get(`/v1.0/packages/items?PackageId=${PackageId}`, 'other')).status).toBe(404);
+    await client.post('/v1.0/packages/items/delete', { PackageId, PackageItemId });
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('lists filter by state, and hold nothing of another distributor', async () => {
+    for (const what of ['products', 'packages', 'subscriptions']) {
+      expect((await client.get(`/v1.0/account/${what}?Filter=Inactive`)).body.Results).toEqual([]);
+      expect((await client.get(`/v1.0/account/${what}`, 'other')).body.Results).toEqual([]);
+      expect((await client.get(`/v1.0/account/${what}?Filter=some`)).body.Message).toContain('Filter');
+    }
+    expect((await client.get('/v1.0/account/webhooks', 'other')).body).toEqual([]);
+    expect((await client.get('/v1.0/account/message/routes', 'other')).body.Results).toEqual([]);
+    expect((await client.get(`/v1.0/account/message/routes?AccountId=${A1}`, 'other')).status).toBe(404);
+  });
+
+  it('webhooks of one account are those made for it and those made for all', async () => {
+    const hook = { WebhookUrl: 'https://x.test/h', SubscribedEvents: 'Order_Update' };
+    await client.post('/v1.0/webhook/create', { ...hook, AccountId: A1 });
+    await client.post('/v1.0/webhook/create', { ...hook, AccountId: A2 });
+    await client.post('/v1.0/webhook/create', hook);
+    const accounts = async (query: string) =>
+      ((await client.get(`/v1.0/account/webhooks${query}`)).body as Json[]).map((row) => row.AccountId);
+    expect(await accounts(`?AccountId=${A1}`)).toEqual([A1, null]);
+    expect(await accounts('')).toEqual([A1, A2, null]);
+    expect((await client.get(`/v1.0/account/webhooks?AccountId=${id('AID', 77)}`)).status).toBe(404);
+  });
+
+  it('a changed webhook needs the credentials of its kind, and delivers in the new way', async () => {
+    const hook = { WebhookUrl: 'https://x.test/h', SubscribedEvents: 'Order_Update' };
+    const { WebhookId } = (await client.post('/v1.0/webhook/create', hook)).body;
+    const update = (body: object) => client.post('/v1.0/webhook/update', { WebhookId, ...body });
+    expect((await update({ AuthenticationType: 'Basic' })).body.Message).toContain('AuthenticationUsername');
+    expect((await update({ AuthenticationType: 'Token', AuthenticationToken: 't-1' })).status).toBe(200);
+    expect((await update({ Method: 'PUT' })).body).toMatchObject({ AuthenticationType: 'Token', Method: 'PUT' });
+  });
+
+  it('the search finds what a number sent and received, newest first, a page at a time', async () => {
+    const send = (From: string, To: string, Body: string) =>
+      client.post('/v1.0/message/outbound', { To: [{ Number: To }], From, Body });
+    await send(seeded(1), seeded(3), 'one');
+    await client.advance('1m');
+    await send(seeded(3), seeded(1), 'two');
+    await client.advance('1m');
+    await client.control('inbound', { From: '+12015550199', To: seeded(1), Body: 'three' });
+    const search = async (query: string, who?: 'other') => await client.get(`/v1.0/message/search?${query}`, who);
+    const phone = encodeURIComponent(seeded(1));
+    const { body } = await search(`phoneNumber=${phone}`);
+    expect(body).toMatchObject({ PhoneNumber: seeded(1), ResultsTotalRecords: 3, ResultsPages: 1 });
+    expect(body.Results.map((row: Json) => [row.Body, row.Direction])).toEqual([
+      ['three', 'Inbound'],
+      ['two', 'Inbound'],
+      ['one', 'Outbound'],
+    ]);
+    const second = await search(`PhoneNumber=${phone}&Page=2&Results=2`);
+    expect(second.body).toMatchObject({ ResultsPages: 2, Results: [{ Body: 'one', To: [{ Number: seeded(3) }] }] });
+    const { MessageID } = body.Results[0];
+    expect((await client.get(`/v1.0/message/details?MessageId=${MessageID}`)).body.Body).toBe('three');
+    expect((await search(`phoneNumber=${phone}`, 'other')).status).toBe(404);
+    expect((await search('')).body.Message).toContain('phoneNumber');
+    expect((await search(`phoneNumber=${phone}&Page=none`)).body.Message).toContain('Page');
+  });
+});

@@ -1,0 +1,130 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sealingKey } from '../../src/gate/ledger/seal.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
+import { problem } from './support.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sb-settings-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the data folder', () => {
+  const home = { home: '/home/ana', stateHome: undefined, localAppData: undefined };
+  it.each([
+    [{ ...home, platform: 'linux' }, '/home/ana/.local/state/switchboard'],
+    [{ ...home, platform: 'darwin' }, '/home/ana/.local/state/switchboard'],
+    [{ ...home, platform: 'linux', stateHome: '/var/ana' }, '/var/ana/switchboard'],
+    [{ ...home, platform: 'linux', stateHome: 'relative' }, '/home/ana/.local/state/switchboard'],
+  ] as const)('is by default in %j', (where, expected) => {
+    expect(defaultDataDir(where)).toBe(expected);
+  });
+
+  it('is made for its user alone, with every file in it, under a permissive umask', async () => {
+    const before = process.umask(0);
+    try {
+      const config = loadConfig({ DATA_DIR: join(folder, 'deep', 'data'), LOG_LEVEL: 'silent' });
+      const runtime = await openRuntime(config, { pageUrl: () => undefined, host: true });
+      await runtime.inbox().counts();
+      await runtime.watches().list();
+      const open = modes(config.DATA_DIR).filter(([, mode]) => (mode & 0o077) !== 0);
+      const names = modes(config.DATA_DIR).map(([name]) => name);
+      await runtime.close();
+      expect(open).toEqual([]);
+      for (const name of [
+        'sealing.key',
+        'demo/ledger.db',
+        'demo/ledger.db-wal',
+        'demo/ledger.db-shm',
+        'demo/events.db',
+      ])
+        expect(names).toContain(name);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('takes our own files in an existing folder from everybody else, and leaves others as they are', async () => {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    const ours = ['ledger.db', 'events.db-wal', 'events.db-shm', 'pairing.db'].map((name) => join(data, name));
+    for (const path of [...ours, join(data, 'notes.txt')]) {
+      writeFileSync(path, '');
+      chmodSync(path, 0o644);
+    }
+    chmodSync(data, 0o755);
+    openDataDir(data);
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    for (const path of ours) expect([path, statSync(path).mode & 0o777]).toEqual([path, 0o600]);
+    expect(statSync(join(data, 'notes.txt')).mode & 0o777).toBe(0o644);
+  });
+
+  it.each([0o770, 0o707, 0o777, 0o1777])('is refused where others may write to it: %o', (mode) => {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    chmodSync(data, mode);
+    expect(problem({ DATA_DIR: data })).toMatch(/^DATA_DIR \S+ can be written to by other users, .*chmod 700/);
+    expect(() => openDataDir(data)).toThrow('can be written to by other users');
+  });
+
+  it('is refused where it is somebody else’s, or no folder', ({ skip }) => {
+    const data = join(folder, 'data');
+    writeFileSync(data, '');
+    expect(problem({ DATA_DIR: data })).toContain('is not a folder');
+    rmSync(data);
+    mkdirSync(data, { mode: 0o700 });
+    if (process.getuid?.() !== 0) return skip('giving a folder away needs root');
+    chownSync(data, 65534, 65534);
+    expect(problem({ DATA_DIR: data })).toContain('belongs to another user');
+    return undefined;
+  });
+
+  it('holds a sealing key that nobody else can have', ({ skip }) => {
+    const key = join(folder, 'sealing.key');
+    const made = sealingKey(folder, undefined);
+    expect(made).toHaveLength(32);
+    chmodSync(key, 0o644);
+    expect(sealingKey(folder, undefined)).toEqual(made);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    writeFileSync(key, 'short');
+    expect(() => sealingKey(folder, undefined)).toThrow('does not hold 32 bytes');
+    rmSync(key);
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, Buffer.alloc(32).toString('base64'));
+    symlinkSync(elsewhere, key);
+    expect(() => sealingKey(folder, undefined)).toThrow('is not a file of this user');
+    if (process.getuid?.() !== 0) return skip('giving a file away needs root');
+    rmSync(key);
+    writeFileSync(key, Buffer.alloc(32).toString('base64'), { mode: 0o600 });
+    chownSync(key, 65534, 65534);
+    expect(() => sealingKey(folder, undefined)).toThrow('is not a file of this user');
+    return undefined;
+  });
+});
+
+/** Every file and folder under a folder with its mode. */
+function modes(root: string): [string, number][] {
+  return [
+    ['.', statSync(root).mode],
+    ...readdirSync(root, { recursive: true, withFileTypes: true }).map((entry): [string, number] => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(root, path), statSync(path).mode];
+    }),
+  ];
+}

@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/demo/sandbox/index.ts';
+import { approverLines } from '../../src/start/approver-text.ts';
+import { makeFolder, onSandbox, runCli, startCli } from '../support/process.ts';
+
+describe('as processes', () => {
+  const place = makeFolder();
+
+  it('a folder that somebody prepared does nothing to a command that runs in it', async () => {
+    // What an attacker ships in a repository: settings, a data folder with a key, and a ledger that claims decisions.
+    const trap = join(place.path, 'trap');
+    const data = join(trap, 'data');
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    writeFileSync(
+      join(trap, '.env'),
+      'PLATFORM_BASE_URL=https://evil.invalid\nPLATFORM_ACCOUNT_KEY=x\nPLATFORM_ACCOUNT_SECRET=x\nDATA_DIR=./data\nHOST=0.0.0.0\nPORT=nonsense\n',
+    );
+    writeFileSync(join(data, 'sealing.key'), Buffer.alloc(32, 7).toString('base64'));
+    writeFileSync(join(data, 'server.json'), '{"url":"http://127.0.0.1:9","pid":1}');
+    const before = readdirSync(data);
+    // No DATA_DIR in the environment: the user's own state directory is used.
+    const env = { XDG_STATE_HOME: join(place.path, 'state'), DATA_DIR: undefined, LOG_LEVEL: '' };
+    const ran = await runCli(['call', 'numbers_get', 'PhoneNumber=+12015550101'], trap, env);
+    expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(ran.out)).toMatchObject({ Number: '+12015550101' });
+    expect(readdirSync(data)).toEqual(before);
+    expect(existsSync(join(place.path, 'state', 'switchboard', 'demo', 'ledger.db'))).toBe(true);
+    place.remove();
+  });
+
+  it.each([
+    [['start', '--prot'], /--prot is not an option\. .*--settings, --help/],
+    [['mcp', '--setting', 'x'], /--setting is not an option\. Did you mean --settings\?/],
+    [['sandbox', '--prot', '1'], /Did you mean --port\?/],
+    [['call', 'numbers_get', '--jsn', '{}'], /Did you mean --json\?/],
+    [['key', '--opne'], /Did you mean --open\?/],
+    [['manifest', '--wirte'], /Did you mean --write\?/],
+    [['webhooks', 'sync', '--ulr', 'x'], /Did you mean --url\?/],
+    [['doctor', '--hlep'], /Did you mean --help\?/],
+    [['start', 'now'], /now/],
+    [['start', '--settings'], /--settings needs a file/],
+    [['doctor', '--settings', '/nonexistent/x.env'], /there is no such file/],
+    [['keys'], /Did you mean key\?/],
+  ])('%j ends with 2 and the nearest', async (args, said) => {
+    const own = makeFolder();
+    const ran = await runCli(args, own.path, {});
+    own.remove();
+    expect({ code: ran.code, out: ran.out.startsWith('FAIL') ? '' : ran.out }).toEqual({
+      code: args[0] === 'doctor' && args[1] === '--settings' ? 1 : 2,
+      out: '',
+    });
+    expect(ran.err + ran.out).toMatch(said);
+  });
+
+  it.each(['start', 'mcp', 'sandbox', 'call', 'key', 'manifest', 'webhooks', 'doctor'])(
+    '%s --help helps',
+    async (name) => {
+      const own = makeFolder();
+      const ran = await runCli([name, '--help'], own.path, {});
+      own.remove();
+      expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`switchboard ${name}`) });
+    },
+  );
+
+  it('does not start for others without credentials', async () => {
+    const own = makeFolder();
+    const ran = await runCli(['start'], own.path, { HOST: '0.0.0.0', PORT: '0' });
+    own.remove();
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/^HOST 0\.0\.0\.0 can be reached .*MCP_HTTP_TOKENS[^\n]*\n$/);
+  });
+
+  it('names the command for a key where nobody reads a terminal, and prints one where it is asked for', async () => {
+    const own = makeFolder();
+    const running = startCli(['start'], own.path, { PORT: '0' });
+    try {
+      const [, url = ''] = await running.said(/listens on (\S+)/);
+      await running.said(/Confirmations/);
+      expect(running.err()).toContain('switchboard key');
+      expect(running.err()).not.toContain('?key=');
+      const key = await runCli(['key'], own.path, {});
+      expect(key.code).toBe(0);
+      expect(key.out).toMatch(new RegExp(`^${url}/confirm\\?key=[\\w-]{43}\n$`));
+      const tokens = await runCli(['key'], own.path, { MCP_HTTP_TOKENS: 'a:approver:12345678' });
+      expect(tokens).toMatchObject({ code: 2, out: '', err: expect.stringContaining('MCP_HTTP_TOKENS is set') });
+      const outside = await runCli(['key'], own.path, { PUBLIC_URL: 'https://sb.example.com' });
+      expect(outside).toMatchObject({ code: 2, out: '', err: expect.stringContaining('https://sb.example.com') });
+      // Without a display --open prints the link.
+      const open = await runCli(['key', '--open'], own.path, {});
+      expect(open).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('?key='),
+        err: expect.stringContaining('No browser'),
+      });
+    } finally {
+      await running.stop('SIGKILL');
+      own.remove();
+    }
+  });
+
+  it('prints the link for whoever reads it at a terminal', async () => {
+    const config = { local: true, MCP_HTTP_TOKENS: [], MCP_OAUTH_ISSUER: undefined };
+    const pairing = { makeKey: async () => 'the-key' };
+    const text = (isTerminal: boolean, more = {}) =>
+      approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).then((lines) =>
+        lines.join('\n'),
+      );
+    expect(await text(true)).toContain('http://127.0.0.1:3900/confirm?key=the-key');
+    expect(await text(false)).toContain('switchboard key');
+    expect(await text(false)).not.toContain('the-key');
+    const ana = { name: 'ana', role: 'approver', token: 'token-of-ana' } as const;
+    const tokens = await text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
+    expect(tokens).toContain('the token of ana');
+    expect(tokens).not.toMatch(/the-key|token-of-ana/);
+  });
+
+  it('goes to the process that answers, not to one that was killed', async () => {
+    const own = makeFolder();
+    const first = startCli(['start'], own.path, { PORT: '0' });
+    const [, one = ''] = await first.said(/listens on (\S+)/);
+    const second = startCli(['start'], own.path, { PORT: '0' });
+    try {
+      const [, two = ''] = await second.said(/listens on (\S+)/);
+      const link = async () => new URL((await runCli(['key'], own.path, {})).out.trim()).origin;
+      expect([one, two]).toContain(await link());
+      await second.stop('SIGKILL');
+      expect(await link()).toBe(one);
+      await first.stop('SIGKILL');
+      const none = await runCli(['key'], own.path, { PORT: '3999' });
+      expect(none).toMatchObject({ code: 0, out: expect.stringContaining('http://127.0.0.1:3999/confirm?key=') });
+      expect(none.err).toContain('Switchboard is not running yet');
+      expect((await runCli(['key'], own.path, { PORT: '0' })).code).toBe(2);
+    } finally {
+      await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);
+      own.remove();
+    }
+  });
+
+  it('tells of names it does not know', async () => {
+    const own = makeFolder();
+    const path = join(own.path, 'settings.env');
+    writeFileSync(path, 'PROT=4000\nREDIS_URL=redis://x\n');
+    const sandbox = await startSandbox();
+    const ran = await runCli(['doctor', '--settings', path], own.path, onSandbox(sandbox.url));
+    await sandbox.close();
+    own.remove();
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('FAIL settings: PROT is not a setting; did you mean PORT?');
+    expect(ran.out).toMatch(/FAIL settings: REDIS_URL is not a setting/);
+    expect(ran.out).toMatch(/ok {3}data: /);
+    expect(ran.out).toMatch(/ok {3}server: /);
+  });
+});

@@ -1,0 +1,13 @@
+import { ConfigError, loadConfig } from '../../src/lib/config.ts';
+import { readSettingsFile } from '../../src/lib/settings-file.ts';
+
+/** Why these settings are refused; empty if they are not. `settings`: the path of a settings file. */
+export function problem(env: Record<string, string>, settings?: string): string {
+  try {
+    loadConfig(env, settings === undefined ? undefined : readSettingsFile(settings));
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}

@@ -1,0 +1,232 @@
+import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SkippingClock } from '../../support/clock.ts';
+import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
+import { makeFolder, runCli, startCli } from '../../support/process.ts';
+import { A1, seeded } from '../../support/world.ts';
+import { OWN_ADDRESS, openServer } from './support.ts';
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+
+let issuer: Issuer;
+beforeAll(async () => {
+  issuer = await Issuer.start();
+});
+afterAll(() => issuer.stop());
+
+describe('roles from claims', () => {
+  it.each([
+    ['of a claim inside another', 'realm_access.roles=staff:viewer', { realm_access: { roles: ['staff'] } }, 200],
+    [
+      'of a claim with dots and slashes in its name',
+      'https://x.example/r=a:b:viewer',
+      { 'https://x.example/r': 'a:b' },
+      200,
+    ],
+    ['of a number or a boolean', 'staff=true:viewer', { staff: true }, 200],
+    ['of a checked address', 'email=ana@example.com:viewer', { email_verified: true }, 200],
+    ['of an address that was not checked', 'email=ana@example.com:viewer', { email_verified: false }, 403],
+    ['of a checked address, said as text', 'email=ana@example.com:viewer', { email_verified: 'true' }, 200],
+    ['of an address that was not checked, as text', 'email=ana@example.com:viewer', { email_verified: 'false' }, 403],
+    ['of a value that only begins alike', 'team=lead:viewer', { team: 'leads' }, 403],
+    ['of a value among words', 'team=lead:viewer', { team: 'lead or not' }, 403],
+    ['of a member every object has', 'constructor.name=Object:viewer', {}, 403],
+    ['of scp, as some issuers write the scope', 'scp=run:viewer', { scp: 'read run' }, 200],
+  ])('%s', async (_what, rule, claims, expected) => {
+    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_ROLES: rule });
+    try {
+      expect((await server.list(await issuer.token('ana', { claims }))).status).toBe(expected);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('a stream', () => {
+  /** Opens a stream with a token that ends soon: after two seconds, or later where the machine needs longer than that. */
+  async function opened(open: (token: string) => Promise<Response>): Promise<Response> {
+    for (let life = 2; ; life *= 4) {
+      const stream = await open(await issuer.token('ana', { claims: { exp: Math.floor(Date.now() / 1000) + life } }));
+      if (stream.status !== 401 || life > 30) return stream;
+    }
+  }
+
+  it('ends with the token that opened it', async () => {
+    const server = await openServer(issuer, new SkippingClock());
+    try {
+      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+      const stream = await opened(async (token) => {
+        const session = await server.post({ jsonrpc: '2.0', id: 1, method: 'initialize', params }, token);
+        await session.text();
+        return fetch(`${server.url}/mcp`, {
+          headers: {
+            accept: 'text/event-stream',
+            authorization: `Bearer ${token}`,
+            'mcp-session-id': session.headers.get('mcp-session-id') ?? '',
+          },
+        });
+      });
+      expect(stream.status).toBe(200);
+      // It resolves when the server ends the stream.
+      await stream.text();
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('of changes ends with the token too', async () => {
+    const server = await openServer(issuer, new SkippingClock());
+    try {
+      const version = '2026-07-28';
+      const method = 'subscriptions/listen';
+      const stream = await opened((token) =>
+        fetch(`${server.url}/mcp`, {
+          method: 'POST',
+          headers: {
+            accept: 'application/json, text/event-stream',
+            'content-type': 'application/json',
+            authorization: `Bearer ${token}`,
+            'mcp-protocol-version': version,
+            'mcp-method': method,
+          },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method,
+            params: {
+              notifications: { resourceSubscriptions: ['switchboard://numbers/+12015550101'] },
+              _meta: {
+                'io.modelcontextprotocol/protocolVersion': version,
+                'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+                'io.modelcontextprotocol/clientCapabilities': {},
+              },
+            },
+          }),
+        }),
+      );
+      expect(stream.status).toBe(200);
+      expect(await stream.text()).toContain('"resourceSubscriptions":["switchboard://numbers/+12015550101"]');
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('switchboard start with MCP_OAUTH_*', () => {
+  it('serves the metadata, wants a token also on this computer, and logs none', async () => {
+    const folder = makeFolder();
+    const running = startCli(['start'], folder.path, {
+      PORT: '0',
+      MCP_OAUTH_ISSUER: issuer.url,
+      MCP_OAUTH_AUDIENCE: AUDIENCE,
+      MCP_OAUTH_ROLES: ROLES,
+    });
+    try {
+      const url = (await running.said(/listens on (\S+)/))[1] ?? '';
+      await running.said(/Confirmations +\S+, signed in at 127\.0\.0\.1/);
+      expect(running.err()).toContain(`access tokens and sign-in of ${issuer.url}`);
+      expect((await fetch(`${url}/.well-known/oauth-protected-resource`)).status).toBe(200);
+      const list = async (token?: string) =>
+        (
+          await fetch(`${url}/mcp`, {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              accept: 'application/json, text/event-stream',
+              ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            },
+            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+          })
+        ).status;
+      const [good, old] = [await issuer.token('ana'), await issuer.token('ana', { at: 1_000_000 })];
+      expect([await list(), await list(old), await list(good)]).toEqual([401, 401, 200]);
+      expect(running.err()).toContain('an access token was refused');
+      for (const token of [good, old]) expect(running.err()).not.toContain(token.split('.')[2]);
+      const key = await runCli(['key'], folder.path, {
+        MCP_OAUTH_ISSUER: issuer.url,
+        MCP_OAUTH_AUDIENCE: AUDIENCE,
+        MCP_OAUTH_ROLES: ROLES,
+      });
+      expect(key).toMatchObject({ code: 2, err: expect.stringContaining('MCP_OAUTH_ISSUER is set') });
+    } finally {
+      await running.stop('SIGKILL');
+      folder.remove();
+    }
+  });
+});
+
+describe('a client of the MCP SDK', () => {
+  it('finds the issuer by itself, gets a token for this server, and calls a tool', async () => {
+    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_AUDIENCE: OWN_ADDRESS });
+    const client = new Client({ name: 'test', version: '1' });
+    const authProvider = new ClientCredentialsProvider({
+      clientId: 'program',
+      clientSecret: 'secret-of-program',
+      expectedIssuer: issuer.url,
+    });
+    try {
+      const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { authProvider });
+      await client.connect(transport as Transport);
+      const { structuredContent } = await client.callTool({
+        name: 'numbers_get',
+        arguments: { PhoneNumber: seeded(1) },
+      });
+      expect(structuredContent).toMatchObject({ PhoneNumber: seeded(1) });
+      expect(issuer.requests).toContain('/token');
+    } finally {
+      await client.close();
+      await server.close();
+    }
+  });
+});
+
+describe('a token of the settings beside OAuth', () => {
+  it('counts as before, and a wrong one is told of both', async () => {
+    const server = await openServer(issuer, new SkippingClock(), { MCP_HTTP_TOKENS: 'ops:operator:token-of-ops' });
+    try {
+      expect(await server.list('token-of-ops')).toMatchObject({ status: 200 });
+      expect(await server.list(await issuer.token('ana'))).toMatchObject({ status: 200 });
+      expect(await server.list('token-of-nobody')).toMatchObject({
+        status: 401,
+        error: expect.stringContaining('<token of MCP_HTTP_TOKENS or access token of MCP_OAUTH_ISSUER>'),
+        challenge: expect.stringContaining('resource_metadata='),
+      });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('scopes', () => {
+  const SCOPED =
+    'scope=switchboard.read:viewer,scope=switchboard.write:operator,groups=support:operator,groups=leads:approver';
+
+  it('are asked for, are needed, and limit what a client may do for its person', async () => {
+    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_ROLES: SCOPED });
+    const token = (scope: string | undefined, person = 'ana') => issuer.token(person, { claims: { scope } });
+    const mayWrite = async (given: string) =>
+      (await server.call(given, 'numbers_reactivate', REACTIVATE))?._meta?.['switchboard/error'] === undefined;
+    try {
+      expect((await server.list()).challenge).toContain('scope="switchboard.read switchboard.write"');
+      const metadata = await (await fetch(`${server.url}/.well-known/oauth-protected-resource`)).json();
+      expect(metadata).toMatchObject({ scopes_supported: ['switchboard.read', 'switchboard.write'] });
+      for (const scope of [undefined, '', 'openid email', 'switchboard', 'xswitchboard.read'])
+        expect(await server.list(await token(scope))).toMatchObject({
+          status: 403,
+          challenge: expect.stringMatching(/scope="switchboard\.read switchboard\.write".*error="insufficient_scope"/),
+        });
+      // A granted scope is worth nothing to a person without a role.
+      expect(await server.list(await token('switchboard.write', 'nobody'))).toMatchObject({
+        status: 403,
+        challenge: '',
+      });
+      expect(await mayWrite(await token('openid switchboard.read'))).toBe(false);
+      expect(await mayWrite(await token('switchboard.write switchboard.read'))).toBe(true);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,218 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Gate } from '../../../src/gate/gate.ts';
+import { qrLines } from '../../../src/lib/qr.ts';
+import { everyWay } from '../../support/approval.ts';
+import { until } from '../../support/world.ts';
+import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
+
+/** The longest line, in columns; the answers here are plain ASCII and symbols of one column. */
+function widest(text: string): number {
+  return Math.max(
+    ...stripVTControlCharacters(text)
+      .split('\n')
+      .map((line) => [...line].length),
+  );
+}
+
+const headOf = (text: string, title: RegExp) => {
+  const lines = text.split('\n');
+  return lines[lines.findIndex((line) => title.test(line)) + 1] ?? '';
+};
+
+describe('a list on a terminal', () => {
+  const inventory = ['numbers', 'inventory'];
+  const TITLE = /^Phone numbers \(10\)$/;
+
+  it.each([60, 80, 120, 200])('fits %s columns, number and status first', async (columns) => {
+    const { out } = await run(inventory, { tty: true, columns });
+    expect(widest(out)).toBeLessThanOrEqual(columns);
+    expect(headOf(out, TITLE)).toMatch(/^Number +Status +/);
+    expect(out).toMatch(/Not shown: .*--fields A,B chooses columns, --wide\s+shows all\./s);
+  });
+
+  it('cuts long values with … only where --wide does not forbid it', async () => {
+    const fields = ['--fields', 'Number,AccountId,MessageRouteId'];
+    const cut = await run([...inventory, ...fields], { tty: true, columns: 80 });
+    expect(cut.out).toMatch(/^\+12015550101 +AID-0000[\d-]+… +MRID-0000[\d-]+…$/m);
+    expect(widest(cut.out)).toBeLessThanOrEqual(80);
+    const wide = await run([...inventory, ...fields, '--wide'], { tty: true, columns: 80 });
+    expect(wide.out).toContain('MRID-00000000-0000-4000-8000-000000000001');
+    expect(wide.out).not.toContain('…');
+  });
+
+  it('has every member with --wide, and is never cut in a pipe', async () => {
+    const wide = await run([...inventory, '--wide'], { tty: true, columns: 80 });
+    expect(headOf(wide.out, TITLE)).toContain('Next swap reset date');
+    const piped = await run([...inventory, '--output', 'table'], { columns: 80 });
+    expect(piped.out).toBe(wide.out);
+  });
+
+  it('has the columns of --fields in that order, and says which one there is not', async () => {
+    const { out, err } = await run([...inventory, '--fields', 'status,phonenumber,Statsu'], { tty: true });
+    expect(headOf(out, TITLE)).toMatch(/^Status +Phone number$/);
+    expect(err).toBe('The answer has no member Statsu. Did you mean Status?\n');
+  });
+
+  it('gives the chosen members as JSON in a pipe', async () => {
+    const { out } = await run([...inventory, '--fields', 'Number']);
+    expect(JSON.parse(out).PhoneNumbers[0]).toEqual({ Number: '+12015550101' });
+  });
+});
+
+describe('one record on a terminal', () => {
+  it('stands in lines of field and value, the parts under their names', async () => {
+    const { out } = await run(['number', '+12015550101'], { tty: true, columns: 80 });
+    expect(out).toMatch(/^Active; 12\.5 of 20 MB used\n\nNumber\n {2}Number +\+12015550101\n/);
+    expect(out).toMatch(/\n\nSubscriber\n {2}Subscriber +TSUID-\S+\n {2}Name +Ava Stone\n/);
+    expect(out).toMatch(/^ {2}Used +█{13}░{7} 12\.5 of 20 MB used \(63 %\)$/m);
+  });
+
+  it('says each number and id once', async () => {
+    const { out } = await run(['numbers_get', '+12015550101'], { tty: true });
+    expect(out.match(/\+12015550101/g)).toHaveLength(1);
+  });
+
+  it('shows findings in words, each with a command that can be copied', async () => {
+    const { out } = await run(['numbers', 'diagnose', '+12015550107'], { tty: true, columns: 200 });
+    expect(out).toMatch(/^1\. The number is cancelled/m);
+    expect(out).toMatch(/^ {3}Affects: texts, calls, data$/m);
+    const command = /^ {3}switchboard call (numbers_reactivate .*)$/m.exec(out)?.[1] ?? '';
+    const again = await run([...command.split(' '), '--yes']);
+    expect([again.code, statusOf('+12015550107')]).toEqual([0, 'Active']);
+  });
+
+  it('shows a port-in as steps', async () => {
+    const order = 'JNUOID-00000000-0000-4000-8000-000000000001';
+    const { out } = await run(['numbers', 'order', 'get', order], { tty: true });
+    expect(out).toMatch(/^● Submitted ─ ○ Carrier approval ─ ○ Scheduled ─ ○ Completed\n/);
+  });
+
+  it('draws the activation code of an eSIM with --qr, and after a change without it', async () => {
+    const plain = await run(['numbers_get', '+12015550101'], { tty: true });
+    expect(plain.out).not.toContain('█');
+    expect(plain.out).toContain('--qr shows the activation code');
+    const { out } = await run(['numbers_get', '+12015550101', '--qr'], { tty: true });
+    const { QrActivationLink } = JSON.parse((await run(['numbers_get', '+12015550101'])).out);
+    expect(out).toContain((qrLines(QrActivationLink, 'light') ?? []).join('\n'));
+  });
+
+  it('shows what happened as counts over time before the lists', async () => {
+    await run(['numbers', 'cancel', '+12015550103', '--yes']);
+    const { out } = await run(['events', 'since', '8h'], { tty: true });
+    expect(out).toMatch(/^Actions {2}·{23}█ {2}1\n/);
+    expect(out.indexOf('Actions (1)')).toBeGreaterThan(0);
+  });
+});
+
+describe('colours on a terminal', () => {
+  const ESCAPE = '\u001b[';
+  it('are only there if the terminal has them, and red only for what failed or takes away', async () => {
+    const plain = await run(['numbers', 'inventory'], { tty: true });
+    expect(plain.out).not.toContain(ESCAPE);
+    const { out } = await run(['numbers', 'inventory'], { tty: true, colours: true });
+    expect(stripVTControlCharacters(out)).toBe(plain.out);
+    expect(out).toContain(ESCAPE);
+    expect(out).not.toContain(`${ESCAPE}31m`);
+    const refused = await run(['numbers_get', '+12015550199'], { tty: true, colours: true });
+    expect(refused.err).toContain(`${ESCAPE}31m`);
+    const asked = await run(['numbers', 'cancel', '+12015550103'], { tty: true, colours: true, types: 'n' });
+    const question = asked.err.split('? [y/N]')[0] ?? '';
+    expect(question.slice(question.lastIndexOf(`${ESCAPE}31m`))).toMatch(/^.{5}Cancel /);
+  });
+
+  it('are never in JSON', async () => {
+    const { out } = await run(['numbers_get', '+12015550101', '--output', 'json'], { tty: true, colours: true });
+    expect(out).not.toContain(ESCAPE);
+  });
+});
+
+describe('waiting', () => {
+  it('is shown with the reason and the seconds on a line that is removed again', async () => {
+    world.holds = true;
+    world.waits = true;
+    const { err } = await run(['numbers_get', '+12015550101'], {
+      tty: true,
+      redraws: true,
+      interruptAt: /waiting for the rate limit, about 8 s/,
+    });
+    expect(err).toContain('\r\u001b[2K⠋ waiting for the rate limit, about 8 s');
+    expect(err.endsWith('\r\u001b[2KStopped. Nothing was changed.\n')).toBe(true);
+  });
+
+  it('is a line of its own where a line cannot be redrawn, and nothing in a pipe', async () => {
+    world.waits = true;
+    const lines = await run(['numbers_get', 'PhoneNumber=+12015550101'], { tty: true });
+    expect(lines.err).toBe('waiting for the rate limit, about 8 s\n');
+    expect((await run(['numbers_get', '+12015550101'])).err).toBe('');
+  });
+
+  it('for somebody else goes on until they decide', async () => {
+    const approval = everyWay({ twoPerson: true });
+    let gate: Gate | undefined;
+    const running = run(['numbers', 'cancel', '+12015550103'], {
+      tty: true,
+      approval,
+      onGate: (opened) => {
+        gate = opened;
+      },
+    });
+    await until(async () => (await ledger.list({ states: ['pending'] })).length === 1);
+    const [action] = await ledger.list({ states: ['pending'] });
+    const lee = { id: 'slack:T1/U2', name: 'Lee', person: 'slack:T1/U2', role: 'approver', surface: 'slack' } as const;
+    await gate?.confirm(action?.id ?? '', { ...lee, priority: 'person' }, 'slack');
+    const { code, err } = await running;
+    expect([code, statusOf('+12015550103')]).toEqual([0, 'Cancelled - Pending Delete']);
+    expect(err).toContain(`(${action?.id}). Ctrl-C stops waiting.`);
+  });
+
+  it('for somebody else can be stopped, and says how to follow the request', async () => {
+    const approval = everyWay({ twoPerson: true });
+    const how = { tty: true, approval, interruptAt: /Ctrl-C stops waiting/ };
+    const { code, err } = await run(['numbers', 'cancel', '+12015550103'], how);
+    expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
+    expect(err).toMatch(
+      /still waits for .*Nothing was sent so far\. Follow it with: switchboard call confirmations_get id=act_/,
+    );
+  });
+});
+
+describe('Ctrl-C', () => {
+  const write = ['account', 'create', 'AccountName=Northwind'];
+
+  it('says that nothing was sent while the request waits', async () => {
+    world.holds = true;
+    world.waits = true;
+    const { code, err } = await run(write, { tty: true, interruptAt: /waiting for the rate limit/ });
+    expect([code, err]).toEqual([3, 'waiting for the rate limit, about 8 s\nStopped. Nothing was sent.\n']);
+    expect((await ledger.list({ limit: 5 }))[0]?.state).toBe('failed');
+  });
+
+  it('says once that the request is under way, and shows its answer when it comes', async () => {
+    const { code, err, out } = await run(write, { tty: true, interruptSent: true });
+    expect(err).toMatch(
+      /^The request was already sent\. Waiting for the platform's answer; Ctrl-C again stops waiting\.\n/,
+    );
+    expect([code, out]).toEqual([0, expect.stringMatching(/AID-/)]);
+  });
+
+  it('a second time stops waiting: the outcome is unknown, with the way to follow it', async () => {
+    await fetch(`${sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ path: '/v1.0/account', times: 1, hangMs: 20_000 }),
+    });
+    const { code, err } = await run(write, { tty: true, interruptSent: true, interruptAt: /already sent/ });
+    expect(code).toBe(4);
+    expect(err).toMatch(
+      /its outcome is not known yet\. Follow it with: switchboard call confirmations_get id=act_\S+\n$/,
+    );
+  });
+});
+
+describe('an error', () => {
+  it('is one sentence on a terminal and one document in a pipe', async () => {
+    const { err } = await run(['numbers_get', 'PhoneNumber=+12015550199'], { tty: true });
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(errorOf((await run(['numbers_get', '+12015550199'])).err).message).toBe(err.trimEnd());
+  });
+});

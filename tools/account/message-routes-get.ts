@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { messageRouteRecord } from '../message/routes-create.ts';
+import { accountId, out } from '../shared/fields.ts';
+
+export default defineOperation({
+  id: 'account_message_routes_get',
+  endpoint: 'GET /v1.0/account/message/routes',
+  title: 'Message routes of an account',
+  description: "Lists an account's message routes: MRID ids, names, URLs.",
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Message route: the list spells AccountID',
+  input: z.strictObject({ AccountId: accountId.optional() }),
+  output: z.looseObject({
+    AccountID: out.text,
+    TotalRoutes: out.number,
+    Results: out.rows({ ...messageRouteRecord, AccountID: out.text }),
+  }),
+  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }, {}],
+});

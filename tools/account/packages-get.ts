@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out } from '../shared/fields.ts';
+import { activeFilter, packageRecord } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'account_packages_get',
+  endpoint: 'GET /v1.0/account/packages',
+  title: 'Packages of the account',
+  description: 'Lists packages with names and prices.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Package; PLATFORM.md, Account: the filter',
+  input: z.strictObject({ Filter: activeFilter }),
+  output: z.looseObject({ TotalPackages: out.number, Filter: out.text, Results: out.rows(packageRecord) }),
+  examples: [{ Filter: 'All' }],
+});

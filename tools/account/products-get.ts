@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out } from '../shared/fields.ts';
+import { activeFilter, productRecord } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'account_products_get',
+  endpoint: 'GET /v1.0/account/products',
+  title: 'Products of the account',
+  description: 'Lists products with stock code, cost and billing.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Product; PLATFORM.md, Account: the filter',
+  input: z.strictObject({ Filter: activeFilter }),
+  output: z.looseObject({ TotalProducts: out.number, Filter: out.text, Results: out.rows(productRecord) }),
+  examples: [{ Filter: 'All' }],
+});

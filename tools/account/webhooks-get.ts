@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, out } from '../shared/fields.ts';
+import { webhookRecord } from '../webhook/create.ts';
+
+export default defineOperation({
+  id: 'account_webhooks_get',
+  endpoint: 'GET /v1.0/account/webhooks',
+  title: 'Webhooks of an account',
+  description: "Lists an account's webhooks: ids, URLs, events; no passwords.",
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Webhook: the answer is a bare array',
+  input: z.strictObject({ AccountId: accountId.optional() }),
+  output: z.looseObject({ Results: out.rows(webhookRecord) }),
+  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }, {}],
+});

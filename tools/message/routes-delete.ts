@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { messageRouteId, out } from '../shared/fields.ts';
+import { lookAtNamed, numbersOn } from '../shared/named.ts';
+
+export default defineOperation({
+  id: 'message_routes_delete',
+  endpoint: 'POST /v1.0/message/routes/delete',
+  title: 'Delete a message route',
+  description:
+    'Permanently deletes a message route. Numbers still on it stop receiving messages: move them first with numbers_update.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Message route: the answer names the id MRID',
+  input: z.strictObject({ MessageRouteId: messageRouteId }),
+  output: z.looseObject({ MessageRouteStatus: out.text, MRID: out.text }),
+  answer: { status: 'MessageRouteStatus' },
+  before: async ({ MessageRouteId }, look) => {
+    const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
+      lookAtNamed('message route', MessageRouteId, look),
+      numbersOn('MessageRouteId', MessageRouteId, look),
+    ]);
+    return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
+  },
+  consent: ({ MessageRouteId }, { Name = MessageRouteId, Numbers = '' }) => ({
+    title: `Delete message route ${String(Name)}`,
+    consequence:
+      `${String(Numbers)} Numbers on this route stop receiving messages and delivery receipts at once.`.trim(),
+    undo: 'Permanent. Another route can be created, under a new id, and each number moved to it; messages lost until then are not recovered.',
+    confirm: 'Delete this route',
+  }),
+  examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001' }],
+});

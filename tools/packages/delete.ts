@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out, packageId } from '../shared/fields.ts';
+import { lookAtNamed, packageName } from '../shared/named.ts';
+import { subscribersOf } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'packages_delete',
+  endpoint: 'POST /v1.0/packages/delete',
+  title: 'Delete a package',
+  description:
+    'Permanently deletes a package; its products stay. Refused while active subscriptions are on it: end them first with subscriptions_delete.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
+  input: z.strictObject({ PackageId: packageId }),
+  output: z.looseObject({ PackageId: out.text, PackageStatus: out.text }),
+  answer: { status: 'PackageStatus' },
+  before: async ({ PackageId }, look) => {
+    const [found, on] = await Promise.all([lookAtNamed('package', PackageId, look), subscribersOf(PackageId, look)]);
+    const { count } = on;
+    return {
+      known: { Name: packageName(found) },
+      warnings: [...found.warnings, ...on.warnings],
+      ...(count === undefined || count === 0
+        ? {}
+        : {
+            problem: {
+              field: 'PackageId',
+              message: `${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on package ${found.name}. account_subscriptions_get lists them; end each with subscriptions_delete first`,
+            },
+          }),
+    };
+  },
+  consent: ({ PackageId }, { Name = PackageId }) => ({
+    title: `Delete package ${String(Name)}`,
+    consequence: 'Nobody can be subscribed to it any more. Its list of products and prices is lost; the products stay.',
+    undo: 'Permanent. A new package can be created, under a new id.',
+    confirm: 'Delete this package',
+  }),
+  examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out, packageId } from '../shared/fields.ts';
+import { itemRecord } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'packages_items_get',
+  endpoint: 'GET /v1.0/packages/items',
+  title: 'Products in a package',
+  description: 'Lists the items of a package: product, price, billing.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Package: the answer is a bare array',
+  input: z.strictObject({ PackageId: packageId }),
+  output: z.looseObject({ Results: out.rows(itemRecord) }),
+  examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { productId } from '../shared/fields.ts';
+import { productRecord } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'products_get',
+  endpoint: 'GET /v1.0/products',
+  title: 'Product details',
+  description: 'One product by id: stock code, type, cost, billing.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Product',
+  input: z.strictObject({ ProductId: productId }),
+  output: z.looseObject(productRecord),
+  examples: [{ ProductId: 'PRID-00000000-0000-4000-8000-000000000001' }],
+});

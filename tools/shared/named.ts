@@ -1,0 +1,151 @@
+import type { Look } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { text } from './before.ts';
+import { isCancelled } from './line.ts';
+import { priceOf } from './plans.ts';
+
+/*
+ * Records that a person who confirms knows by name rather than by id. One request each, and one for its account; a record that cannot be read is
+ * named by its id, with a warning.
+ */
+
+interface Kind {
+  operation: string;
+  /** The field of the query. */
+  field: string;
+  /** What a person calls it. Empty if the record does not say. */
+  name: (record: Fields) => string;
+}
+
+const KINDS = {
+  product: {
+    operation: 'products_get',
+    field: 'ProductId',
+    name: (record) => text(record.Description) ?? text(record.SKU) ?? '',
+  },
+  package: { operation: 'packages_get', field: 'PackageId', name: (record) => text(record.PackageName) ?? '' },
+  feature: {
+    operation: 'subscriptions_features_get',
+    field: 'FeatureId',
+    name: (record) => text(record.FeatureName) ?? '',
+  },
+  subscription: { operation: 'subscriptions_get', field: 'SubscriptionId', name: () => '' },
+  'message route': {
+    operation: 'message_routes_get',
+    field: 'MessageRouteId',
+    name: (record) => text(record.RouteName) ?? '',
+  },
+  'voice route': {
+    operation: 'voice_routes_get',
+    field: 'CallRouteID',
+    name: (record) => text(record.RouteName) ?? '',
+  },
+  webhook: { operation: 'webhook_get', field: 'WebhookId', name: (record) => text(record.WebhookUrl) ?? '' },
+} as const satisfies Record<string, Kind>;
+
+export interface NamedRecord {
+  /** Undefined if it could not be read. */
+  record: Fields | undefined;
+  /** “Starter” if the record has a name, otherwise its id. */
+  name: string;
+  /** The account, if the record names one. */
+  customer?: string;
+  warnings: string[];
+}
+
+/** Reads one record by its id. Never rejects. `more`: further fields of the query. */
+export async function lookAtNamed(
+  kind: keyof typeof KINDS,
+  id: string,
+  look: Look,
+  more: Fields = {},
+): Promise<NamedRecord> {
+  const { operation, field, name }: Kind = KINDS[kind];
+  const reading = await look.read(operation, { ...more, [field]: id });
+  if (reading.found === undefined) {
+    const title = kind.charAt(0).toUpperCase() + kind.slice(1);
+    return {
+      record: undefined,
+      name: id,
+      warnings: [`${title} ${id} could not be read before asking: ${reading.why}`],
+    };
+  }
+  const account = text(reading.found.AccountId);
+  const called = name(reading.found);
+  return {
+    record: reading.found,
+    name: called === '' ? id : quoted(called),
+    ...(account === undefined ? {} : { customer: await accountName(account, look) }),
+    warnings: [],
+  };
+}
+
+/** "Acme Mobile"; "account AID-…" if the account cannot be read. */
+async function accountName(id: string, look: Look): Promise<string> {
+  const { found } = await look.read('account_get', { AccountId: id });
+  return text(found?.AccountName) ?? `account ${id}`;
+}
+
+/** A package with its price: “Starter” (15 USD a month). */
+export function packageName({ name, record }: NamedRecord): string {
+  const price = priceOf(record ?? {});
+  return price === '' ? name : `${name} (${price})`;
+}
+
+/** An item of a package, with the names of package and product. At most three requests. */
+export async function lookAtItem(
+  { PackageId, PackageItemId }: { PackageId: string; PackageItemId: string },
+  look: Look,
+): Promise<{ item: Fields | undefined; known: { Name: string; Product?: string }; warnings: string[] }> {
+  const [found, items] = await Promise.all([
+    lookAtNamed('package', PackageId, look),
+    look.read('packages_items_get', { PackageId }),
+  ]);
+  const rows = Array.isArray(items.found?.Results) ? items.found.Results.map(recordOf) : [];
+  const item = rows.find((row) => text(row.PackageItemId)?.toLowerCase() === PackageItemId.toLowerCase());
+  const id = text(item?.ProductId);
+  const product = id === undefined ? undefined : await lookAtNamed('product', id, look);
+  return {
+    item,
+    known: { Name: packageName(found), ...(product ? { Product: product.name } : {}) },
+    warnings: [
+      ...found.warnings,
+      ...(items.found === undefined ? [`The item could not be read before asking: ${items.why}`] : []),
+      ...(product?.warnings ?? []),
+    ],
+  };
+}
+
+/** A name that somebody gave, short enough for the title of a card. */
+export function quoted(name: string): string {
+  return `“${name.length > 60 ? `${name.slice(0, 60)}…` : name}”`;
+}
+
+/** Rows of the inventory that one request reads. */
+const ROWS = 100;
+
+/**
+ * The numbers that use a route, in words for the person who confirms: "4 numbers are on it: …". One request, so of a long
+ * inventory only the first rows are looked at.
+ */
+export async function numbersOn(
+  field: 'MessageRouteId' | 'VoiceRouteId',
+  id: string,
+  look: Look,
+): Promise<{ words: string; warnings: string[] }> {
+  const { found, ...failed } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
+  if (found === undefined) {
+    const why = 'why' in failed ? failed.why : '';
+    return { words: '', warnings: [`Which numbers use the route could not be read before asking: ${why}`] };
+  }
+  const rows = Array.isArray(found.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
+  const on = rows.filter((row) => text(row[field])?.toLowerCase() === id.toLowerCase() && !isCancelled(row));
+  const phones = on.map((row) => text(row.Number) ?? '').filter((phone) => phone !== '');
+  const partial = Number(found.TotalResults) > rows.length;
+  const total = Number(found.TotalResults);
+  const seen = partial ? ` (of the first ${rows.length} of ${total})` : '';
+  if (phones.length === 0) return { words: `No number is on it${seen}.`, warnings: [] };
+  const listed = `${phones.slice(0, 3).join(', ')}${phones.length > 3 ? ` and ${phones.length - 3} more` : ''}`;
+  const many = phones.length === 1 ? '1 number is' : `${phones.length} numbers are`;
+  return { words: `${many} on it${seen}: ${listed}.`, warnings: [] };
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import type { Look } from '../../src/catalogue/operation.ts';
+import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { text } from './before.ts';
+import { choice, idOf, out } from './fields.ts';
+
+/*
+ * Products, packages, subscriptions and features: their records as the platform returns them, and what an update of one
+ * changes for the people who are billed.
+ */
+
+export const productRecord = {
+  ProductId: out.text,
+  SKU: out.text,
+  Description: out.text,
+  Type: out.text,
+  SubType: out.text,
+  Cost: out.number,
+  BillingFrequency: out.text,
+  Active: out.flag,
+} as const;
+
+export const packageRecord = {
+  PackageId: out.text,
+  PackageName: out.said,
+  Description: out.said,
+  Type: out.text,
+  Price: out.number,
+  Monthly: out.flag,
+  Active: out.flag,
+} as const;
+
+export const itemRecord = {
+  PackageItemId: out.text,
+  PackageId: out.text,
+  ProductId: out.text,
+  Price: out.number,
+  Monthly: out.flag,
+  Type: out.text,
+  Active: out.flag,
+} as const;
+
+export const subscriptionRecord = {
+  SubscriptionId: out.text,
+  SubscriberId: out.text,
+  TNID: out.text,
+  ICCID: out.text,
+  PackageId: out.text,
+  Type: out.text,
+  Active: out.flag,
+} as const;
+
+export const assignmentRecord = {
+  FeatureAssignmentId: out.text,
+  FeatureId: out.text,
+  SubscriptionId: out.text,
+  Active: out.flag,
+} as const;
+
+export const featureAssignmentId = idOf('FAID');
+
+/** MRC, NRC or usage-based (PLATFORM.md, Product). */
+export const billingFrequency = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(50)
+  .overwrite((value) => (/^[mn]rc$/i.test(value) ? value.toUpperCase() : value))
+  .refine((value) => /^(MRC|NRC|usage.*)$/i.test(value), {
+    message: 'must be MRC (monthly), NRC (one-time) or usage-based',
+  });
+
+/** Which records a list of an account holds (PLATFORM.md, Account). */
+export const activeFilter = choice(['Active', 'Inactive', 'All']).optional();
+
+/**
+ * What of an update differs from the record, as "Price: 15 → 20". `record` is undefined if it could not be read:
+ * every field then counts as different.
+ */
+export function differences(input: Fields, record: unknown, fields: readonly string[]): string[] {
+  const current = isRecord(record) ? record : undefined;
+  return fields.flatMap((field) => {
+    const value = input[field];
+    if (value === undefined) return [];
+    const now = current?.[field];
+    if (current !== undefined && isSame(now, value)) return [];
+    return [`${field}: ${now === undefined || now === null ? '' : `${String(now)} → `}${String(value)}`];
+  });
+}
+
+/** The same as a sentence for the person who confirms. */
+export function differenceWords(input: Fields, record: unknown, fields: readonly string[]): string {
+  const changes = `${differences(input, record, fields).join(', ')}.`;
+  return isRecord(record) ? changes : `${changes} What it is now could not be read.`;
+}
+
+/** A price is sent as a string and returned as a number, and booleans may arrive as strings. */
+function isSame(a: unknown, b: unknown): boolean {
+  const plain = (value: unknown) =>
+    String(value ?? '')
+      .trim()
+      .toLowerCase();
+  return plain(a) === plain(b) || (plain(a) !== '' && plain(b) !== '' && Number(a) === Number(b));
+}
+
+/** "15 USD a month" or "15 USD"; empty if the record has no price. */
+export function priceOf({ Price, Monthly }: Fields): string {
+  if (Price === undefined || Price === null || Price === '') return '';
+  return `${String(Price)} USD${String(Monthly).toLowerCase() === 'true' ? ' a month' : ''}`;
+}
+
+/** How many active subscriptions of the account are on a package; undefined with `why` if they could not be read. */
+export async function subscribersOf(
+  packageId: string,
+  look: Look,
+): Promise<{ count: number | undefined; warnings: string[] }> {
+  const { found, ...failed } = await look.read('account_subscriptions_get', { Filter: 'Active' });
+  if (found === undefined) {
+    const why = 'why' in failed ? failed.why : '';
+    return { count: undefined, warnings: [`The subscriptions could not be read before asking: ${why}`] };
+  }
+  const rows = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
+  return { count: rows.filter((row) => bareId(row.PackageId) === bareId(packageId)).length, warnings: [] };
+}
+
+/** "1 active subscription is on it." */
+export function subscribedWords(count: unknown): string {
+  if (typeof count !== 'number') return 'How many subscriptions are on it could not be read.';
+  return count === 1 ? '1 active subscription is on it.' : `${count} active subscriptions are on it.`;
+}
+
+/** Two spellings of a package's or product's id name one record (PLATFORM.md, Identifiers). */
+function bareId(value: unknown): string {
+  return (text(value) ?? '').replace(/^(pkid|prid|pid)-/i, '').toLowerCase();
+}

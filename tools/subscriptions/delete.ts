@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { lookAtSubscriber, text } from '../shared/before.ts';
+import { out, subscriptionId } from '../shared/fields.ts';
+import { lookAtNamed, packageName } from '../shared/named.ts';
+
+export default defineOperation({
+  id: 'subscriptions_delete',
+  endpoint: 'POST /v1.0/subscriptions/delete',
+  title: 'End a subscription',
+  description:
+    'Permanently ends a subscription: the number loses its package and services. Subscriber and number stay.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Subscription',
+  input: z.strictObject({ SubscriptionId: subscriptionId }),
+  output: z.looseObject({ SubscriptionId: out.text, SubscriptionStatus: out.text }),
+  answer: { status: 'SubscriptionStatus' },
+  before: async ({ SubscriptionId }, look) => {
+    const { record, warnings } = await lookAtNamed('subscription', SubscriptionId, look);
+    const holder = text(record?.SubscriberId);
+    const held = text(record?.PackageId);
+    const [customer, found] = await Promise.all([
+      holder === undefined ? undefined : lookAtSubscriber(holder, look),
+      held === undefined ? undefined : lookAtNamed('package', held, look),
+    ]);
+    return {
+      ...(customer?.customer === undefined ? {} : { customer: customer.customer }),
+      known: { TNID: record?.TNID ?? '', ...(found ? { Package: packageName(found) } : {}) },
+      warnings: [...warnings, ...(customer?.warnings ?? []), ...(found?.warnings ?? [])],
+    };
+  },
+  consent: ({ SubscriptionId }, { TNID = '', Package = '' }) => ({
+    title: `End subscription ${SubscriptionId}`,
+    consequence: `${TNID === '' ? 'Its number' : `Number ${String(TNID)}`} loses ${Package === '' ? 'its package' : `package ${String(Package)}`} at once, with all services and features in it.`,
+    undo: 'Permanent. The number can be subscribed again with subscriptions_create, which is billed anew.',
+    confirm: 'End this subscription',
+  }),
+  examples: [{ SubscriptionId: 'SUB-00000000-0000-4000-8000-000000000001' }],
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out } from '../shared/fields.ts';
+import { featureAssignmentId } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'subscriptions_features_assignments_delete',
+  endpoint: 'POST /v1.0/subscriptions/features/assignments/delete',
+  title: 'Take a feature from a subscription',
+  description:
+    'One subscription loses a feature at once; the feature stays. FAID ids: subscriptions_features_assignments_get.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Feature',
+  input: z.strictObject({ FeatureAssignmentId: featureAssignmentId }),
+  output: z.looseObject({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
+  answer: { status: 'FeatureAssignmentStatus' },
+  // The platform has no read of one assignment, so neither the feature nor the subscription can be named.
+  consent: ({ FeatureAssignmentId }) => ({
+    title: `Remove feature assignment ${FeatureAssignmentId}`,
+    consequence:
+      'The subscription of this assignment loses the feature at once. The platform does not say which it is.',
+    undo: 'The feature can be assigned again, as a new assignment; its charges then start anew.',
+    confirm: 'Remove this feature',
+  }),
+  examples: [{ FeatureAssignmentId: 'FAID-00000000-0000-4000-8000-000000000001' }],
+});

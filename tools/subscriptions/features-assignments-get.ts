@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { featureId, out } from '../shared/fields.ts';
+import { assignmentRecord } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'subscriptions_features_assignments_get',
+  endpoint: 'GET /v1.0/subscriptions/features/assignments',
+  title: 'Subscriptions with a feature',
+  description: 'Lists the subscriptions that have a feature, with the FAID ids of the assignments.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Feature: the answer is a bare array',
+  input: z.strictObject({ FeatureId: featureId }),
+  output: z.looseObject({ Results: out.rows(assignmentRecord) }),
+  examples: [{ FeatureId: 'FEID-00000000-0000-4000-8000-000000000001' }],
+});

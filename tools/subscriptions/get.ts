@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { subscriptionId } from '../shared/fields.ts';
+import { subscriptionRecord } from '../shared/plans.ts';
+
+export default defineOperation({
+  id: 'subscriptions_get',
+  endpoint: 'GET /v1.0/subscriptions',
+  title: 'Subscription details',
+  description: 'One subscription by id: subscriber, number (TNID), SIM, package.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Subscription',
+  input: z.strictObject({ SubscriptionId: subscriptionId }),
+  output: z.looseObject(subscriptionRecord),
+  examples: [{ SubscriptionId: 'SUB-00000000-0000-4000-8000-000000000001' }],
+});

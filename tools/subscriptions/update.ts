@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { type Checked, defineOperation, type Look } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
+import { lookAtSubscriber, text } from '../shared/before.ts';
+import { choice, iccid, numberId, packageId, someChange, subscriberId, subscriptionId } from '../shared/fields.ts';
+import { lookAtNamed, packageName } from '../shared/named.ts';
+import { subscriptionRecord } from '../shared/plans.ts';
+
+interface Change {
+  SubscriberId?: string | undefined;
+  TNID?: string | undefined;
+  ICCID?: string | undefined;
+  PackageId?: string | undefined;
+  Type?: string | undefined;
+}
+
+/** What an update takes away or gives to somebody else, one sentence each. */
+function effectsOf(input: Change, known: Fields): string[] {
+  const { NewPackage = input.PackageId, OldPackage, NewSubscriber = input.SubscriberId, TNID } = known;
+  const from = OldPackage === undefined ? '' : ` from package ${String(OldPackage)}`;
+  return [
+    input.PackageId === undefined
+      ? ''
+      : `It moves${from} to package ${String(NewPackage)}: the new charges start, and what only the old package has is lost.`,
+    input.SubscriberId === undefined ? '' : `It goes to subscriber ${String(NewSubscriber)}.`,
+    input.TNID === undefined
+      ? ''
+      : `Number ${input.TNID} gets it; ${TNID === undefined ? 'the present number' : `number ${String(TNID)}`} is left without a subscription.`,
+    input.ICCID === undefined ? '' : `It moves to the SIM ${input.ICCID}.`,
+    input.Type === undefined ? '' : `Its type becomes ${input.Type}.`,
+  ].filter((sentence) => sentence !== '');
+}
+
+/** The subscription as it is, its customer, and the names of what it moves to. At most five requests. */
+async function lookAtChange(input: Change & { SubscriptionId: string }, look: Look): Promise<Checked> {
+  const { record, warnings } = await lookAtNamed('subscription', input.SubscriptionId, look);
+  const subscriber = (id: string | undefined) => (id === undefined ? undefined : lookAtSubscriber(id, look));
+  const bundle = (id: string | undefined) => (id === undefined ? undefined : lookAtNamed('package', id, look));
+  const [holder, next, held, wanted] = await Promise.all([
+    subscriber(text(record?.SubscriberId)),
+    subscriber(input.SubscriberId),
+    bundle(input.PackageId === undefined ? undefined : text(record?.PackageId)),
+    bundle(input.PackageId),
+  ]);
+  return {
+    ...(holder?.customer === undefined ? {} : { customer: holder.customer }),
+    known: {
+      ...(record?.TNID === undefined ? {} : { TNID: record.TNID }),
+      ...(next?.customer === undefined ? {} : { NewSubscriber: next.customer }),
+      ...(held ? { OldPackage: packageName(held) } : {}),
+      ...(wanted ? { NewPackage: packageName(wanted) } : {}),
+    },
+    warnings: [
+      warnings,
+      holder?.warnings ?? [],
+      next?.warnings ?? [],
+      held?.warnings ?? [],
+      wanted?.warnings ?? [],
+    ].flat(),
+  };
+}
+
+export default defineOperation({
+  id: 'subscriptions_update',
+  endpoint: 'POST /v1.0/subscriptions/update',
+  title: 'Change a subscription',
+  description:
+    'Moves a subscription to another package, subscriber, number or SIM at once. Fields left out keep their values.',
+  risk: 'write',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Subscription; assumed: every change needs a person',
+  input: z.strictObject({
+    SubscriptionId: subscriptionId,
+    PackageId: packageId.optional(),
+    SubscriberId: subscriberId.optional(),
+    TNID: numberId.optional().meta({ title: 'Number id (TNID), not the phone number' }),
+    ICCID: iccid.optional(),
+    Type: choice(['Voip', 'Mvno', 'Iot']).optional(),
+  }),
+  rules: (input) => someChange(input, ['SubscriptionId'], 'PackageId'),
+  raisedBy: 'every change',
+  raises: (input, known) => ({ risk: 'destroy', reason: effectsOf(input, known).join(' ') }),
+  before: lookAtChange,
+  consent: (input, known) => ({
+    title: `Change subscription ${input.SubscriptionId}`,
+    consequence: effectsOf(input, known).join(' '),
+    undo: 'Another update can change it back. No refund of charges is documented.',
+    confirm: 'Change this subscription',
+    ...(input.PackageId === undefined
+      ? {}
+      : { cost: `The charges of package ${String(known.NewPackage ?? input.PackageId)}` }),
+  }),
+  output: z.looseObject(subscriptionRecord),
+  examples: [
+    {
+      SubscriptionId: 'SUB-00000000-0000-4000-8000-000000000001',
+      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
+    },
+  ],
+});

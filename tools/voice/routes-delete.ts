@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { out, voiceRouteId } from '../shared/fields.ts';
+import { lookAtNamed, numbersOn } from '../shared/named.ts';
+
+export default defineOperation({
+  id: 'voice_routes_delete',
+  endpoint: 'POST /v1.0/voice/routes/delete',
+  title: 'Delete a voice route',
+  description:
+    'Permanently deletes a voice route. Calls to numbers still on it fail: move them first with numbers_update.',
+  risk: 'destroy',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Voice route',
+  input: z.strictObject({ CallRouteId: voiceRouteId }),
+  output: z.looseObject({ CallRouteStatus: out.text, CallRouteId: out.text }),
+  answer: { status: 'CallRouteStatus' },
+  before: async ({ CallRouteId }, look) => {
+    const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
+      lookAtNamed('voice route', CallRouteId, look),
+      numbersOn('VoiceRouteId', CallRouteId, look),
+    ]);
+    return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
+  },
+  consent: ({ CallRouteId }, { Name = CallRouteId, Numbers = '' }) => ({
+    title: `Delete voice route ${String(Name)}`,
+    consequence: `${String(Numbers)} Calls to numbers on this route fail at once.`.trim(),
+    undo: 'Permanent. Another route can be created, under a new id, and each number moved to it; calls missed until then are not recovered.',
+    confirm: 'Delete this route',
+  }),
+  examples: [{ CallRouteId: 'CRID-00000000-0000-4000-8000-000000000001' }],
+});

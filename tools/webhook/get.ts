@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { accountId, webhookId } from '../shared/fields.ts';
+import { webhookRecord } from './create.ts';
+
+export default defineOperation({
+  id: 'webhook_get',
+  endpoint: 'GET /v1.0/webhook',
+  title: 'Webhook details',
+  description: 'One webhook by id, without its password. Ids: account_webhooks_get.',
+  risk: 'read',
+  resend: true,
+  source: 'I',
+  notes: 'PLATFORM.md, Webhook',
+  input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
+  output: z.looseObject(webhookRecord),
+  examples: [{ WebhookId: 'WID-00000000-0000-4000-8000-000000000001' }],
+});

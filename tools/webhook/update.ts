@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/json.ts';
+import { accountId, httpsUrl, someChange, webhookId } from '../shared/fields.ts';
+import { lookAtNamed } from '../shared/named.ts';
+import { subscribedEvents, webhookCredentials, webhookRecord, webhookTarget } from './create.ts';
+
+export default defineOperation({
+  id: 'webhook_update',
+  endpoint: 'POST /v1.0/webhook/update',
+  title: 'Change a webhook',
+  description:
+    'Changes where a webhook delivers, which events, or its credentials, at once. Fields left out keep their values.',
+  risk: 'write',
+  resend: true,
+  source: 'I',
+  notes:
+    'PLATFORM.md, Webhook: fields left out keep their values (assumed); authentication Token as on create, where the interface writes Bearer',
+  input: z.strictObject({
+    WebhookId: webhookId,
+    WebhookUrl: httpsUrl.optional(),
+    SubscribedEvents: subscribedEvents.describe('comma-separated, as in webhook_create').optional(),
+    AccountId: accountId.optional(),
+    ...webhookTarget,
+  }),
+  rules: (input) =>
+    someChange(input, ['WebhookId', 'AccountId'], 'WebhookUrl') ??
+    webhookCredentials(input, 'or leave the type out to keep what is stored'),
+  raisedBy: 'every change',
+  raises: () => ({ risk: 'destroy', reason: "Customers' events go to another place, in another way, or stop." }),
+  before: async ({ WebhookId, AccountId }, look) => {
+    const { record, warnings, customer } = await lookAtNamed('webhook', WebhookId, look, { AccountId });
+    const known = defined({ Url: record?.WebhookUrl, Events: record?.SubscribedEvents });
+    return { known, warnings, ...defined({ customer }) };
+  },
+  consent: (input, { Url, Events }) => ({
+    title: `Change webhook ${input.WebhookId}`,
+    consequence: [
+      input.WebhookUrl === undefined || input.WebhookUrl === Url
+        ? `It delivers to ${typeof Url === 'string' ? Url : 'its present address'}.`
+        : `From now on its events, including customers' phone numbers and messages, are sent to ${input.WebhookUrl}${typeof Url === 'string' ? ` instead of ${Url}` : ''}.`,
+      input.SubscribedEvents === undefined
+        ? ''
+        : `It delivers ${spaced(input.SubscribedEvents)}${typeof Events === 'string' ? ` (now ${spaced(Events)})` : ''}; other events are no longer sent there.`,
+      Object.keys(input).some((field) => /^(Authentication|Method|DataFormat)/.test(field))
+        ? 'How it delivers changes: a receiver that does not expect it refuses its events.'
+        : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+    undo: 'Can be changed back by someone who knows the old values. Events delivered elsewhere in the meantime are not recovered.',
+    confirm: 'Change this webhook',
+  }),
+  output: z.looseObject(webhookRecord),
+  examples: [
+    { WebhookId: 'WID-00000000-0000-4000-8000-000000000001', WebhookUrl: 'https://example.com/new-hook' },
+    {
+      WebhookId: 'WID-00000000-0000-4000-8000-000000000001',
+      SubscribedEvents: 'Order_Update',
+      AuthenticationType: 'Token',
+      AuthenticationToken: 'example-token',
+    },
+  ],
+});
+
+function spaced(events: string): string {
+  return events.split(/\s*,\s*/).join(', ');
+}
