@@ -10,6 +10,8 @@ export interface Field {
   description: string;
   required: boolean;
   secret: boolean;
+  /** A file as base64. No form takes it. */
+  attachment?: boolean;
   /** It takes all words of a typed line that are not `Field=value`. */
   rest?: boolean;
   kind:
@@ -27,6 +29,8 @@ export interface Field {
     | 'url'
     | 'email'
     | 'json'
+    /** Keyword rules: a JSON object in a string. A form shows them as lines. */
+    | 'keywords'
     /** An array of strings (`items` says of which kind). */
     | 'list'
     /** An object of fields (an address). */

@@ -19,10 +19,11 @@ interface Node {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json' | 'words';
+  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json' | 'keywords' | 'words';
   ids?: readonly string[];
   known?: readonly string[];
   secret?: boolean;
+  attachment?: boolean;
 }
 
 const cache = new WeakMap<Tool, { fields: readonly Field[]; nullable: ReadonlySet<string> }>();
@@ -114,6 +115,7 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
       default: node.default,
       maxLength: node.maxLength,
       rest: node.kind === 'words' ? true : undefined,
+      attachment: node.attachment,
     }),
     ...(node.minimum === undefined || node.minimum <= Number.MIN_SAFE_INTEGER ? {} : { minimum: node.minimum }),
     ...(node.maximum === undefined || node.maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum: node.maximum }),

@@ -129,6 +129,7 @@ export function kindWords(field: Field): string {
     url: 'URL',
     email: 'e-mail',
     json: 'JSON',
+    keywords: 'JSON',
     list: field.items ? `list of ${plural(kindWords(field.items))}` : 'list',
     group: 'members',
     rows: soleMember(field)?.kind === 'phone' ? 'list of phone numbers' : 'list of objects',

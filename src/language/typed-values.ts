@@ -34,6 +34,7 @@ export function readValue({ tool, field, path }: Place, text: string, inQuotes: 
     case 'group':
       return readGroup(field, text, path);
     case 'json':
+    case 'keywords':
       return { value: tool.input.shape[path]?.safeParse(text).success ? text : jsonOrText(text) };
     default:
       return { value: text };

@@ -22,7 +22,18 @@ declare module 'zod' {
     /** Values that are suggested; other values are accepted too. */
     known?: string[];
     /** `words`: a text that takes all words of a typed line that are not `Field=value`. */
-    kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json' | 'words';
+    kind?:
+      | 'phone'
+      | 'id'
+      | 'date'
+      | 'us-date'
+      | 'since'
+      | 'multiline'
+      | 'url'
+      | 'email'
+      | 'json'
+      | 'keywords'
+      | 'words';
     /** Accepted identifier prefixes, the platform's usual one first. */
     ids?: string[];
   }
@@ -201,7 +212,7 @@ export const keywordFilter = z
   .refine(isJsonObject, {
     message: 'must be a JSON object in a string, for example {"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}',
   })
-  .meta({ kind: 'json', examples: ['{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}'] });
+  .meta({ kind: 'keywords', examples: ['{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}'] });
 
 function isJsonObject(text: string): boolean {
   try {

@@ -22,6 +22,8 @@ export const IDS = {
   nextMore: 'sb_next_more',
   pick: 'sb_pick',
   value: 'sb_value',
+  row: 'sb_row',
+  guardBack: 'sb_guard_revise',
   submit: 'sb_submit',
   messageShortcut: 'sb_find_numbers',
   globalShortcut: 'sb_lookup',

@@ -10,10 +10,11 @@ import { inputLine } from '../../../src/language/help.ts';
 import { formView } from '../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../src/surfaces/slack/blocks/form-values.ts';
 import { tools } from '../../../tools/index.ts';
-import { record, type Stage, shown, stage, U_LEAD, until, whispers } from './support.ts';
+import { choose, record, type Stage, shown, stage, U_LEAD, until, whispers } from './support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
+  await choose(s, user, input);
   const view = s.ws.openViews(user).at(-1);
   const values: Record<string, Given> = {};
   for (const block of objects(view?.definition.blocks)) {
@@ -118,6 +119,12 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
       expect(checkView(view)).toEqual([]);
       expect(objects(view.blocks).length).toBeLessThanOrEqual(100);
       expect(JSON.stringify(view).length).toBeLessThan(250_000);
+      const inputs = objects(view.blocks).filter(({ type }) => type === 'input');
+      for (const { hint, element } of inputs) {
+        const { placeholder, initial_value } = record(element);
+        const texts = [record(hint).text, record(placeholder).text, initial_value].map(String);
+        expect(texts.filter((text) => /[[{]\s*["{]|JSON/.test(text))).toEqual([]);
+      }
     }
     expect(readForm(fields, {})).toEqual({});
   });

@@ -72,6 +72,9 @@ async function slack() {
   async function listen() {
     await type('/webhook', 'create form');
     await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
+    const authentication = { blockId: 'AuthenticationType', actionId: 'sb_value', value: 'Token' };
+    await ws.click({ user: U_AGENT, view: true, ...authentication });
+    await sees('AuthenticationToken');
     await send({
       WebhookUrl: `${s.url}/events/platform`,
       SubscribedEvents: 'Order_Update',

@@ -6,6 +6,7 @@ import {
   C_SUPPORT,
   card,
   cards,
+  choose,
   record,
   type Stage,
   shown,
@@ -29,6 +30,7 @@ async function byForm(
 ): Promise<void> {
   await s.type(command, text, user);
   await until(() => s.ws.openViews(user).length === 1, 'the form');
+  await choose(s, user, values);
   const form = s.ws.openViews(user)[0];
   for (const block of (form?.definition.blocks ?? []) as Record<string, unknown>[]) {
     const value = values[String(block.block_id)];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Message } from '../../../src/demo/playground/types.ts';
+import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
@@ -311,6 +311,23 @@ export async function whisper(
   const found = whispers(ws, user, channel).filter(fits).at(-1);
   if (!found) throw new Error('no whisper');
   return found;
+}
+
+/** Makes the choices that other fields of the form depend on. Each may bring another one. */
+export async function choose(s: Stage, user: string, input: Record<string, unknown>): Promise<void> {
+  const made = new Set<string>();
+  for (;;) {
+    const next = objects(s.ws.openViews(user).at(-1)?.definition.blocks).find(
+      (block) => block.dispatch_action === true && !made.has(String(block.block_id)),
+    );
+    if (!next) return;
+    const blockId = String(next.block_id);
+    made.add(blockId);
+    if (input[blockId] === undefined) continue;
+    const value = String(input[blockId]);
+    await s.ws.click({ user, view: true, actionId: String(record(next.element).action_id), blockId, value });
+    await s.settled();
+  }
 }
 
 export function record(value: unknown): Record<string, unknown> {

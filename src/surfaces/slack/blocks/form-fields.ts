@@ -1,67 +1,72 @@
 import type { Field } from '../../../catalogue/field-types.ts';
-import { soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { defined, isRecord } from '../../../lib/json.ts';
+import { defined } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
+import type { Reworder } from '../types.ts';
+import { keywordLines, lineMembers, rowLines } from './form-lines.ts';
+import type { FormInput } from './form-shape.ts';
+import { choiceLabel, inFormWords } from './form-words.ts';
 import { type Block, cut, type Element, plain } from './text.ts';
-
-/** One input of a form, with its path such as "CurrentBillingAddress.Zip". */
-export interface FormInput {
-  path: string;
-  label: string;
-  field: Field;
-  required: boolean;
-}
 
 /** Slack accepts 100 options in a menu. */
 const MAX_OPTIONS = 100;
 const YES = { text: plain('Yes', 75), value: 'true' };
 const NO = { text: plain('No', 75), value: 'false' };
 
-/** The inputs of a form: required ones first, the members of a group together. */
-export function inputsOf(fields: readonly Field[], prefix = '', labels = '', required = true): FormInput[] {
-  const inputs = fields.map((field): FormInput[] => {
-    const path = prefix + field.name;
-    const name = labels === '' ? field.label : `${labels}: ${field.label.toLowerCase()}`;
-    const must = required && field.required;
-    if (field.kind === 'group' && field.fields) return inputsOf(field.fields, `${path}.`, field.label, must);
-    return [{ path, label: name, field, required: must }];
-  });
-  if (prefix !== '') return inputs.flat();
-  const first = inputs.filter((group) => group.some((input) => input.required));
-  return [...first, ...inputs.filter((group) => !first.includes(group))].flat();
+/** Where an input stands. */
+export interface InputPlace {
+  tool: Tool;
+  /** Added to the name of the block. */
+  mark?: string | undefined;
+  /** True: a choice is told at once, because the form changes with it. */
+  decides?: boolean;
+  reworded?: Reworder;
 }
 
-export function inputBlock(input: FormInput, value: unknown, tool: Tool, mark: string | undefined): Block {
+export function inputBlock(input: FormInput, value: unknown, place: InputPlace): Block {
   const { field } = input;
+  const { tool, mark, decides = false, reworded = (text) => text } = place;
   const secret = field.secret ? ' (not shown again)' : '';
-  const hint = hintOf(field);
+  const hint = reworded(hintOf(field, tool));
   return {
     type: 'input',
     block_id: mark === undefined ? input.path : `${input.path}~${mark}`,
     optional: !input.required,
+    ...(decides ? { dispatch_action: true } : {}),
     label: plain(`${input.label}${secret}`, 2000),
     ...(hint === '' ? {} : { hint: plain(hint, 2000) }),
     element: elementOf(field, value, tool),
   };
 }
 
-function hintOf(field: Field): string {
-  const parts = [field.description];
-  if (field.kind === 'list' || field.kind === 'rows') {
-    const one = field.items?.kind === 'phone' || soleMember(field)?.kind === 'phone';
-    if (field.kind === 'rows' && !soleMember(field)) parts.push(`JSON, for example ${field.example ?? '[]'}`);
-    else if (!field.items?.choices) {
-      const more =
-        field.kind === 'rows' && !isPlainRows(field) ? ` To set more members, use JSON: ${field.example ?? '[]'}` : '';
-      parts.push(`${one ? 'One number per line.' : 'One per line.'}${more}`);
+function hintOf(field: Field, tool: Tool): string {
+  if (field.kind === 'keywords')
+    return 'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
+  // The notation is for those who write JSON.
+  const described = field.description.replace(/^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/, '');
+  const parts = [sentence(inFormWords(tool, described))];
+  if (field.kind === 'json' && field.example) parts.push(`JSON, for example ${field.example}`);
+  if (field.kind === 'list' && !field.items?.choices) parts.push(perLine(field.items));
+  const members = lineMembers(field);
+  if (members) {
+    parts.push(perLine(members.first));
+    const { second } = members;
+    if (second) {
+      const example = [members.first.example, second.example].map((text) => text ?? '…').join(': ');
+      parts.push(`${second.label}, where it is needed, after a colon: ${example}`);
     }
-  } else if (field.kind === 'json' && field.example) parts.push(`For example ${field.example}`);
+  }
   return cut(parts.filter((part) => part !== '').join(' · '), 2000);
 }
 
-function isPlainRows(field: Field): boolean {
-  return soleMember(field) !== undefined && field.fields?.length === 1;
+function perLine(field: Field | undefined): string {
+  if (field?.kind === 'phone') return 'One number per line';
+  return field?.kind === 'url' ? 'One link per line' : 'One per line';
+}
+
+/** A description begins with a capital where it stands alone. */
+function sentence(text: string): string {
+  return /^(?!iot\b)[a-z]+\b(?!\.)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function elementOf(field: Field, value: unknown, tool: Tool): Element {
@@ -83,11 +88,18 @@ function elementOf(field: Field, value: unknown, tool: Tool): Element {
     }
     case 'list': {
       const text = Array.isArray(value) ? value.map(String).join('\n') : value;
-      return multipleChoice(field, value) ?? textInput({ field, value: text, multiline: true, placeholder });
+      return (
+        multipleChoice(field, value) ??
+        textInput({ field, value: text, multiline: true, placeholder: linePlaceholder(field) })
+      );
     }
     case 'rows': {
-      const shown = soleMember(field) ? {} : placeholder;
-      return textInput({ field, value: rowsText(field, value), multiline: true, placeholder: shown });
+      const text = Array.isArray(value) ? rowLines(field, value) : value;
+      return textInput({ field, value: text, multiline: true, placeholder: linePlaceholder(field) });
+    }
+    case 'keywords': {
+      const text = typeof value === 'string' ? (keywordLines(value) ?? value) : undefined;
+      return textInput({ field, value: text, multiline: true, placeholder: { placeholder: plain('word: HIGH', 150) } });
     }
     case 'json':
     case 'group': {
@@ -120,8 +132,8 @@ function choiceMenu({ choices = [] }: Field, value: unknown): Element | undefine
   return {
     type: 'static_select',
     action_id: IDS.value,
-    options: choices.map((choice) => option(choice)),
-    ...(chosen === undefined ? {} : { initial_option: option(chosen) }),
+    options: choices.map((choice) => option(choice, choiceLabel(choice))),
+    ...(chosen === undefined ? {} : { initial_option: option(chosen, choiceLabel(chosen)) }),
   };
 }
 
@@ -133,8 +145,8 @@ function multipleChoice({ items }: Field, value: unknown): Element | undefined {
   return {
     type: 'multi_static_select',
     action_id: IDS.value,
-    options: choices.map((choice) => option(choice)),
-    ...(chosen.length > 0 ? { initial_options: chosen.map((choice) => option(choice)) } : {}),
+    options: choices.map((choice) => option(choice, choiceLabel(choice))),
+    ...(chosen.length > 0 ? { initial_options: chosen.map((choice) => option(choice, choiceLabel(choice))) } : {}),
   };
 }
 
@@ -182,16 +194,14 @@ function textInput(from: { field: Field; value: unknown; placeholder: Element; m
   };
 }
 
-function rowsText(field: Field, value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  const member = soleMember(field);
-  const plainRows = value.every((row: unknown) => !isRecord(row) || Object.keys(row).length === 1);
-  if (!member || !plainRows) return JSON.stringify(value);
-  return value.map((row: unknown) => (isRecord(row) ? String(row[member.name] ?? '') : String(row))).join('\n');
+/** An example of one line. */
+function linePlaceholder(field: Field): Element {
+  const example = lineMembers(field)?.first.example ?? field.items?.example;
+  return example === undefined ? {} : { placeholder: plain(example, 150) };
 }
 
-function option(text: string): Element {
-  return { text: plain(text, 75), value: cut(text, 150) };
+function option(text: string, label = text): Element {
+  return { text: plain(label, 75), value: cut(text, 150) };
 }
 
 function isoDay(text: string): string | undefined {

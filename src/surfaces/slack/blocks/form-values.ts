@@ -1,8 +1,8 @@
 import type { Field } from '../../../catalogue/field-types.ts';
-import { soleMember } from '../../../catalogue/fields.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { inputsOf } from './form-fields.ts';
+import { entriesOf, jsonOr, keywordsFrom, rowsFrom, takesCommas } from './form-lines.ts';
+import { type FormInput, inputsOf, rowFields, rowInputs } from './form-shape.ts';
 import { cut } from './text.ts';
 
 /** The path of the input in a block, without the mark of the step. */
@@ -10,21 +10,48 @@ export function pathOf(blockId: string): string {
   return blockId.split('~')[0] ?? blockId;
 }
 
-/** The input of a submitted form. Empty fields are left out. */
+/** The input of a submitted form. Empty fields are left out, and so are fields that the form does not show. */
 export function readForm(fields: readonly Field[], state: Fields): Fields {
   const input: Fields = {};
-  const byPath = new Map(Object.entries(state).map(([block, value]) => [pathOf(block), value]));
+  const byPath = blocksByPath(state);
   for (const { field, path } of inputsOf(fields)) {
     const value = readValue(field, byPath.get(path));
     if (value !== undefined) put(input, path.split('.'), value);
   }
+  for (const field of rowFields(fields)) {
+    const rows = rowsShown(field, byPath).map((inputs) => {
+      const row: Fields = {};
+      for (const { field: member, path } of inputs) {
+        const value = readValue(member, byPath.get(path));
+        if (value !== undefined) put(row, path.split('.').slice(2), value);
+      }
+      return row;
+    });
+    if (rows.length > 0) input[field.name] = rows;
+  }
   return input;
 }
 
-function readValue(field: Field, block: unknown): unknown {
+function blocksByPath(state: Fields): Map<string, unknown> {
+  return new Map(Object.entries(state).map(([block, value]) => [pathOf(block), value]));
+}
+
+/** The rows of a field that the form has. */
+function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): readonly (readonly FormInput[])[] {
+  const indices = [...byPath.keys()].flatMap((path) =>
+    path.startsWith(`${field.name}.`) ? [Number(path.split('.')[1])] : [],
+  );
+  return rowInputs(field, Math.max(-1, ...indices) + 1).rows;
+}
+
+/** What was entered in a block: text, an option, several options or a day; undefined if nothing was. */
+export function enteredIn(block: unknown): unknown {
   const element = isRecord(block) ? (block[IDS.value] ?? block[IDS.pick]) : undefined;
-  if (!isRecord(element)) return undefined;
-  const raw = rawOf(element);
+  return isRecord(element) ? rawOf(element) : undefined;
+}
+
+function readValue(field: Field, block: unknown): unknown {
+  const raw = enteredIn(block);
   if (raw === undefined) return undefined;
   switch (field.kind) {
     case 'boolean':
@@ -36,14 +63,13 @@ function readValue(field: Field, block: unknown): unknown {
       return `${month}/${day}/${year}`;
     }
     case 'list':
-      return Array.isArray(raw) ? raw : pieces(String(raw), field.items?.kind !== 'text');
-    case 'rows': {
-      const member = soleMember(field);
-      if (!member || String(raw).trimStart().startsWith('[')) return json(String(raw));
-      return pieces(String(raw), true).map((piece) => ({ [member.name]: piece }));
-    }
+      return Array.isArray(raw) ? raw : entriesOf(String(raw), takesCommas(field)).map(({ text }) => text);
+    case 'rows':
+      return rowsFrom(field, String(raw));
+    case 'keywords':
+      return keywordsFrom(String(raw));
     case 'group':
-      return json(String(raw));
+      return jsonOr(String(raw));
     default:
       return raw;
   }
@@ -61,22 +87,6 @@ function rawOf(element: Fields): unknown {
   return text === null || text === undefined || text === '' ? undefined : text;
 }
 
-function pieces(text: string, commas: boolean): string[] {
-  return text
-    .split(commas ? /[\n,;]+/ : /\n+/)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '');
-}
-
-/** Malformed JSON stays text, so that validation can explain what is wrong with it. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 function put(into: Fields, path: readonly string[], value: unknown): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) into[key] = value;
@@ -87,27 +97,51 @@ function put(into: Fields, path: readonly string[], value: unknown): void {
   }
 }
 
-/** The value at a path such as "CurrentBillingAddress.Zip". */
+/** The value at a path such as "CurrentBillingAddress.Zip" or "PackageItems.0.Price". */
 export function valueAt(values: Fields, path: string): unknown {
-  return path.split('.').reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), values);
+  return path.split('.').reduce<unknown>((inner, key) => {
+    if (Array.isArray(inner)) return inner[Number(key)];
+    return isRecord(inner) ? inner[key] : undefined;
+  }, values);
 }
 
-/** Problems by block. A problem without a block of its own goes to a related one, otherwise to the first. */
+/**
+ * Problems by block. A problem without a block of its own goes to a related one, otherwise to the first. With the form's
+ * state, a problem of a list names the line.
+ */
 export function errorsAt(
   fields: readonly Field[],
   problems: readonly { field: string; message: string }[],
+  state: Fields = {},
 ): Record<string, string> {
-  const paths = inputsOf(fields).map(({ path }) => path);
-  const errors: Record<string, string> = {};
+  const byPath = blocksByPath(state);
+  const rows = rowFields(fields).flatMap((field) => rowsShown(field, byPath).flat());
+  const inputs = [...rows, ...inputsOf(fields).filter(({ path }) => byPath.size === 0 || byPath.has(path))];
+  const found = new Map<string, string[]>();
   for (const { field, message } of problems) {
-    const exact = paths.find((path) => field === path || field.startsWith(`${path}.`));
-    const inside = paths.find((path) => path.startsWith(`${field}.`));
-    const block = exact ?? inside ?? paths[0];
-    if (block === undefined) continue;
-    const text = exact || inside ? message : `${field}: ${message}`;
-    errors[block] ??= cut(text.charAt(0).toUpperCase() + text.slice(1), 300);
+    const exact = inputs.find(({ path }) => field === path || field.startsWith(`${path}.`));
+    const inside = inputs.find(({ path }) => path.startsWith(`${field}.`));
+    const input = exact ?? inside ?? inputs[0];
+    if (input === undefined) continue;
+    const line = exact && lineOf(exact, field, byPath.get(exact.path));
+    const text = line === undefined ? (exact || inside ? message : `${field}: ${message}`) : `${line}: ${message}`;
+    found.set(input.path, [...(found.get(input.path) ?? []), text.charAt(0).toUpperCase() + text.slice(1)]);
   }
-  return errors;
+  // Slack shows one text per block. Only what lines say is worth reading together.
+  const texts = [...found].map(([path, [first = '', ...more]]) => [
+    path,
+    cut([first, ...(first.startsWith('Line ') ? more : [])].join(' '), 300),
+  ]);
+  return Object.fromEntries(texts);
+}
+
+/** "Line 3 (+1201)": the entry of a list that a problem such as "PhoneNumbers.2.Number" is about. */
+function lineOf({ field, path }: FormInput, problem: string, block: unknown): string | undefined {
+  const index = Number(problem.slice(path.length + 1).split('.')[0]);
+  const raw = enteredIn(block);
+  if (problem === path || !Number.isInteger(index) || typeof raw !== 'string') return undefined;
+  const entry = entriesOf(raw, takesCommas(field))[index];
+  return entry && `line ${entry.line} (${cut(entry.text, 40)})`;
 }
 
 /** Whether any of the fields, at any depth, is secret. */

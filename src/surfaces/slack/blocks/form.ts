@@ -1,12 +1,26 @@
+import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { raisedWords } from '../../../language/help.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { inputBlock, inputsOf } from './form-fields.ts';
+import { inputBlock } from './form-fields.ts';
+import {
+  decidingFields,
+  type FormInput,
+  inputsOf,
+  MAX_ROWS,
+  needlessFields,
+  type RowCounts,
+  rowCount,
+  rowFields,
+  rowInputs,
+  singular,
+} from './form-shape.ts';
 import { valueAt } from './form-values.ts';
-import { type Block, cut, type Element, label, quote, rich, say } from './text.ts';
+import { inFormWords } from './form-words.ts';
+import { actions, type Block, button, cut, type Element, label, quote, rich, say } from './text.ts';
 
 /** Stored in the form's metadata. */
 export interface FormMeta {
@@ -19,6 +33,8 @@ export interface FormMeta {
   k?: Record<string, string>;
   /** The caution already shown. Submitting the same values again saves them. */
   w?: string;
+  /** Rows shown, by the field's name. */
+  r?: RowCounts;
 }
 
 /** Texts of a form that is one step of several, in place of the operation's. */
@@ -58,13 +74,51 @@ export function formView(form: {
       24,
     ),
     close: label('Cancel', 24),
-    blocks: [
-      ...above,
-      ...inputsOf(fieldsOf(tool))
-        .slice(0, MAX_BLOCKS - above.length)
-        .map((input) => inputBlock(input, valueAt(values, input.path), tool, frame?.mark)),
-    ],
+    blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, most: MAX_BLOCKS - above.length })],
   };
+}
+
+/** The inputs that these values call for, then the rows. */
+function bodyOf(form: {
+  tool: Tool;
+  values: Fields;
+  meta: FormMeta;
+  frame: Frame | undefined;
+  reworded: Reworder;
+  most: number;
+}): Block[] {
+  const { tool, values, meta, frame, reworded, most } = form;
+  const fields = fieldsOf(tool);
+  const needless = needlessFields(tool, values);
+  const deciding = decidingFields(tool);
+  const block = (input: FormInput) =>
+    inputBlock(input, valueAt(values, input.path), {
+      tool,
+      mark: frame?.mark,
+      decides: deciding.has(input.path),
+      reworded,
+    });
+  const rows = rowFields(fields)
+    .filter((field) => !needless.has(field.name))
+    .flatMap((field) => {
+      const count = rowCount(field, values[field.name], meta.r);
+      return [
+        say(rich.bold(field.label)),
+        ...rowInputs(field, count).rows.flatMap((row) => row.map(block)),
+        rowButtons(field, count),
+      ];
+    });
+  const inputs = inputsOf(fields).filter(({ path }) => !needless.has(path.split('.')[0] ?? path));
+  return [...inputs.slice(0, most - rows.length).map(block), ...rows];
+}
+
+function rowButtons(field: Field, count: number): Block {
+  const one = singular(field.label).toLowerCase();
+  const buttons = [
+    ...(count < MAX_ROWS ? [button(`${IDS.row}_more`, count === 0 ? `Add a ${one}` : 'Add another', field.name)] : []),
+    ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),
+  ];
+  return actions(`rows:${field.name}`, ...buttons);
 }
 
 function quotedBlocks(text: string | undefined): Block[] {
@@ -74,12 +128,15 @@ function quotedBlocks(text: string | undefined): Block[] {
 /** What the operation does, and whether an approver has to confirm. */
 function introduction(tool: Tool, reworded: Reworder): Block {
   const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
-  return say(...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []), reworded(`${tool.description}${ask}`));
+  return say(
+    ...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []),
+    inFormWords(tool, reworded(`${tool.description}${ask}`)),
+  );
 }
 
 /** The same form with a caution at its top and the values entered. Submitting it unchanged saves it. */
 export function cautionedView(tool: Tool, values: Fields, meta: FormMeta & { w: string }, reworded: Reworder): Element {
-  const above = [say('⚠️ ', rich.bold(reworded(meta.w))), introduction(tool, reworded)];
+  const above = [say('⚠️ ', rich.bold(inFormWords(tool, reworded(meta.w)))), introduction(tool, reworded)];
   return formView({ tool, values, meta, reworded, frame: { title: tool.title, submit: 'Save anyway', above } });
 }
 

@@ -5,11 +5,15 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { cautionedView, type FormMeta, formView, noticeView, OUT_OF_DATE } from '../blocks/form.ts';
+import type { RowCounts } from '../blocks/form-shape.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { inFormWords } from '../blocks/form-words.ts';
+import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
+import { submitGuard } from './guard.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
@@ -54,13 +58,15 @@ export async function openForm(
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
 export async function onSubmit(slack: SlackContext, view: SentView, origin: Origin): Promise<ViewAnswer> {
+  const guard = guardMeta(view.metadata);
+  if (guard) return submitGuard(slack, view, guard, origin);
   const guide = guideMeta(view.metadata);
   if (guide) return slack.guides.submit(view, guide, origin);
   const { tool, channel, caution: confirmed } = metaOf(slack, view);
   if (!tool) return update(OUT_OF_DATE);
   const fields = fieldsOf(tool);
   const input = readForm(fields, view.values);
-  const errors = errorsAt(fields, fieldProblems(tool, input, new Date(slack.clock.now())));
+  const errors = errorsAt(fields, problemsOf(slack, tool, input), view.values);
   if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors } };
   const refused = await slack.roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
   if (refused) return update(noticeView('Not sent', say('⛔ ', ...refused)));
@@ -74,6 +80,12 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const asked: Origin = { ...origin, ...at };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
   return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply })) };
+}
+
+/** What is wrong with the input, in the words of the form. */
+function problemsOf(slack: SlackContext, tool: Tool, input: Fields): { field: string; message: string }[] {
+  const problems = fieldProblems(tool, input, new Date(slack.clock.now()));
+  return problems.map(({ field, message }) => ({ field, message: inFormWords(tool, slack.reworded(message)) }));
 }
 
 function update(view: Element): ViewAnswer {
@@ -99,14 +111,17 @@ export async function onSuggest(
   return slack.directory.offer(field, suggest.typed, membership !== undefined && !('refused' in membership));
 }
 
+/** What a form's metadata says. */
 interface Meta {
   tool?: Tool | undefined;
   channel?: string | undefined;
   /** The caution at the top of the form. */
   caution?: string | undefined;
+  /** Rows shown, by the field's name. */
+  rows?: RowCounts | undefined;
 }
 
-function metaOf(slack: SlackContext, view: SentView): Meta {
+export function metaOf(slack: SlackContext, view: SentView): Meta {
   let meta: unknown;
   try {
     meta = JSON.parse(view.metadata);
@@ -114,18 +129,21 @@ function metaOf(slack: SlackContext, view: SentView): Meta {
     return {};
   }
   if (!isRecord(meta)) return {};
-  const { t, c, w } = meta;
+  const { t, c, w, r } = meta;
   return {
     tool: slack.tools.find((tool) => tool.id === t),
     channel: typeof c === 'string' ? c : undefined,
     caution: typeof w === 'string' ? w : undefined,
+    rows: isRecord(r) ? Object.fromEntries(Object.entries(r).map(([name, count]) => [name, Number(count)])) : undefined,
   };
 }
 
 function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {
   const [name, ...rest] = path;
   const field = fields.find((candidate) => candidate.name === name);
-  return rest.length === 0 || !field ? field : fieldAt(field.fields ?? [], rest);
+  // A row's path has its number: "PackageItems.0.ProductId".
+  const inside = field?.kind === 'rows' ? rest.slice(1) : rest;
+  return inside.length === 0 || !field ? field : fieldAt(field.fields ?? [], inside);
 }
 
 /** Opens the form of a "form" button. After a restart its values are lost, and the form opens empty. */

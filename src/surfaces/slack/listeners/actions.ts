@@ -7,7 +7,16 @@ import { askAgain } from './again.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { check, confirm, decline, settleDone, settleNotDone, showEverything } from './decisions.ts';
 import { shareResult, showJson, showPage } from './results.ts';
-import { lookUp, openFilledForm, openNextStep, pressInGuide, runAtOnce, startGuide } from './steps.ts';
+import {
+  changeForm,
+  lookUp,
+  openFilledForm,
+  openNextStep,
+  pressInGuide,
+  reviseProtection,
+  runAtOnce,
+  startGuide,
+} from './steps.ts';
 
 /** The handler of each button and menu. */
 const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
@@ -31,6 +40,10 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.orderStop, pressInGuide('stop')],
   [IDS.next, openNextStep],
   [IDS.nextMore, openNextStep],
+  [IDS.value, changeForm('choice')],
+  [IDS.guardBack, reviseProtection],
+  [`${IDS.row}_more`, changeForm('more')],
+  [`${IDS.row}_less`, changeForm('less')],
 ] satisfies [string, ClickHandler][]);
 
 /** Handles a click. Every click has an effect, or an answer that says why it has none. */

@@ -1,6 +1,6 @@
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/reply.ts';
-import type { Origin } from '../types.ts';
+import type { Origin, SentView } from '../types.ts';
 
 /** A click on a button, or a choice in a menu. */
 export interface Click {
@@ -11,7 +11,9 @@ export interface Click {
   /** The text from outside that the message shows. */
   quoted?: string;
   /** The form it is in. */
-  view?: { id: string; metadata: string };
+  view?: SentView;
+  /** The block it is in. */
+  blockId: string;
   origin: Origin;
 }
 

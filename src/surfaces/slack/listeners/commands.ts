@@ -1,3 +1,4 @@
+import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -11,6 +12,7 @@ import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { openForm } from '../flows/forms.ts';
+import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
 import { Reply } from '../flows/reply.ts';
@@ -51,7 +53,7 @@ export function commandList(
       .map(([name, group]) => ({
         command: style.command(name),
         description: group.description,
-        hint: group.example,
+        hint: name === GUARD.group && hasGuard(tools) ? `${GUARD.words} +12015550101` : group.example,
         group: name,
       })),
   ];
@@ -67,6 +69,8 @@ export function onCommand(slack: SlackContext, command: string, text: string, or
   const started = guideIn(group, text);
   if (started && guidesFor(tools).includes(started.guide))
     return { after: () => slack.guides.start(started.guide, guideInput(started.rest), origin) };
+  const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
+  if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const search = lookup && searchOf(lookup, text, tools);
@@ -172,6 +176,8 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
     text: guide.title,
     remark: 'step by step, in one form',
   }));
+  if (group === GUARD.group && hasGuard(slack.tools))
+    guided.push({ say: `${style.command(group)} ${GUARD.words}`, text: GUARD.title, remark: 'filters, in one form' });
   return helpMessage(
     { ...list, lines: [...guided, ...list.lines] },
     slack.reworded,

@@ -50,7 +50,7 @@ export class Handlers {
     const [first] = Array.isArray(body.actions) ? body.actions : [];
     if (first === undefined) return;
     const action = recordOf(first);
-    const view = recordOf(body.view);
+    const isForm = recordOf(body.view).type === 'modal';
     const origin = originOf(body);
     await this.guard(origin, () =>
       onClick(this.slack, {
@@ -58,7 +58,8 @@ export class Handlers {
         value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
         ...defined({ quoted: quotedIn(body.message) }),
-        ...(view.type === 'modal' ? { view: { id: textOf(view.id), metadata: textOf(view.private_metadata) } } : {}),
+        blockId: textOf(action.block_id),
+        ...(isForm ? { view: viewOf(body) } : {}),
         origin,
       }),
     );

@@ -1,12 +1,15 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { type Fields, recordOf } from '../../../lib/json.ts';
+import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { inputWith } from '../blocks/steps.ts';
 import { notice } from '../blocks/text.ts';
 import { earlierInput, type GuideButton, type SlackContext } from '../context.ts';
+import { type FormChange, onFormChange } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
+import { reviseGuard } from '../flows/guard.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
 import type { Reply } from '../flows/reply.ts';
@@ -64,6 +67,19 @@ export function pressInGuide(pressed: GuideButton): ClickHandler {
 export async function openNextStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const [toolId = '', phone = ''] = click.value.split('|');
   await openStep(slack, click, reply, { toolId, inputOf: async (tool) => inputWith(tool, phone) });
+}
+
+/** A choice in a form that other fields depend on, or a button under its rows. */
+export function changeForm(kind: FormChange['kind']): ClickHandler {
+  return async (slack, { view, value, blockId }) => {
+    if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
+  };
+}
+
+/** "Back" in the form of guardian filtering. */
+export async function reviseProtection(slack: SlackContext, { view, origin }: Click): Promise<void> {
+  const meta = view && guardMeta(view.metadata);
+  if (view && meta) await reviseGuard(slack, view, meta, origin);
 }
 
 async function openStep(

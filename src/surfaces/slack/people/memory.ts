@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
+import type { GuardSession } from '../blocks/guard.ts';
 import type { StoredResult } from '../blocks/result.ts';
+import { OpenForms } from './open-forms.ts';
 
 /** Input that a form is prefilled with. Without secrets. */
 export interface Draft {
@@ -22,11 +24,15 @@ export class Memory {
   readonly drafts: Shelf<Draft>;
   /** By view id: the response_url of the request that opened the form. */
   readonly responseUrls = new ResponseUrls();
+  /** Forms of guardian filtering, between their steps. */
+  readonly guards: Shelf<GuardSession>;
+  readonly openForms = new OpenForms();
   private readonly results: Shelf<StoredResult>;
 
   constructor(clock: Clock) {
     this.drafts = new Shelf(clock);
     this.results = new Shelf(clock);
+    this.guards = new Shelf(clock);
   }
 
   /** Stores an answer, and returns it with its handle. */

@@ -1,0 +1,119 @@
+import type { Field } from '../../../catalogue/field-types.ts';
+import { soleMember } from '../../../catalogue/fields.ts';
+import { isRecord } from '../../../lib/json.ts';
+
+/*
+ * Lists, rows and keyword rules as lines of text, one entry per line, and back. Nobody types JSON in a form; JSON that is
+ * pasted is accepted all the same.
+ */
+
+/** One entry of a text, and the line it stands on; the first line is 1. */
+export interface Entry {
+  text: string;
+  line: number;
+}
+
+/** The entries of a text. With `commas`, a comma or semicolon ends an entry too. */
+export function entriesOf(text: string, commas: boolean): Entry[] {
+  return text
+    .split('\n')
+    .flatMap((line, i) => (commas ? line.split(/[,;]+/) : [line]).map((piece) => ({ text: piece.trim(), line: i + 1 })))
+    .filter((entry) => entry.text !== '');
+}
+
+/** True if commas separate the entries of this field: free text may contain them. */
+export function takesCommas(field: Field): boolean {
+  return field.kind === 'rows' || field.items?.kind !== 'text';
+}
+
+/**
+ * The members of rows that fit on one line: the one that is needed, and at most one more, which is written after a
+ * colon. Undefined for rows of more members, which have a field for each.
+ */
+export function lineMembers(field: Field): { first: Field; second: Field | undefined } | undefined {
+  const first = soleMember(field);
+  const members = field.fields ?? [];
+  if (field.kind !== 'rows' || !first || members.length > 2) return undefined;
+  return { first, second: members.find((member) => member !== first) };
+}
+
+/** Rows as lines; undefined if they have members that lines cannot show. */
+export function rowLines(field: Field, rows: readonly unknown[]): string | undefined {
+  const members = lineMembers(field);
+  if (!members) return undefined;
+  const lines = rows.map((row) => {
+    if (!isRecord(row)) return String(row);
+    const { [members.first.name]: first, [members.second?.name ?? '']: second } = row;
+    return second === undefined ? String(first ?? '') : `${String(first ?? '')}: ${String(second)}`;
+  });
+  return lines.join('\n');
+}
+
+/** The rows that lines stand for. */
+export function rowsFrom(field: Field, text: string): unknown {
+  const members = lineMembers(field);
+  if (!members || text.trimStart().startsWith('[')) return jsonOr(text);
+  const { first, second } = members;
+  return entriesOf(text, true).map((entry) => {
+    const colon = second ? entry.text.indexOf(':') : -1;
+    if (!second || colon < 0) return { [first.name]: entry.text };
+    return { [first.name]: entry.text.slice(0, colon).trim(), [second.name]: entry.text.slice(colon + 1).trim() };
+  });
+}
+
+/** Malformed JSON stays text, so that validation can explain what is wrong with it. */
+export function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const WORDS = 'CustomKeywords';
+const SEVERITIES = 'SeverityMap';
+
+/**
+ * Keyword rules as lines: `word` or `word: HIGH`, and `SystemKeywords.name: value` for what belongs to another member.
+ * Undefined for rules that lines cannot show.
+ */
+export function keywordLines(json: string): string | undefined {
+  const rules = jsonOr(/^\s*\{/.test(json) ? json : `{${json}}`);
+  if (!isRecord(rules)) return undefined;
+  const { [WORDS]: words = [], [SEVERITIES]: severities = {}, ...others } = rules;
+  if (!Array.isArray(words) || !isRecord(severities)) return undefined;
+  const lines = words.map((word) =>
+    severities[String(word)] === undefined ? String(word) : `${word}: ${severities[String(word)]}`,
+  );
+  const left = Object.entries(severities).filter(([word]) => !words.includes(word));
+  for (const [name, members] of [[SEVERITIES, Object.fromEntries(left)] as const, ...Object.entries(others)]) {
+    if (!isRecord(members) || Object.values(members).some((value) => typeof value === 'object')) return undefined;
+    lines.push(...Object.entries(members).map(([member, value]) => `${name}.${member}: ${String(value)}`));
+  }
+  return lines.join('\n');
+}
+
+/** The keyword rules that lines stand for, as the platform takes them: a JSON object in a string. */
+export function keywordsFrom(text: string): string {
+  if (text.trimStart().startsWith('{')) return text;
+  const words = new Set<string>();
+  const members: Record<string, Record<string, unknown>> = {};
+  const put = (name: string, member: string, value: unknown) => {
+    members[name] = { ...members[name], [member]: value };
+  };
+  for (const entry of entriesOf(text, false)) {
+    const other = /^([A-Z][A-Za-z]+)\.([^:]+?)\s*:\s*(.*)$/.exec(entry.text);
+    const word = /^(.*\S)\s*:\s*([A-Za-z_]+)$/.exec(entry.text);
+    if (other) put(other[1] ?? '', other[2] ?? '', scalar(other[3] ?? ''));
+    else {
+      words.add(word?.[1] ?? entry.text);
+      if (word) put(SEVERITIES, word[1] ?? '', word[2]?.toUpperCase());
+    }
+  }
+  return JSON.stringify({ [WORDS]: [...words], ...members });
+}
+
+function scalar(text: string): unknown {
+  const value = jsonOr(text);
+  return typeof value === 'object' ? text : value;
+}

@@ -1,0 +1,96 @@
+import { type ShownWhen, shownWhen } from '../../../../tools/surfaces/forms.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { lineMembers } from './form-lines.ts';
+
+/** One input of a form, with its path such as "CurrentBillingAddress.Zip" or "PackageItems.0.Price". */
+export interface FormInput {
+  path: string;
+  label: string;
+  field: Field;
+  required: boolean;
+}
+
+/** A list of rows in a form, with the fields of each row and its buttons. */
+export interface FormRows {
+  field: Field;
+  rows: readonly (readonly FormInput[])[];
+}
+
+/** How many rows of a field are shown, by the field's name. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+/** A form has at most so many rows of one field. */
+export const MAX_ROWS = 20;
+
+/** True for rows that have an input for each member. */
+export function hasRowInputs(field: Field): boolean {
+  return field.kind === 'rows' && lineMembers(field) === undefined;
+}
+
+/** The number of rows to show: those there are, and one if the field is required. */
+export function rowCount(field: Field, value: unknown, counts: RowCounts = {}): number {
+  const filled = Array.isArray(value) ? value.length : 0;
+  return Math.min(MAX_ROWS, counts[field.name] ?? Math.max(filled, field.required ? 1 : 0));
+}
+
+/** The inputs of a form: required ones first, the members of a group together. Rows are left out. */
+export function inputsOf(fields: readonly Field[], prefix = '', labels = '', required = true): FormInput[] {
+  const inputs = fields
+    .filter((field) => !hasRowInputs(field))
+    .map((field): FormInput[] => {
+      const path = prefix + field.name;
+      const name = labels === '' ? field.label : `${labels}: ${field.label.toLowerCase()}`;
+      const must = required && field.required;
+      if (field.kind === 'group' && field.fields) return inputsOf(field.fields, `${path}.`, field.label, must);
+      return [{ path, label: name, field, required: must }];
+    });
+  if (prefix !== '') return inputs.flat();
+  const first = inputs.filter((group) => group.some((input) => input.required));
+  return [...first, ...inputs.filter((group) => !first.includes(group))].flat();
+}
+
+/** The rows of a field that have an input for each member. */
+export function rowInputs(field: Field, count: number): FormRows {
+  const rows = Array.from({ length: count }, (_, i) =>
+    inputsOf(field.fields ?? [], `${field.name}.${i}.`, `${singular(field.label)} ${i + 1}`),
+  );
+  return { field, rows };
+}
+
+/** "Package items" becomes "Package item". */
+export function singular(label: string): string {
+  return label.replace(/s$/, '');
+}
+
+/** Fields with rows of inputs. A file cannot be typed, so its rows are left out: a link does the same. */
+export function rowFields(fields: readonly Field[]): Field[] {
+  return fields.filter((field) => hasRowInputs(field) && !(field.fields ?? []).some((member) => member.attachment));
+}
+
+/** Names of the fields that make others needless. A change of one redraws the form. */
+export function decidingFields(tool: Tool): ReadonlySet<string> {
+  return new Set(Object.values(shownWhen[tool.id] ?? {}).map(({ field }) => field));
+}
+
+/** Names of the fields that these values make needless. */
+export function needlessFields(tool: Tool, values: Fields): ReadonlySet<string> {
+  const conditions = shownWhen[tool.id] ?? {};
+  const needless = new Set<string>();
+  for (const { name } of fieldsOf(tool)) {
+    if (isNeedless(name, conditions, values)) needless.add(name);
+  }
+  return needless;
+}
+
+function isNeedless(name: string, conditions: Readonly<Record<string, ShownWhen>>, values: Fields): boolean {
+  const when = conditions[name];
+  if (!when) return false;
+  // A field whose own condition is not met decides nothing.
+  if (isNeedless(when.field, conditions, values)) return true;
+  const chosen = values[when.field];
+  if (chosen === undefined || chosen === null) return when.unset !== true && values[name] === undefined;
+  return !when.is.some((value) => String(value).toLowerCase() === String(chosen).toLowerCase());
+}

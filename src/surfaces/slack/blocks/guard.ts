@@ -1,0 +1,277 @@
+import {
+  GUARD,
+  type Guarded,
+  type Protection,
+  protectionOf,
+  protectionWords,
+  TRAFFIC,
+  type Traffic,
+} from '../../../../tools/surfaces/guard.ts';
+import { formatPhone } from '../../../language/show.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
+import { IDS } from '../ids.ts';
+import { entriesOf, keywordLines, keywordsFrom } from './form-lines.ts';
+import { enteredIn } from './form-values.ts';
+import { actions, type Block, button, cut, divider, type Element, label, plain, rich, say, small } from './text.ts';
+
+/** Who is protected. */
+export interface Ward {
+  SubscriberId: string;
+  Phone: string;
+  name: string;
+}
+
+export type Wanted = Readonly<Record<Traffic['name'], Protection>>;
+
+/** What is known between the steps of one form. In this process only. */
+export interface GuardSession {
+  ward: Ward;
+  guarded: Guarded;
+  wanted?: Wanted;
+}
+
+/** Stored in the view's metadata. */
+export interface GuardMeta {
+  step: 'who' | 'form' | 'save' | 'end';
+  /** Handle of the session in memory. */
+  h?: string;
+  /** Channel of the request. */
+  c?: string;
+}
+
+/** The metadata of a view of this form; undefined for other views. */
+export function guardMeta(metadata: string): GuardMeta | undefined {
+  let found: unknown;
+  try {
+    found = JSON.parse(metadata);
+  } catch {
+    return undefined;
+  }
+  const guard = isRecord(found) ? found.guard : undefined;
+  if (!isRecord(guard)) return undefined;
+  const [h, c] = [textOf(guard.h), textOf(guard.c)];
+  const step = (['who', 'form', 'save', 'end'] as const).find((one) => one === guard.step) ?? 'end';
+  return { step, ...(h === '' ? {} : { h }), ...(c === '' ? {} : { c }) };
+}
+
+/** A view of this form. Without `submit` it has no button but Close. */
+export function guardView(meta: GuardMeta, blocks: Block[], submit?: string): Element {
+  return {
+    type: 'modal',
+    callback_id: IDS.submit,
+    private_metadata: JSON.stringify({ guard: meta }),
+    title: label(GUARD.title, 24),
+    ...(submit === undefined ? {} : { submit: label(submit, 24) }),
+    close: label(submit === undefined ? 'Close' : 'Cancel', 24),
+    blocks,
+  };
+}
+
+/** The first step. `numbers`: the numbers of a subscriber who has several. */
+export function whoBlocks(problem?: string, numbers: readonly string[] = []): Block[] {
+  const option = (phone: string) => ({ text: plain(formatPhone(phone).national, 75), value: phone });
+  return [
+    ...(problem === undefined ? [] : [say('⚠️ ', rich.bold(problem))]),
+    say('Filters protect one number. The form starts from what is set now.'),
+    {
+      type: 'input',
+      block_id: 'who',
+      label: plain('Who is protected', 2000),
+      hint: plain('A phone number, or the id of a subscriber', 2000),
+      element:
+        numbers.length > 0
+          ? { type: 'static_select', action_id: IDS.value, options: numbers.slice(0, 100).map(option) }
+          : {
+              type: 'plain_text_input',
+              action_id: IDS.value,
+              placeholder: plain('+12015550101', 150),
+            },
+    },
+  ];
+}
+
+export function wardLine({ name, Phone }: Ward): Block {
+  return say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
+}
+
+/** What is in force, one line for each kind of traffic. */
+export function forceBlocks(guarded: Guarded): Block[] {
+  return TRAFFIC.map((traffic) => {
+    const protection = protectionOf(traffic, guarded.filters[traffic.name]);
+    const off = protection.level !== '' && !isOn(guarded.features?.[traffic.feature]);
+    return protectionBlock(traffic, protection, off ? ' Guardian filtering is off, so this has no effect.' : '');
+  });
+}
+
+export function protectionBlock(traffic: Traffic, protection: Protection, more = ''): Block {
+  return say(rich.bold(traffic.title), `  ${cut(protectionWords(traffic, protection), 2500)}${more}`);
+}
+
+const DIRECTIONS = [
+  ['inbound', 'Incoming'],
+  ['outbound', 'Outgoing'],
+] as const;
+
+/** The second step: what is wanted, starting from `wanted`. */
+export function protectionInputs(guarded: Guarded, wanted: Wanted): Block[] {
+  return TRAFFIC.flatMap((traffic) => {
+    const { name } = traffic;
+    const protection = wanted[name];
+    const none: [string, string][] = guarded.filters[name] === undefined ? [['none', 'Not filtered']] : [];
+    const levels = [...none, ...traffic.levels];
+    const chosen = protection.level === '' ? 'none' : protection.level;
+    const directions = DIRECTIONS.flatMap(([key]) => (protection[key] ? [key] : []));
+    const mark = (part: string) => `${name}.${part}`;
+    const numbers = (part: 'allowed' | 'blocked', title: string) =>
+      lines(mark(part), title, protection[part].join('\n'), 'One number per line');
+    return [
+      divider,
+      select(mark('level'), traffic.title, levels, chosen),
+      boxes(
+        mark('rules'),
+        'Rules',
+        traffic.rules.map(([flag, text]) => [flag, text]),
+        protection.rules,
+      ),
+      boxes(mark('directions'), 'Direction', DIRECTIONS, directions),
+      numbers('allowed', 'Always allowed'),
+      numbers('blocked', 'Blocked numbers'),
+      ...(traffic.keywords
+        ? [
+            lines(
+              mark('keywords'),
+              'Keywords',
+              keywordLines(protection.keywords === '' ? '{}' : protection.keywords) ?? protection.keywords,
+              'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH',
+            ),
+          ]
+        : []),
+    ].map((block) =>
+      'label' in block ? { ...block, label: plain(`${traffic.title}: ${lower(block)}`, 2000) } : block,
+    );
+  });
+}
+
+/** The label of an input inside a sentence; the level has the name of the traffic alone. */
+function lower(block: Block): string {
+  const text = textOf(isRecord(block.label) ? block.label.text : '');
+  return TRAFFIC.some(({ title }) => title === text) ? 'protection' : text.toLowerCase();
+}
+
+function select(id: string, title: string, choices: readonly (readonly [string, string])[], chosen: string): Block {
+  const options = choices.map(([value, text]) => ({ text: plain(text, 75), value }));
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    type: 'input',
+    block_id: id,
+    label: plain(title, 2000),
+    element: {
+      type: 'static_select',
+      action_id: IDS.value,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+  };
+}
+
+function boxes(
+  id: string,
+  title: string,
+  choices: readonly (readonly [string, string])[],
+  chosen: readonly string[],
+): Block {
+  const options = choices.map(([value, text]) => ({ text: plain(text, 75), value }));
+  const initial = options.filter(({ value }) => chosen.includes(value));
+  return {
+    type: 'input',
+    block_id: id,
+    optional: true,
+    label: plain(title, 2000),
+    element: {
+      type: 'checkboxes',
+      action_id: IDS.value,
+      options,
+      ...(initial.length > 0 ? { initial_options: initial } : {}),
+    },
+  };
+}
+
+function lines(id: string, title: string, text: string, hint: string): Block {
+  return {
+    type: 'input',
+    block_id: id,
+    optional: true,
+    label: plain(title, 2000),
+    hint: plain(hint, 2000),
+    element: {
+      type: 'plain_text_input',
+      action_id: IDS.value,
+      multiline: true,
+      ...(text === '' || text.length > 3000 ? {} : { initial_value: text }),
+    },
+  };
+}
+
+/** What a person wants, and what is wrong with it, by block. Numbers are normalised. */
+export function readWanted(state: Fields): { wanted: Wanted; errors: Record<string, string> } {
+  const errors: Record<string, string> = {};
+  const read = (traffic: Traffic): Protection => {
+    const value = (part: string) => enteredIn(state[`${traffic.name}.${part}`]);
+    const many = (part: string) => (Array.isArray(value(part)) ? (value(part) as unknown[]).map(String) : []);
+    const numbers = (part: string) => {
+      const found = entriesOf(String(value(part) ?? ''), true);
+      const wrong = found.filter(({ text }) => !isPossiblePhone(toE164(text)));
+      const id = `${traffic.name}.${part}`;
+      if (wrong.length > 0)
+        errors[id] = cut(wrong.map(({ line, text }) => `Line ${line} (${text}) is not a phone number.`).join(' '), 300);
+      else if (found.length > 100) errors[id] = 'At most 100 numbers.';
+      return [...new Set(found.map(({ text }) => toE164(text)))];
+    };
+    const level = String(value('level') ?? 'none');
+    const directions = many('directions');
+    const [allowed, blocked] = [numbers('allowed'), numbers('blocked')];
+    const both = blocked.find((phone) => allowed.includes(phone));
+    if (both !== undefined)
+      errors[`${traffic.name}.blocked`] ??= `${both} is allowed above. Take it off one of the lists.`;
+    if (level !== 'none' && level !== 'INACTIVE' && directions.length === 0)
+      errors[`${traffic.name}.directions`] = 'Choose a direction. Otherwise nothing is filtered.';
+    const keywords = String(value('keywords') ?? '');
+    if (level === 'none' && [...many('rules'), ...allowed, ...blocked, keywords].join('') !== '')
+      errors[`${traffic.name}.level`] = 'Choose a protection. Without one, nothing below it is saved.';
+    return {
+      level: level === 'none' ? '' : level,
+      rules: many('rules'),
+      inbound: directions.includes('inbound'),
+      outbound: directions.includes('outbound'),
+      allowed,
+      blocked,
+      keywords: keywords === '' ? '' : keywordsFrom(keywords),
+    };
+  };
+  const wanted = Object.fromEntries(TRAFFIC.map((traffic) => [traffic.name, read(traffic)])) as Record<
+    Traffic['name'],
+    Protection
+  >;
+  return { wanted, errors };
+}
+
+/** The third step: what will be saved, in words. */
+export function summaryBlocks(ward: Ward, wanted: Wanted, titles: readonly string[]): Block[] {
+  return [
+    wardLine(ward),
+    ...TRAFFIC.map((traffic) => protectionBlock(traffic, wanted[traffic.name])),
+    divider,
+    titles.length === 0
+      ? say('This is what is set already. There is nothing to save.')
+      : say(rich.bold('To be done'), `  ${titles.join(' · ')}`),
+    ...(titles.length === 0
+      ? []
+      : [small('What adds protection is saved at once. What takes protection away waits for an approver.')]),
+    actions('guard', button(IDS.guardBack, 'Back', 'back')),
+  ];
+}
+
+function isOn(value: unknown): boolean {
+  return value === true || String(value).toLowerCase() === 'true';
+}

@@ -1,0 +1,57 @@
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { formView } from '../blocks/form.ts';
+import { type RowCounts, rowCount, rowFields } from '../blocks/form-shape.ts';
+import { pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import type { SlackContext } from '../context.ts';
+import type { SentView } from '../types.ts';
+import { metaOf } from './forms.ts';
+
+/** What a person did in an open form. */
+export interface FormChange {
+  view: SentView;
+  /** A choice that other fields depend on, or a button under rows. */
+  kind: 'choice' | 'more' | 'less';
+  /** The field's name. */
+  field: string;
+}
+
+/**
+ * Redraws an open form after a choice that makes fields needless or needed, and after "Add another". Slack keeps what was
+ * typed, because the names of the inputs stay. What was entered in a field that disappears comes back with it, except
+ * secrets.
+ */
+export async function onFormChange(slack: SlackContext, change: FormChange): Promise<void> {
+  const { view, kind, field } = change;
+  const { tool, channel, rows = {} } = metaOf(slack, view);
+  if (!tool) return;
+  const fields = fieldsOf(tool);
+  const entered = withoutSecrets(fields, readForm(fields, view.values));
+  const { openForms } = slack.memory;
+  const values = { ...openForms.remember(view.id, entered), ...cleared(view.values, entered) };
+  const counts: Record<string, number> = { ...rows };
+  const changed = rowFields(fields).find(({ name }) => name === pathOf(field));
+  if (changed && kind !== 'choice') {
+    const count = rowCount(changed, values[changed.name], counts);
+    counts[changed.name] = Math.max(changed.required ? 1 : 0, kind === 'more' ? count + 1 : count - 1);
+  }
+  const meta = { t: tool.id, ...(channel === undefined ? {} : { c: channel }), ...rowsMeta(counts) };
+  const next = formView({ tool, values, meta, reworded: slack.reworded });
+  await openForms.update(view.id, async () => {
+    try {
+      await slack.web.updateView(view.id, next);
+    } catch (error) {
+      slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to redraw a form');
+    }
+  });
+}
+
+/** Fields that the form shows and that are empty now: what was entered in them before does not count. */
+function cleared(state: Fields, entered: Fields): Fields {
+  const names = Object.keys(state).map((block) => pathOf(block).split('.')[0] ?? '');
+  return Object.fromEntries(names.filter((name) => !(name in entered)).map((name) => [name, undefined]));
+}
+
+function rowsMeta(counts: RowCounts): { r?: RowCounts } {
+  return Object.keys(counts).length === 0 ? {} : { r: counts };
+}

@@ -1,0 +1,339 @@
+import {
+  callsFor,
+  GUARD,
+  GUARD_READS,
+  type GuardCall,
+  type Guarded,
+  notTaken,
+  protectionOf,
+  TRAFFIC,
+} from '../../../../tools/surfaces/guard.ts';
+import { fieldProblems } from '../../../catalogue/input.ts';
+import { neededRole } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError, severity } from '../../../lib/errors.ts';
+import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
+import { noticeView, OUT_OF_DATE } from '../blocks/form.ts';
+import { enteredIn } from '../blocks/form-values.ts';
+import {
+  forceBlocks,
+  type GuardMeta,
+  type GuardSession,
+  guardView,
+  protectionInputs,
+  readWanted,
+  summaryBlocks,
+  type Wanted,
+  type Ward,
+  wardLine,
+  whoBlocks,
+} from '../blocks/guard.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { type Block, divider, type Element, notice, rich, say, small } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { Reply } from './reply.ts';
+
+/** How long opening the form and submitting it wait for the role. Slack expects its answer within three seconds. */
+const ROLE_MS = 1_200;
+
+/** Who is meant could not be told, with the numbers to choose from if there are several. */
+class Unclear extends Error {
+  readonly numbers: readonly string[];
+
+  constructor(message: string, numbers: readonly string[] = []) {
+    super(message);
+    this.numbers = numbers;
+  }
+}
+
+/** The rest of a line that starts this form; undefined for other lines. */
+export function guardIn(group: string, text: string): string | undefined {
+  const match = new RegExp(`^${GUARD.words}(?:\\s+|$)`, 'i').exec(text.trim());
+  return group === GUARD.group && match ? text.trim().slice(match[0].length).trim() : undefined;
+}
+
+/** True if every operation of the form is available. */
+export function hasGuard(tools: readonly Tool[]): boolean {
+  const needed = [
+    ...Object.values(GUARD_READS),
+    ...TRAFFIC.flatMap(({ list, create, update }) => [list, create, update]),
+  ];
+  return needed.every((id) => tools.some((tool) => tool.id === id));
+}
+
+/** Opens the form, at its second step if `given` names a number or a subscriber. */
+export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
+  const reply = new Reply(slack, origin);
+  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, roleOf(slack));
+  if (refused) {
+    await reply.show(refusalMessage(refused));
+    return;
+  }
+  const meta: GuardMeta = { step: 'who', ...defined({ c: origin.channel || undefined }) };
+  const first = given === '' ? guardView(meta, whoBlocks(), 'Continue') : waitView(meta, 'Reading what is set…');
+  let viewId: string;
+  try {
+    if (!origin.triggerId) throw new Error('no trigger');
+    viewId = await slack.web.openView(origin.triggerId, first);
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'failed to open the form of guardian filtering');
+    await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
+    return;
+  }
+  if (given !== '') await showForm(slack, { viewId, meta, origin }, given);
+}
+
+/** Handles a submitted step. */
+export async function submitGuard(
+  slack: SlackContext,
+  view: SentView,
+  meta: GuardMeta,
+  origin: Origin,
+): Promise<ViewAnswer> {
+  const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined }) };
+  const at: Step = { viewId: view.id, meta, origin: asked };
+  if (meta.step === 'who') {
+    const given = String(enteredIn(view.values.who) ?? '');
+    return { ack: update(waitView(meta, 'Reading what is set…')), after: () => showForm(slack, at, given) };
+  }
+  const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
+  if (!session) return { ack: update(OUT_OF_DATE) };
+  if (meta.step === 'form') {
+    const { wanted, errors } = readWanted(view.values);
+    const calls = callsFor(session.ward, session.guarded, wanted);
+    const problems = { ...problemsOf(slack, calls), ...errors };
+    if (Object.keys(problems).length > 0) return { ack: { response_action: 'errors', errors: problems } };
+    session.wanted = wanted;
+    const titles = calls.map(({ title }) => title);
+    const blocks = summaryBlocks(session.ward, wanted, titles);
+    return { ack: update(guardView({ ...meta, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save')) };
+  }
+  if (meta.step !== 'save' || !session.wanted) return { ack: update(OUT_OF_DATE) };
+  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, roleOf(slack));
+  if (refused) return { ack: update(noticeView('Not saved', say('⛔ ', ...refused))) };
+  return { ack: update(waitView(meta, 'Saving…')), after: () => save(slack, at, session) };
+}
+
+/** "Back": the form again, with what was entered. */
+export async function reviseGuard(slack: SlackContext, view: SentView, meta: GuardMeta, origin: Origin): Promise<void> {
+  const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
+  await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
+}
+
+interface Step {
+  viewId: string;
+  meta: GuardMeta;
+  origin: Origin;
+}
+
+/** Reads what is set, and shows the form; or asks again who is meant. */
+async function showForm(slack: SlackContext, step: Step, given: string): Promise<void> {
+  const { viewId, meta, origin } = step;
+  const member = await slack.roles.admit(origin, roleOf(slack));
+  if ('refused' in member) return void (await show(slack, viewId, noticeView('Not allowed', say(...member.refused))));
+  try {
+    const ward = await wardOf(slack, given, member.actor);
+    const session: GuardSession = { ward, guarded: await guardedOf(slack, ward, member.actor) };
+    const h = slack.memory.guards.put(origin.userId, session);
+    await show(slack, viewId, formView({ ...meta, step: 'form', h }, session));
+  } catch (error) {
+    const [message, numbers] =
+      error instanceof Unclear ? [error.message, error.numbers] : [messageOf(slack, error), []];
+    await show(slack, viewId, guardView({ ...meta, step: 'who' }, whoBlocks(message, numbers), 'Continue'));
+  }
+}
+
+function formView(meta: GuardMeta, { ward, guarded, wanted }: GuardSession): Element {
+  const now = Object.fromEntries(
+    TRAFFIC.map((traffic) => [traffic.name, protectionOf(traffic, guarded.filters[traffic.name])]),
+  ) as Wanted;
+  const above = [wardLine(ward), say(rich.bold('In force now')), ...forceBlocks(guarded)];
+  return guardView(meta, [...above, ...protectionInputs(guarded, wanted ?? now)], 'Continue');
+}
+
+/** Who is meant: a number's subscriber, or a subscriber with one number. */
+async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise<Ward> {
+  const read = reader(slack, actor);
+  const isSubscriber = /^[A-Z]{2,7}-/i.test(given.trim());
+  const phone = toE164(given.trim());
+  if (!isSubscriber && !isPossiblePhone(phone))
+    throw new Unclear(`${given} is neither a phone number nor the id of a subscriber.`);
+  const record = isSubscriber ? {} : firstRecord(await read(GUARD_READS.number, { PhoneNumber: phone }));
+  const SubscriberId = isSubscriber ? given.trim() : textOf(record.AssignedSubscriberId);
+  if (SubscriberId === '') throw new Unclear(`${phone} has no subscriber, so it cannot have filters.`);
+  const subscriber = firstRecord(await read(GUARD_READS.subscriber, { SubscriberId }));
+  slack.directory.learn(subscriber);
+  const name = textOf(subscriber.Name) || SubscriberId;
+  if (!isSubscriber) return { SubscriberId, Phone: phone, name };
+  const numbers = (Array.isArray(subscriber.PhoneNumbers) ? subscriber.PhoneNumbers : []).map((one) =>
+    isRecord(one) ? textOf(one.Number) || textOf(one.PhoneNumber) : String(one),
+  );
+  const [Phone, ...more] = numbers;
+  if (Phone === undefined) throw new Unclear(`${name} has no number, so there is nothing to filter.`);
+  if (more.length > 0) throw new Unclear(`${name} has several numbers. Choose one.`, numbers);
+  return { SubscriberId, Phone, name };
+}
+
+/** Reads operations for a person. A read never waits for a confirmation. */
+function reader(slack: SlackContext, actor: Actor): (id: string, input: Fields) => Promise<Fields> {
+  return async (id, input) => {
+    const done = await slack.gate.perform(id, input, actor);
+    return done.kind === 'done' ? done.value : {};
+  };
+}
+
+/** The record itself, or the first of a list. */
+function firstRecord(value: Fields): Fields {
+  const [first] = Array.isArray(value.Results) ? value.Results : [value];
+  return isRecord(first) ? first : {};
+}
+
+async function guardedOf(slack: SlackContext, { SubscriberId, Phone }: Ward, actor: Actor): Promise<Guarded> {
+  const read = reader(slack, actor);
+  const [features, ...lists] = await Promise.all([
+    read(GUARD_READS.features, { SubscriberId }),
+    ...TRAFFIC.map(({ list }) => read(list, { Phone, SubscriberId })),
+  ]);
+  const filters = TRAFFIC.map(({ name }, i) => {
+    const rows = lists[i]?.Results;
+    return [name, (Array.isArray(rows) ? rows : []).find(isRecord)] as const;
+  });
+  return { features, filters: Object.fromEntries(filters.filter(([, filter]) => filter !== undefined)) };
+}
+
+type Ended = { call: GuardCall; state: 'done' | 'asked' | 'failed' | 'unknown' | 'skipped'; text: string };
+
+/** Saves one operation after the other, reads back, and says what is in force now. */
+async function save(slack: SlackContext, step: Step, session: GuardSession): Promise<void> {
+  const { viewId, meta, origin } = step;
+  const { ward, guarded, wanted } = session;
+  const member = await slack.roles.admit(origin, roleOf(slack));
+  if ('refused' in member || !wanted)
+    return void (await show(slack, viewId, noticeView('Not saved', say('⛔ Nothing was saved.'))));
+  const ended: Ended[] = [];
+  for (const call of callsFor(ward, guarded, wanted)) {
+    const [first] = ended;
+    // Without guardian filtering, a filter has no effect.
+    const blocked = first !== undefined && first.call.traffic === undefined && first.state !== 'done';
+    ended.push(
+      blocked
+        ? { call, state: 'skipped', text: 'not tried, because guardian filtering was not turned on' }
+        : await performCall(slack, call, { actor: member.actor, origin }),
+    );
+  }
+  const blocks = [
+    wardLine(ward),
+    ...ended.map(({ call, state, text }) => say(`${MARKS[state]} `, rich.bold(call.title), `: ${text}`)),
+    divider,
+    ...(await readBack(slack, session, ended, member.actor)),
+  ];
+  const end = guardView({ ...meta, step: 'end' }, blocks);
+  // Somebody who has closed the form is told all the same.
+  if (!(await show(slack, viewId, end)))
+    await new Reply(slack, origin).add({ text: `${GUARD.title}: ${ward.Phone}`, blocks });
+}
+
+const MARKS: Readonly<Record<Ended['state'], string>> = {
+  done: '✅',
+  asked: '🔐',
+  failed: '❌',
+  unknown: '❓',
+  skipped: '⏭️',
+};
+
+async function performCall(
+  slack: SlackContext,
+  call: GuardCall,
+  { actor, origin }: { actor: Actor; origin: Origin },
+): Promise<Ended> {
+  try {
+    const done = await slack.gate.perform(call.operation, call.input, actor, { notes: askerNotes(origin) });
+    if (done.kind === 'pending') {
+      const posted = await slack.cards.ensure(done.action.id);
+      const where = posted ? 'on its card' : 'in the app’s Home';
+      return { call, state: 'asked', text: `not saved yet. It takes protection away, so an approver decides ${where}` };
+    }
+    slack.directory.learn(done.value);
+    return { call, state: 'done', text: 'saved' };
+  } catch (error) {
+    const { face } = asSwitchboardError(error);
+    const unknown = face.outcome === 'unknown';
+    const text = messageOf(slack, error);
+    return { call, state: unknown ? 'unknown' : 'failed', text: unknown ? text : `not saved. ${text}` };
+  }
+}
+
+/** What is in force now, and which parts of what was saved are not. */
+async function readBack(
+  slack: SlackContext,
+  { ward, wanted }: GuardSession,
+  ended: readonly Ended[],
+  actor: Actor,
+): Promise<Block[]> {
+  let now: Guarded;
+  try {
+    now = await guardedOf(slack, ward, actor);
+  } catch (error) {
+    return [say('⚠️ What is in force now could not be read back: ', messageOf(slack, error))];
+  }
+  const missing = ended.flatMap(({ call: { traffic }, state }) => {
+    if (state !== 'done' || !traffic || !wanted) return [];
+    const parts = notTaken(traffic, wanted[traffic.name], now.filters[traffic.name]);
+    return parts.length === 0 ? [] : [say(`⚠️ The platform did not take, for ${traffic.name}: ${parts.join(', ')}.`)];
+  });
+  return [say(rich.bold('In force now')), ...forceBlocks(now), ...missing, small('Read back from the platform.')];
+}
+
+/** What the definitions of the operations say against the input, at the input it is about. */
+function problemsOf(slack: SlackContext, calls: readonly GuardCall[]): Record<string, string> {
+  const problems = calls.flatMap(({ operation, input, traffic }) => {
+    const tool = slack.tools.find(({ id }) => id === operation);
+    if (!tool || !traffic) return [];
+    return fieldProblems(tool, input, new Date(slack.clock.now())).map(({ field, message }) => {
+      const part = field.startsWith(traffic.allowed)
+        ? 'allowed'
+        : field.startsWith(traffic.blocked)
+          ? 'blocked'
+          : field === 'KeywordFilter'
+            ? 'keywords'
+            : 'level';
+      return [`${traffic.name}.${part}`, `${field}: ${message}`.slice(0, 300)] as const;
+    });
+  });
+  return Object.fromEntries(problems);
+}
+
+function messageOf(slack: SlackContext, error: unknown): string {
+  const failure = asSwitchboardError(error);
+  if (failure.detail) slack.log(severity(failure.face), { detail: failure.detail }, failure.message);
+  return slack.reworded(failure.message);
+}
+
+/** The role that changing a filter takes. */
+function roleOf(slack: SlackContext) {
+  const [traffic] = TRAFFIC;
+  const tool = slack.tools.find(({ id }) => id === traffic?.create);
+  return tool ? neededRole(tool).ask : 'operator';
+}
+
+function waitView(meta: GuardMeta, text: string): Element {
+  return guardView({ ...meta, step: 'end' }, [say(`⏳ ${text}`)]);
+}
+
+function update(view: Element): Fields {
+  return { response_action: 'update', view };
+}
+
+/** Updates the view. False if it is closed. */
+async function show(slack: SlackContext, viewId: string, view: Element): Promise<boolean> {
+  try {
+    await slack.web.updateView(viewId, view);
+    return true;
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'the form of guardian filtering could not be updated');
+    return false;
+  }
+}

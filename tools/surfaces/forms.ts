@@ -1,0 +1,91 @@
+/*
+ * Which fields of a form another field makes needless. A form shows such a field only while the other one has one of
+ * the values given. Commands, assistants and the terminal take every field at any time.
+ */
+
+/** When a form shows a field. */
+export interface ShownWhen {
+  /** The field that decides. */
+  field: string;
+  is: readonly (string | boolean)[];
+  /** True: shown too while nothing is chosen. In an update, what is not chosen keeps its value. */
+  unset?: true;
+}
+
+type Conditions = Readonly<Record<string, ShownWhen>>;
+
+/** The same condition for several fields. */
+function all(names: readonly string[], when: ShownWhen): Conditions {
+  return Object.fromEntries(names.map((name) => [name, when]));
+}
+
+function inUpdate(conditions: Conditions): Conditions {
+  return Object.fromEntries(Object.entries(conditions).map(([name, when]) => [name, { ...when, unset: true }]));
+}
+
+/** PLATFORM.md, Message route: `Basic` takes a user name and a password, `Bearer` a token. */
+const messageRoute: Conditions = {
+  MessageUsername: { field: 'MessageAuthenticationType', is: ['Basic'] },
+  MessagePasswordToken: { field: 'MessageAuthenticationType', is: ['Basic', 'Bearer'] },
+  CallbackMessageUsername: { field: 'CallbackMessageAuthenticationType', is: ['Basic'] },
+  CallbackMessagePasswordToken: { field: 'CallbackMessageAuthenticationType', is: ['Basic', 'Bearer'] },
+};
+
+/** Keyword rules of calls need the transcript; only a warning has a message (PLATFORM.md, Guardian filtering). */
+const callFilter: Conditions = {
+  ...all(['KeywordFilter', 'TranscriptionAction', 'RecordFlaggedCalls'], { field: 'EnableTranscription', is: [true] }),
+  WarningMessage: { field: 'TranscriptionAction', is: ['WARNING'] },
+};
+
+const TRUNK = [
+  ...[1, 2].flatMap((trunk) => [
+    `TrunkIp${trunk}`,
+    `TrunkPort${trunk}`,
+    `TrunkTransport${trunk}`,
+    `TrunkUri${trunk}`,
+    `TrunkEnabled${trunk}`,
+    `Trunk${trunk}Priortiy`,
+    `Trunk${trunk}Weight`,
+  ]),
+  'IpWhitelist',
+  'HeaderManipulation',
+  'TerminationUriSubdomain',
+  'EnableSipRefer',
+  'SymmetricRtp',
+  'EnableTrpSecureTrunk',
+];
+
+/** PLATFORM.md, Voice route: a trunk, the URL of a webhook, or a number to forward to. */
+const voiceRoute: Conditions = {
+  ...all(['VoiceUrl', 'VoiceUrlMethod', 'VoiceAuthenticationType'], { field: 'RouteType', is: ['URL'] }),
+  VoiceUsername: { field: 'VoiceAuthenticationType', is: ['Basic'] },
+  VoicePasswordToken: { field: 'VoiceAuthenticationType', is: ['Basic', 'Bearer'] },
+  ...all(TRUNK, { field: 'RouteType', is: ['Trunk'] }),
+  WssUri: { field: 'EnableCallStreaming', is: [true] },
+};
+
+/** PLATFORM.md, Webhook: `Basic` takes a user name and a password, `Token` a token. */
+const webhook: Conditions = {
+  ...all(['AuthenticationUsername', 'AuthenticationPassword'], { field: 'AuthenticationType', is: ['Basic'] }),
+  AuthenticationToken: { field: 'AuthenticationType', is: ['Token'] },
+};
+
+/** By operation and field. A field that is not listed is always shown. */
+export const shownWhen: Readonly<Record<string, Conditions>> = {
+  message_routes_create: messageRoute,
+  message_routes_update: inUpdate(messageRoute),
+  numbers_provision: { VoiceRouteId: { field: 'VoiceEnabled', is: [true] } },
+  numbers_status: all(['AreaCode', 'ZipCode'], { field: 'StatusChange', is: ['swap', 'replace'] }),
+  numbers_update: { VoiceRouteId: { field: 'VoiceEnabled', is: [true], unset: true } },
+  subscribers_call_filter_create: callFilter,
+  subscribers_call_filter_update: inUpdate(callFilter),
+  voice_routes_create: voiceRoute,
+  voice_routes_update: inUpdate(voiceRoute),
+  webhook_create: webhook,
+  webhook_update: inUpdate(webhook),
+  workgroups_activity_update: {
+    ReferenceUserId: { field: 'Type', is: ['User'], unset: true },
+    ReferenceWorkgroupId: { field: 'Type', is: ['Workgroup'], unset: true },
+  },
+  workgroups_update: { TranscribeRecordings: { field: 'RecordCalls', is: [true], unset: true } },
+};

@@ -1,0 +1,273 @@
+import { type Fields, isRecord } from '../../src/lib/json.ts';
+
+/*
+ * The guided form of guardian filtering: what it asks, how it reads what is set, which operations it takes to save it, and
+ * how it is said in words (PLATFORM.md, Guardian filtering).
+ */
+
+/** The group and the words of the command. */
+export const GUARD = { group: 'subscribers', words: 'guard', title: 'Guard a number' } as const;
+
+/** The operations that are read before the form and after it was saved. */
+export const GUARD_READS = {
+  number: 'numbers_get',
+  subscriber: 'subscribers_get',
+  features: 'subscribers_guardian_features_get',
+} as const;
+
+const FEATURES_SET = 'subscribers_guardian_features_set';
+
+/** One kind of traffic that a filter covers. */
+export interface Traffic {
+  name: 'messages' | 'calls';
+  title: string;
+  noun: string;
+  list: string;
+  create: string;
+  update: string;
+  /** The flag of guardian filtering, without which the filter has no effect. */
+  feature: string;
+  allowed: string;
+  blocked: string;
+  /** True: it has keyword rules that need nothing else. */
+  keywords: boolean;
+  /** Modes with their words, strictest first. */
+  levels: readonly (readonly [string, string])[];
+  /** Flags with their labels, and what they block. */
+  rules: readonly (readonly [flag: string, label: string, words: string])[];
+}
+
+export const TRAFFIC: readonly Traffic[] = [
+  {
+    name: 'messages',
+    title: 'Messages',
+    noun: 'message filter',
+    list: 'subscribers_message_filter_get',
+    create: 'subscribers_message_filter_create',
+    update: 'subscribers_message_filter_update',
+    feature: 'EnableIntelligentGuardianMessages',
+    allowed: 'AllowedContacts',
+    blocked: 'BlockedContacts',
+    keywords: true,
+    levels: [
+      ['CHILD', 'Child: the strictest level'],
+      ['ADOLESCENT', 'Adolescent: a moderate level'],
+      ['TEENAGER', 'Teenager: the lightest level'],
+      ['ACTIVE', 'No level: only the rules below block'],
+      ['MONITOR_ONLY', 'Deliver everything, only report'],
+      ['INACTIVE', 'Paused: nothing is filtered'],
+    ],
+    rules: [
+      ['BlockUnknownNumbers', 'Block messages from unknown numbers', 'messages from unknown numbers'],
+      ['BlockLinks', 'Block links', 'links'],
+      ['BlockMedia', 'Block pictures and videos', 'pictures and videos'],
+    ],
+  },
+  {
+    name: 'calls',
+    title: 'Calls',
+    noun: 'call filter',
+    list: 'subscribers_call_filter_get',
+    create: 'subscribers_call_filter_create',
+    update: 'subscribers_call_filter_update',
+    feature: 'EnableIntelligentGuardianCalls',
+    allowed: 'AllowedNumbers',
+    blocked: 'BlockedNumbers',
+    keywords: false,
+    levels: [
+      ['WHITELIST', 'Only the allowed numbers get through'],
+      ['BLACKLIST', 'Everyone but the blocked numbers gets through'],
+    ],
+    rules: [
+      ['BlockUnknownNumbers', 'Block calls from unknown numbers', 'calls from unknown numbers'],
+      ['BlockInternational', 'Block international calls', 'international calls'],
+    ],
+  },
+];
+
+/** What protects one kind of traffic. */
+export interface Protection {
+  /** The mode; empty for no filter. */
+  level: string;
+  /** Flags that are on. */
+  rules: readonly string[];
+  inbound: boolean;
+  outbound: boolean;
+  allowed: readonly string[];
+  blocked: readonly string[];
+  /** Keyword rules as JSON; empty for none. */
+  keywords: string;
+}
+
+/** What is set for one number. */
+export interface Guarded {
+  /** Whether guardian filtering is on, by its flag. Undefined if it could not be read. */
+  features: Fields | undefined;
+  /** The filter on this number, by traffic. */
+  filters: Partial<Record<Traffic['name'], Fields>>;
+}
+
+/** The protection that a filter's record describes. */
+export function protectionOf(traffic: Traffic, filter: Fields | undefined): Protection {
+  const keywords = filter?.KeywordFilter;
+  return {
+    level: String(filter?.FilterMode ?? ''),
+    rules: traffic.rules.flatMap(([flag]) => (isOn(filter?.[flag]) ? [flag] : [])),
+    inbound: filter === undefined || isOn(filter.ApplyToInbound),
+    outbound: filter === undefined || isOn(filter.ApplyToOutbound),
+    allowed: textsOf(filter?.[traffic.allowed]),
+    blocked: textsOf(filter?.[traffic.blocked]),
+    keywords: typeof keywords === 'string' && keywords !== '' ? wrapped(keywords) : '',
+  };
+}
+
+/** One operation that saves a part. */
+export interface GuardCall {
+  operation: string;
+  input: Fields;
+  title: string;
+  traffic: Traffic | undefined;
+}
+
+/** The operations that lead from what is set to what is wanted, in their order. Only what differs is sent. */
+export function callsFor(
+  who: { SubscriberId: string; Phone: string },
+  now: Guarded,
+  wanted: Readonly<Record<Traffic['name'], Protection>>,
+): GuardCall[] {
+  const { SubscriberId, Phone } = who;
+  const filtered = TRAFFIC.filter(({ name }) => wanted[name].level !== '');
+  const off = filtered.filter(({ feature }) => !isOn(now.features?.[feature]));
+  const on = Object.fromEntries(off.map(({ feature }) => [feature, true]));
+  const title = `Turn on guardian filtering of ${off.map(({ name }) => name).join(' and ')}`;
+  const first: GuardCall = { operation: FEATURES_SET, input: { SubscriberId, ...on }, title, traffic: undefined };
+  const calls = filtered.flatMap((traffic): GuardCall[] => {
+    const filter = now.filters[traffic.name];
+    const settings = settingsOf(traffic, wanted[traffic.name]);
+    if (filter === undefined) {
+      const input = {
+        SubscriberId,
+        Phone,
+        ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '')),
+      };
+      return [{ operation: traffic.create, input, title: `Create the ${traffic.noun}`, traffic }];
+    }
+    const before = settingsOf(traffic, protectionOf(traffic, filter));
+    const changed = Object.entries(settings).filter(([name, value]) => !same(value, before[name]));
+    if (changed.length === 0) return [];
+    // The interface has no way to take all keyword rules away but rules without a word.
+    const input = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? '{}' : value]));
+    const given = { FilterId: filter.FilterId, SubscriberId, ...input };
+    return [{ operation: traffic.update, input: given, title: `Change the ${traffic.noun}`, traffic }];
+  });
+  return off.length === 0 ? calls : [first, ...calls];
+}
+
+/** A protection as the fields of its operations. */
+function settingsOf(traffic: Traffic, wanted: Protection): Fields {
+  return {
+    FilterMode: wanted.level,
+    ApplyToInbound: wanted.inbound,
+    ApplyToOutbound: wanted.outbound,
+    ...Object.fromEntries(traffic.rules.map(([flag]) => [flag, wanted.rules.includes(flag)])),
+    [traffic.allowed]: wanted.allowed,
+    [traffic.blocked]: wanted.blocked,
+    ...(traffic.keywords ? { KeywordFilter: wanted.keywords } : {}),
+  };
+}
+
+/** What the platform did not take, in words: settings that are not in force although they were saved. */
+export function notTaken(traffic: Traffic, wanted: Protection, filter: Fields | undefined): string[] {
+  const [now, next] = [settingsOf(traffic, protectionOf(traffic, filter)), settingsOf(traffic, wanted)];
+  const labels = new Map<string, string>([
+    ['FilterMode', 'the level'],
+    ['ApplyToInbound', 'the incoming direction'],
+    ['ApplyToOutbound', 'the outgoing direction'],
+    [traffic.allowed, 'the allowed numbers'],
+    [traffic.blocked, 'the blocked numbers'],
+    ['KeywordFilter', 'the keywords'],
+    ...traffic.rules.map(([flag, label]) => [flag, `“${label}”`] as const),
+  ]);
+  return Object.keys(next).flatMap((name) => (same(next[name], now[name]) ? [] : [labels.get(name) ?? name]));
+}
+
+/** A protection in one or two sentences, without the name of its traffic. */
+export function protectionWords(traffic: Traffic, protection: Protection): string {
+  const { level, rules, inbound, outbound, allowed, blocked } = protection;
+  if (level === '') return 'not filtered';
+  if (level === 'INACTIVE') return 'paused, nothing is filtered';
+  const words = traffic.levels.find(([mode]) => mode === level)?.[1] ?? level;
+  const direction =
+    inbound && outbound
+      ? 'in both directions'
+      : inbound
+        ? 'incoming only'
+        : outbound
+          ? 'outgoing only'
+          : 'in no direction, so nothing is filtered';
+  const banned = traffic.rules.flatMap(([flag, , what]) => (rules.includes(flag) ? [what] : []));
+  const keywords = keywordsOf(protection.keywords);
+  return [
+    `${words}, ${direction}.`,
+    ...(banned.length === 0 ? [] : [`Blocked are ${listed(banned)}.`]),
+    ...(keywords.length === 0 ? [] : [`Keywords: ${keywords.join(', ')}.`]),
+    ...(allowed.length === 0 ? [] : [`Allowed always: ${allowed.join(', ')}.`]),
+    ...(blocked.length === 0 ? [] : [`Blocked numbers: ${blocked.join(', ')}.`]),
+  ].join(' ');
+}
+
+function listed(parts: readonly string[]): string {
+  const [last = '', ...others] = [...parts].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+}
+
+function keywordsOf(json: string): string[] {
+  const rules = parsed(json);
+  return isRecord(rules) ? textsOf(rules.CustomKeywords) : [];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one) => b.map(String).includes(String(one)));
+  if (typeof a === 'string' && typeof b === 'string' && /[{}]/.test(`${a}${b}`)) return sameRules(a, b);
+  return a === b;
+}
+
+function sameRules(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((json) => sorted(parsed(json === '' ? '{}' : json)));
+  return JSON.stringify(first) === JSON.stringify(second);
+}
+
+/** Rules without empty members, in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value].map(String).sort();
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
+  return Object.fromEntries(members.filter(([, member]) => !isEmpty(member)).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keyword rules as a JSON object: the interface's examples return them without the outer braces. */
+function wrapped(json: string): string {
+  return /^\s*\{/.test(json) ? json : `{${json}}`;
+}
+
+/** Flags may arrive as strings. */
+function isOn(value: unknown): boolean {
+  return value === true || String(value).toLowerCase() === 'true';
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
