@@ -205,7 +205,10 @@ function tablePages(raw: Table, hasButtons: boolean): Part[][] {
     const left = table.rows.length - end;
     const range =
       table.rows.length === rows.length ? `${rows.length}` : `${start + 1} to ${end} of ${table.rows.length}`;
-    const parts: Part[] = [() => say(rich.bold(table.title), ` (${range})`), (zone) => tableBlock(columns, rows, zone)];
+    const parts: Part[] = [
+      () => say(rich.bold(table.title), ` (${range})`),
+      (zone) => tableBlock(table.title, columns, rows, { zone, sortable: hasButtons }),
+    ];
     const more = [
       left > 0 ? `… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}` : '',
       hidden > 0 ? `${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}` : '',
@@ -217,10 +220,21 @@ function tablePages(raw: Table, hasButtons: boolean): Part[][] {
   return pages;
 }
 
-function tableBlock(columns: readonly string[], rows: readonly string[][], zone?: string): Block {
+/** From this number of rows on, a table can be sorted and paged by its reader. */
+const SORTABLE_ROWS = 6;
+const ROWS_SHOWN = 20;
+
+function tableBlock(
+  title: string,
+  columns: readonly string[],
+  rows: readonly string[][],
+  options: { zone: string | undefined; sortable: boolean },
+): Block {
+  const { zone, sortable } = options;
   const cell = (text: string): Element => ({ type: 'raw_text', text: text === '' ? '–' : text });
+  const isSortable = sortable && rows.length >= SORTABLE_ROWS;
   return {
-    type: 'table',
+    ...(isSortable ? { type: 'data_table', caption: cut(title, 150), page_size: ROWS_SHOWN } : { type: 'table' }),
     rows: [
       columns.map((column) => cell(cut(column, 75))),
       ...rows.map((row) => columns.map((_, i) => cell(inTable(cellText(row[i] ?? ''), zone)))),
