@@ -47,12 +47,18 @@ function withRows(tool: Tool, raw: object): Fields {
   return input;
 }
 
+/** Characters of the name of a field that the caller made up. */
+const MAX_NAMED = 40;
+
 function fieldError(tool: Tool, error: z.ZodError, raw: unknown) {
-  const [issue] = error.issues;
-  if (!issue) return invalidInput(undefined, `${tool.id}: the input is not valid.`);
-  const { field, message } = describe(tool, issue, raw);
-  const more = error.issues.length - 1;
-  const rest = more > 0 ? ` (${more} more ${more === 1 ? 'field is' : 'fields are'} wrong too.)` : '';
+  const [first, ...others] = error.issues.map((issue) => describe(tool, issue, raw));
+  if (!first) return invalidInput(undefined, `${tool.id}: the input is not valid.`);
+  const { field, message } = first;
+  const wrong = [...new Set(others.map((other) => other.field.slice(0, MAX_NAMED)))].filter(
+    (name) => name !== '' && name !== field,
+  );
+  const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : '';
+  const rest = wrong.length > 0 ? ` (Also wrong: ${wrong.slice(0, 3).join(', ')}${more}.)` : '';
   return invalidInput(field, `${field}: ${sentence(message)}${rest}`);
 }
 

@@ -5,6 +5,7 @@ import { type ErrorFace, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { type Call, type CallState, openState, sealState } from './call-state.ts';
 import { whileIn } from './decided.ts';
+import { confirmationsGet } from './listed.ts';
 import type { Offer } from './offer.ts';
 import type { Backend, McpOptions } from './options.ts';
 import { Progress } from './progress.ts';
@@ -77,7 +78,7 @@ export class ToolCalls {
 
   async #call(call: Call, context: RequestContext): Promise<Answer> {
     const { name, input } = call;
-    if (name === 'confirmations_get' && this.#offer.canWait) return this.#confirmation(input);
+    if (name === confirmationsGet.name && this.#offer.canWait) return this.#confirmation(input);
     if (!this.#options.discover) return this.#perform(name, input, call, context);
     switch (name) {
       case 'search':
@@ -86,8 +87,13 @@ export class ToolCalls {
         const { gate } = await this.#options.backend();
         return success(this.#offer.describe(textIn(input, 'operation'), gate));
       }
-      case 'call':
-        return this.#perform(textIn(input, 'operation'), recordIn(input, 'input'), call, context);
+      case 'call': {
+        const operation = textIn(input, 'operation');
+        // A tool of its own, and understood here too.
+        if (operation === confirmationsGet.name && this.#offer.canWait)
+          return this.#confirmation(recordIn(input, 'input'));
+        return this.#perform(operation, recordIn(input, 'input'), call, context);
+      }
       default:
         throw invalidInput(undefined, `There is no tool ${name}; the tools are search, describe, call.`);
     }

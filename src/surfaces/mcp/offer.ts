@@ -36,7 +36,7 @@ export class Offer {
   /** Refuses an operation that this client may not call. */
   check(id: string): void {
     if (this.has(id)) return;
-    if (!this.#options.listed.some((entry) => entry.id === id))
+    if (id !== confirmationsGet.name && !this.#options.listed.some((entry) => entry.id === id))
       throw invalidInput(undefined, `There is no operation ${id}. tools/list shows the available ones.`);
     throw new SwitchboardError({
       code: 'forbidden_by_role',

@@ -207,10 +207,22 @@ describe('what is offered', () => {
       const client = await world.client();
       const { tools: list } = await client.listTools();
       for (const tool of list) expect(tool.annotations?.readOnlyHint).toBe(true);
-      for (const name of ['message_routes_update', 'numbers_reactivate', 'numbers_cancel'])
+      for (const name of ['message_routes_update', 'numbers_reactivate', 'numbers_cancel', 'confirmations_get'])
         expect(face(await call(client, name, {}))).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
       expect(await world.requests()).toEqual([]);
       expect(value(await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).Number).toBe(seeded(1));
+    }));
+});
+
+describe('an input with several mistakes', () => {
+  it('is answered with the first one, and the names of the others', () =>
+    within({}, async (world) => {
+      const client = await world.client();
+      const { message, field } = face(await call(client, 'numbers_find', { Digits: '0107', Limit: 'x', Extra: 1 }));
+      expect(field).toBe('Query');
+      expect(message).toBe('Query: is missing; for example 0104. (Also wrong: Digits.)');
+      const many = face(await call(client, 'subscribers_create', { Email: 7 }));
+      expect(many.message).toMatch(/ \(Also wrong: \w+, \w+, \w+ and \d+ more\.\)$/);
     }));
 });
 
@@ -278,7 +290,11 @@ describe('discover mode', () => {
     const { confirmation } = value(await call(client, 'call', { operation: 'numbers_reactivate', input }));
     expect(await world.sent('/v1.0/numbers/reactivate')).toEqual([]);
     await confirm(confirmation.url);
-    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('done');
+    const follow = { id: confirmation.id };
+    expect(value(await call(client, 'confirmations_get', follow)).status).toBe('done');
+    // An assistant may take it for an operation.
+    const followed = await call(client, 'call', { operation: 'confirmations_get', input: follow });
+    expect(value(followed).status).toBe('done');
     expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
   });
 

@@ -29,6 +29,8 @@ async function expired(line = REACTIVATE) {
   const s = await stage();
   await s.type('/numbers', line);
   const { ts } = await card(s.ws);
+  const told = () => s.ws.messages(C_APPROVALS).some((one) => !one.ephemeralTo);
+  await until(told, 'the message to approvers');
   s.clock.skip(301_000);
   await s.gate.sweepExpired();
   await until(() => offers(s.ws.message(ts)), 'the button');
