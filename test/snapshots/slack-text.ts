@@ -57,6 +57,11 @@ function blockText(block: Part): string {
       return parts(block.elements).map(elementText).join('\n');
     case 'input':
       return inputText(block);
+    case 'data_table':
+      return [
+        `table "${String(block.caption)}", ${String(block.page_size)} rows a page`,
+        blockText({ ...block, type: 'table' }),
+      ].join('\n');
     case 'table':
       return rows(block.rows)
         .map((row) => `| ${row.map(plain).join(' | ')} |`)

@@ -38,7 +38,7 @@ describe('a command', () => {
   it('shows lists as tables in pages, and says how many rows remain', async () => {
     const s = await stage();
     await s.type('/numbers', 'inventory', U_VIEW);
-    const answer = await whisper(s.ws, U_VIEW, '"type":"table"');
+    const answer = await whisper(s.ws, U_VIEW, '"type":"data_table"');
     expect(shown(answer)).toContain('raw_text');
   });
 

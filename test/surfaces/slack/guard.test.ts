@@ -141,6 +141,29 @@ describe('/subscribers guard', () => {
     expect(s.ws.openViews(U_VIEW)).toEqual([]);
   });
 
+  it('keeps keyword rules that are too long for a form', async () => {
+    const s = await stage();
+    const words = Array.from({ length: 400 }, (_, i) => `word${i}`);
+    const input = {
+      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      Phone: PHONE,
+      FilterMode: 'ACTIVE',
+      ApplyToInbound: true,
+      ApplyToOutbound: true,
+      KeywordFilter: JSON.stringify({ CustomKeywords: words }),
+    };
+    const actor = { id: 'slack:T1/U1', name: 'Ana', role: 'operator', surface: 'slack', priority: 'person' } as const;
+    await s.gate.perform('subscribers_message_filter_create', input, actor);
+    await opened(s);
+    expect(view(s)).toContain('too long for a form');
+    expect(view(s)).not.toContain('messages.keywords');
+    await submit(s, { 'messages.rules': ['BlockLinks'] });
+    await submit(s);
+    await sees(s, 'Read back from the platform');
+    const [filter] = await filters(s, 'messageFilters');
+    expect(record(filter?.fields)).toMatchObject({ BlockLinks: true, KeywordFilter: input.KeywordFilter });
+  });
+
   it('names settings that the platform answers otherwise', () => {
     const [messages] = TRAFFIC;
     if (!messages) throw new Error('no traffic');

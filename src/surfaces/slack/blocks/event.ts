@@ -1,9 +1,10 @@
 import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
-import { hasStopped, isRejected, portInProgress, type StepState } from '../../../../tools/shared/orders.ts';
+import { hasStopped, isRejected } from '../../../../tools/shared/orders.ts';
 import type { EventCard } from '../../../events/feed.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
+import { stepLines } from './order-steps.ts';
 import { pairLines } from './result.ts';
 import { type Step, stepButton } from './steps.ts';
 import {
@@ -21,6 +22,7 @@ import {
   say,
   small,
 } from './text.ts';
+import { usageBar } from './usage.ts';
 
 /** The state of an order. */
 export interface OrderShown {
@@ -84,17 +86,6 @@ export function orderCard(order: OrderShown, asker: string | undefined, correct:
     blocks.push(actions('sb_order', formButton('Correct and re-submit', correct)));
   }
   return { text: cut(escaped(`Order ${status}: ${orderId}`), 3000), blocks };
-}
-
-const STEP_MARKS: Readonly<Record<StepState, string>> = { done: '✅', current: '🔵', rejected: '❌', ahead: '⚪' };
-
-/** The steps of a port-in with its position. Empty for a state that is not one of the steps. */
-export function stepLines(status: string): (Element | string)[][] {
-  return portInProgress(status).map(({ label, state }) => {
-    const mark = STEP_MARKS[state];
-    if (state === 'done' || state === 'ahead') return [`${mark} ${label}`];
-    return [`${mark} `, rich.bold(label), state === 'rejected' ? ' (rejected)' : ' (current)'];
-  });
 }
 
 /** A reply in the thread of an order, with what changed. */
@@ -228,10 +219,15 @@ export function watchCard(
   const limits = ['NotifyValue', 'ThrottleValue', 'LimitValue'].flatMap((name) =>
     value(name) === '' ? [] : [`${name.replace('Value', '').toLowerCase()} ${value(name)} ${unit}`.trimEnd()],
   );
+  const bar = usageBar(event.fields.Used, event.fields.Remaining);
   const facts: (readonly [string, string])[] = [
     ['Number', e164],
-    ['Used', value('Used')],
-    ['Remaining', value('Remaining')],
+    ...(bar === undefined
+      ? ([
+          ['Used', value('Used')],
+          ['Remaining', value('Remaining')],
+        ] as const)
+      : ([['Used', bar]] as const)),
     ['Current behavior', value('CurrentBehavior')],
     ['Limits', limits.join(' · ')],
   ];

@@ -22,6 +22,9 @@ export interface Ward {
   name: string;
 }
 
+/** Slack's field holds no more. */
+const MAX_TEXT = 3000;
+
 export type Wanted = Readonly<Record<Traffic['name'], Protection>>;
 
 /** What is known between the steps of one form. In this process only. */
@@ -137,20 +140,19 @@ export function protectionInputs(guarded: Guarded, wanted: Wanted): Block[] {
       boxes(mark('directions'), 'Direction', DIRECTIONS, directions),
       numbers('allowed', 'Always allowed'),
       numbers('blocked', 'Blocked numbers'),
-      ...(traffic.keywords
-        ? [
-            lines(
-              mark('keywords'),
-              'Keywords',
-              keywordLines(protection.keywords === '' ? '{}' : protection.keywords) ?? protection.keywords,
-              'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH',
-            ),
-          ]
-        : []),
+      ...(traffic.keywords ? [keywordInput(mark('keywords'), protection)] : []),
     ].map((block) =>
       'label' in block ? { ...block, label: plain(`${traffic.title}: ${lower(block)}`, 2000) } : block,
     );
   });
+}
+
+/** Rules that a field does not hold stay as they are, and the form has no input for them. */
+function keywordInput(id: string, { keywords }: Protection): Block {
+  const text = keywordLines(keywords === '' ? '{}' : keywords) ?? keywords;
+  if (text.length > MAX_TEXT) return small('The keyword rules are too long for a form. They stay as they are.');
+  const hint = 'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
+  return lines(id, 'Keywords', text, hint);
 }
 
 /** The label of an input inside a sentence; the level has the name of the traffic alone. */
@@ -208,13 +210,16 @@ function lines(id: string, title: string, text: string, hint: string): Block {
       type: 'plain_text_input',
       action_id: IDS.value,
       multiline: true,
-      ...(text === '' || text.length > 3000 ? {} : { initial_value: text }),
+      ...(text === '' || text.length > MAX_TEXT ? {} : { initial_value: text }),
     },
   };
 }
 
-/** What a person wants, and what is wrong with it, by block. Numbers are normalised. */
-export function readWanted(state: Fields): { wanted: Wanted; errors: Record<string, string> } {
+/**
+ * What a person wants, and what is wrong with it, by block. Numbers are normalised. Keyword rules that the form has no
+ * input for stay as they are in `guarded`.
+ */
+export function readWanted(state: Fields, guarded: Guarded): { wanted: Wanted; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
   const read = (traffic: Traffic): Protection => {
     const value = (part: string) => enteredIn(state[`${traffic.name}.${part}`]);
@@ -237,6 +242,7 @@ export function readWanted(state: Fields): { wanted: Wanted; errors: Record<stri
     if (level !== 'none' && level !== 'INACTIVE' && directions.length === 0)
       errors[`${traffic.name}.directions`] = 'Choose a direction. Otherwise nothing is filtered.';
     const keywords = String(value('keywords') ?? '');
+    const kept = protectionOf(traffic, guarded.filters[traffic.name]).keywords;
     if (level === 'none' && [...many('rules'), ...allowed, ...blocked, keywords].join('') !== '')
       errors[`${traffic.name}.level`] = 'Choose a protection. Without one, nothing below it is saved.';
     return {
@@ -246,7 +252,7 @@ export function readWanted(state: Fields): { wanted: Wanted; errors: Record<stri
       outbound: directions.includes('outbound'),
       allowed,
       blocked,
-      keywords: keywords === '' ? '' : keywordsFrom(keywords),
+      keywords: `${traffic.name}.keywords` in state ? (keywords === '' ? '' : keywordsFrom(keywords)) : kept,
     };
   };
   const wanted = Object.fromEntries(TRAFFIC.map((traffic) => [traffic.name, read(traffic)])) as Record<

@@ -4,7 +4,8 @@ import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isRecord, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { type OrderShown, stepLines } from './event.ts';
+import type { OrderShown } from './event.ts';
+import { stepLines } from './order-steps.ts';
 import { actions, type Block, button, cut, divider, type Element, label, lines, quote, rich, say } from './text.ts';
 
 const STAGES = ['check', 'submit', 'approval', 'follow'] as const;

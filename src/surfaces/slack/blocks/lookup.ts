@@ -1,4 +1,5 @@
 import { answeredStatus, orderOf, orderOutlook } from '../../../../tools/shared/orders.ts';
+import { guides } from '../../../../tools/surfaces/flows.ts';
 import type { Happening, Tool } from '../../../catalogue/operation.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
@@ -6,6 +7,7 @@ import { formatPhone, rowsOf, stateMark } from '../../../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { actionLine, titleOf } from './card.ts';
+import { stepLine } from './order-steps.ts';
 import { requesterElement } from './people.ts';
 import { pairLines, values } from './result.ts';
 import { type Step, stepButton } from './steps.ts';
@@ -26,6 +28,7 @@ import {
   say,
   small,
 } from './text.ts';
+import { usageBar } from './usage.ts';
 
 export interface LookupCard {
   phone: string;
@@ -94,8 +97,11 @@ export function lookupCard(card: LookupCard): Message {
   /** Shows each value once, because records repeat the ids of others. */
   const fresh = (pairs: readonly [string, string][]) => pairs.filter(([, text]) => !shown.has(text) && shown.add(text));
   for (const { name, part } of related) {
-    const inner = fresh(rowsOf(part).pairs).slice(0, 8);
-    if (inner.length > 0) blocks.push(say(rich.bold(spaced(name)), '  ', ...inline(inner)));
+    const bar = usageBar(part.Used, part.Remaining);
+    const pairs = rowsOf(part).pairs.filter(([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key));
+    const inner = fresh(pairs).slice(0, 8);
+    if (inner.length > 0 || bar !== undefined)
+      blocks.push(say(rich.bold(spaced(name)), '  ', ...usageThen(bar, inline(inner))));
   }
   const own = rowsOf(main?.part ?? {}).pairs.filter(([name]) => !HEAD.test(name));
   const left = fresh(byPriority(own));
@@ -132,9 +138,23 @@ function openOrders({ recent, reportOf }: LookupCard): Block[] {
     seen.add(id);
     const status = reportOf?.(id)?.status ?? answeredStatus(action);
     if (status === undefined || orderOutlook(status) !== 'open') return [];
-    return [[rich.code(id), ` ${titleOf(action, tool)} · ${status} as of `, rich.date(action.updatedAt)]];
+    const steps = isPortIn(action) ? stepLine(status) : [];
+    return [
+      [rich.code(id), ` ${titleOf(action, tool)} · ${status} as of `, rich.date(action.updatedAt)],
+      ...(steps.length > 0 ? [steps] : []),
+    ];
   });
   return rows.length === 0 ? [] : [lines([[rich.bold('Open orders')], ...rows])];
+}
+
+/** True for an order that a port-in placed or corrected. */
+function isPortIn({ operation }: Action): boolean {
+  return guides.some(({ submit, correct }) => [submit.operation, correct.operation].includes(operation));
+}
+
+function usageThen(bar: string | undefined, others: Element[]): Element[] {
+  if (bar === undefined) return others;
+  return [rich.text(bar), ...(others.length > 0 ? [rich.text(' · '), ...others] : [])];
 }
 
 /** The newest message: received, or sent through Switchboard. */

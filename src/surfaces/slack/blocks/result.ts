@@ -4,6 +4,7 @@ import { withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { IDS } from '../ids.ts';
+import { stepLine } from './order-steps.ts';
 import {
   actions,
   type Block,
@@ -19,6 +20,7 @@ import {
   shortDate,
   small,
 } from './text.ts';
+import { usageBar } from './usage.ts';
 
 /** An answer that Share, JSON and Next show again. */
 export interface StoredResult {
@@ -71,6 +73,7 @@ export function resultMessage(
   const blocks: Block[] = [say(mark, rich.bold(`${before}${result.title}`), ...about, after)];
   for (const { what, why } of result.partly?.notDone ?? [])
     blocks.push(say(rich.bold('Not done'), '  ', ...values(what), ...(why === '' ? [] : [`  ${cut(why, 300)}`])));
+  if (page === 0) blocks.push(...countsOf(shown), ...eyesOf(given));
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
   if (result.notes.length > 0) blocks.push(small(escaped(result.notes.join(' '))));
   if (result.mismatched.length > 0) {
@@ -102,6 +105,39 @@ function buttons(id: string, page: number, pages: number): Block {
   if (page + 1 < pages) elements.push(button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`));
   elements.push(button(IDS.share, 'Share', `${id}|${page}`), button(IDS.json, 'JSON', `${id}|0`));
   return actions(`result:${id}`, ...elements);
+}
+
+/** How many rows each list of an answer has, if it has several: "*Orders* 2 · *Messages* 5". */
+function countsOf({ tables }: Shown): Block[] {
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  if (filled.length < 2) return [];
+  const counts = filled.flatMap(({ title, rows }, i) => [
+    ...(i === 0 ? [] : ['  ·  ']),
+    rich.bold(title),
+    ` ${rows.length}`,
+  ]);
+  return [say(...counts)];
+}
+
+/** Data usage as a bar, and a port-in as steps, above the values. */
+function eyesOf(value: Fields): Block[] {
+  const bar = usageBar(value.Used, value.Remaining);
+  const steps = /port-?in/i.test(String(value.OrderType ?? '')) ? stepLine(String(value.Status ?? '')) : [];
+  return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
+}
+
+/** A table of usage with a bar for each row, beside the number. */
+function withUsage(table: Table): Table {
+  const [used, remaining] = ['Used', 'Remaining'].map((name) => table.columns.indexOf(name));
+  if (used === undefined || remaining === undefined || used < 0 || remaining < 0) return table;
+  const bars = table.rows.map((row) => usageBar(row[used], row[remaining]) ?? '');
+  if (bars.every((bar) => bar === '')) return table;
+  const withBar = (row: readonly string[], bar: string) => [...row.slice(0, 1), bar, ...row.slice(1)];
+  return {
+    title: table.title,
+    columns: withBar(table.columns, 'Usage'),
+    rows: table.rows.map((row, i) => withBar(row, bars[i] ?? '')),
+  };
 }
 
 type Part = (zone?: string) => Block;
@@ -151,7 +187,7 @@ function tidy(table: Table): Table {
 }
 
 function tablePages(raw: Table, hasButtons: boolean): Part[][] {
-  const table = raw.rows.length > 1 ? tidy(raw) : raw;
+  const table = withUsage(raw.rows.length > 1 ? tidy(raw) : raw);
   const pages: Part[][] = [];
   const columns = table.columns.slice(0, MAX_COLUMNS);
   const hidden = table.columns.length - columns.length;
@@ -169,7 +205,10 @@ function tablePages(raw: Table, hasButtons: boolean): Part[][] {
     const left = table.rows.length - end;
     const range =
       table.rows.length === rows.length ? `${rows.length}` : `${start + 1} to ${end} of ${table.rows.length}`;
-    const parts: Part[] = [() => say(rich.bold(table.title), ` (${range})`), (zone) => tableBlock(columns, rows, zone)];
+    const parts: Part[] = [
+      () => say(rich.bold(table.title), ` (${range})`),
+      (zone) => tableBlock(table.title, columns, rows, { zone, sortable: hasButtons }),
+    ];
     const more = [
       left > 0 ? `… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}` : '',
       hidden > 0 ? `${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}` : '',
@@ -181,10 +220,21 @@ function tablePages(raw: Table, hasButtons: boolean): Part[][] {
   return pages;
 }
 
-function tableBlock(columns: readonly string[], rows: readonly string[][], zone?: string): Block {
+/** From this number of rows on, a table can be sorted and paged by its reader. */
+const SORTABLE_ROWS = 6;
+const ROWS_SHOWN = 20;
+
+function tableBlock(
+  title: string,
+  columns: readonly string[],
+  rows: readonly string[][],
+  options: { zone: string | undefined; sortable: boolean },
+): Block {
+  const { zone, sortable } = options;
   const cell = (text: string): Element => ({ type: 'raw_text', text: text === '' ? '–' : text });
+  const isSortable = sortable && rows.length >= SORTABLE_ROWS;
   return {
-    type: 'table',
+    ...(isSortable ? { type: 'data_table', caption: cut(title, 150), page_size: ROWS_SHOWN } : { type: 'table' }),
     rows: [
       columns.map((column) => cell(cut(column, 75))),
       ...rows.map((row) => columns.map((_, i) => cell(inTable(cellText(row[i] ?? ''), zone)))),

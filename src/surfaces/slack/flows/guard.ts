@@ -102,7 +102,7 @@ export async function submitGuard(
   const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
   if (!session) return { ack: update(OUT_OF_DATE) };
   if (meta.step === 'form') {
-    const { wanted, errors } = readWanted(view.values);
+    const { wanted, errors } = readWanted(view.values, session.guarded);
     const calls = callsFor(session.ward, session.guarded, wanted);
     const problems = { ...problemsOf(slack, calls), ...errors };
     if (Object.keys(problems).length > 0) return { ack: { response_action: 'errors', errors: problems } };

@@ -4,6 +4,7 @@ import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
 import { refusalOf, SlackRefusal } from './refusal.ts';
+import { Tables } from './tables.ts';
 
 /** One attempt at a Web API method. Rejects as Slack's client does. */
 export type ApiCall = (method: string, args: Fields) => Promise<unknown>;
@@ -51,11 +52,13 @@ export class WebApi {
   private readonly attempt: ApiCall;
   private readonly clock: Clock;
   private readonly log: Log;
+  private readonly tables: Tables;
 
   constructor(options: { call: ApiCall; clock: Clock; log: Log }) {
     this.attempt = options.call;
     this.clock = options.clock;
     this.log = options.log;
+    this.tables = new Tables(options.log);
   }
 
   /** `mark`: written into the message's metadata, so that `marked` finds the message. */
@@ -64,13 +67,14 @@ export class WebApi {
     const args = {
       channel,
       text: message.text,
-      blocks: message.blocks,
       unfurl_links: false,
       unfurl_media: false,
       ...defined({ thread_ts: threadTs || undefined }),
       ...(mark ? { metadata: { event_type: EVENT_TYPE, event_payload: { id: mark } } } : {}),
     };
-    const answer = await this.call('chat.postMessage', args, { repeatable: false });
+    const answer = await this.tables.send(message.blocks, (blocks) =>
+      this.call('chat.postMessage', { ...args, blocks }, { repeatable: false }),
+    );
     // Without its ts, the message may be there but could never be updated.
     if (typeof answer.ts !== 'string')
       throw new SlackRefusal('chat.postMessage', 'no_ts', { ambiguous: true, detail: 'an answer without ts' });
@@ -109,10 +113,9 @@ export class WebApi {
   /** Posts an ephemeral message: only `user` sees it, and Slack does not store it. */
   async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
     const thread = threadTs ? { thread_ts: threadTs } : {};
-    await this.call(
-      'chat.postEphemeral',
-      { channel, user, text: message.text, blocks: message.blocks, ...thread },
-      { repeatable: false, tries: 2 },
+    const args = { channel, user, text: message.text, ...thread };
+    await this.tables.send(message.blocks, (blocks) =>
+      this.call('chat.postEphemeral', { ...args, blocks }, { repeatable: false, tries: 2 }),
     );
   }
 
@@ -131,7 +134,7 @@ export class WebApi {
   }
 
   async update({ channel, ts }: Posted, { text, blocks }: Message): Promise<void> {
-    await this.call('chat.update', { channel, ts, text, blocks });
+    await this.tables.send(blocks, (shown) => this.call('chat.update', { channel, ts, text, blocks: shown }));
   }
 
   async openView(triggerId: string, view: Fields): Promise<string> {
@@ -184,6 +187,12 @@ export class WebApi {
 
   /** Answers an interaction through its response_url. */
   async respond(url: string, body: Fields): Promise<void> {
+    const blocks = Array.isArray(body.blocks) ? body.blocks.map(recordOf) : undefined;
+    if (blocks === undefined) return this.answer(url, body);
+    return this.tables.send(blocks, (shown) => this.answer(url, { ...body, blocks: shown }));
+  }
+
+  private async answer(url: string, body: Fields): Promise<void> {
     let status: number;
     try {
       const response = await fetch(url, {
