@@ -89,8 +89,11 @@ export function lookupCard(card: LookupCard): Message {
   const records = Object.entries(card.value).flatMap(([name, part]) => (isRecord(part) ? [{ name, part }] : []));
   const [main, ...related] = records;
   const status = textOf(main?.part.Status);
+  // The lookup's own words say more than the state: "Active, but SMS is off; 19.75 of 20 MB used".
+  const summary = textOf(card.value.Summary) || status;
+  const mark = summary.includes(', but ') ? '⚠️' : stateMark(status);
   const blocks: Block[] = [
-    header(`${stateMark(status)} ${status === '' ? '' : `${status} · `}${national}`.trim()),
+    header(`${mark} ${summary === '' ? '' : `${summary} · `}${national}`.trim()),
     say(rich.code(e164)),
   ];
   const shown = new Set([e164, status]);
@@ -123,7 +126,7 @@ export function lookupCard(card: LookupCard): Message {
   if (card.recent.length > 0)
     blocks.push(divider, say(rich.bold('Recent actions')), recentActions(card.recent.slice(0, 5)));
   blocks.push(...nextSteps(card));
-  return { text: cut(escaped(`${national}${status === '' ? '' : `: ${status}`}`), 300), blocks: blocks.slice(0, 50) };
+  return { text: cut(escaped(`${national}${summary === '' ? '' : `: ${summary}`}`), 300), blocks: blocks.slice(0, 50) };
 }
 
 const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'partly', 'unknown']);
