@@ -27,6 +27,8 @@ export interface EventsOptions {
   registered?: () => Promise<readonly Credentials[]>;
   /** PUBLIC_URL or HOST lets others reach this server: without credentials, every delivery is refused. */
   public?: boolean;
+  /** The demo registers itself: programs on this computer may deliver beside the sandbox, without its credentials. */
+  demo?: boolean;
   /** Removes secret members before anything is written. */
   strip?: <T>(value: T) => T;
 }
@@ -108,6 +110,8 @@ export class EventsHttp {
       this.#options.log('error', { error: String(error) }, 'the registered credentials could not be read');
       return { ...NOT_STORED, headers: { ...NOT_STORED.headers, ...CLOSE } };
     }
+    const isDemo = this.#options.demo === true && this.#configured.length === 0;
+    if (isDemo && request.headers.authorization === undefined) accepted = [];
     const problem = accepted.length === 0 ? this.#strangerProblem(request) : credentialProblem(request, accepted);
     if (problem !== undefined) {
       const isLarge = !(Number(request.headers['content-length'] ?? 0) <= MAX_BODY);

@@ -24,7 +24,7 @@ import { type Handler, Worker } from './worker.ts';
 
 /** What handling events needs of the process; `Runtime` in `src/start` has all of it. */
 export interface EventServiceOptions {
-  config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'public'>;
+  config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'public' | 'demo'>;
   clock: Clock;
   log: Log;
   gate: Pick<Gate, 'perform' | 'readAbout'>;
@@ -82,6 +82,7 @@ export class EventService {
       log,
       registered: () => registrations.accepted(),
       public: config.public,
+      demo: config.demo,
       strip: (value) => options.redactor.strip(value),
     });
     this.#worker = new Worker({

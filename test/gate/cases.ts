@@ -16,6 +16,8 @@ export interface Case {
 /** Inputs that raise the risk whatever is read, for operations whose examples do so only where reading fails. */
 const RAISED: Record<string, Record<string, unknown>[]> = {
   numbers_data_usage_set: [{ PhoneNumbers: [{ Number: '+12015550101' }], LimitValue: 0, ValueUnit: 'MB' }],
+  subscribers_call_filter_update: [{ FilterId: 'CFID-1', BlockedNumbers: [] }],
+  subscribers_message_filter_update: [{ FilterId: 'MFID-1', FilterMode: 'TEENAGER' }],
 };
 
 /** Every gated operation with an input that works, and every example whose input raises the risk of its operation. */

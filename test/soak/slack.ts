@@ -79,7 +79,7 @@ export class SlackSide {
 
   /**
    * Compares what the cards show with the ledger, action by action. Returns what does not agree, in words.
-   * An action has one card at most; its mark is that of its state, on the card or, where Slack kept refusing to update
+   * An action has one card at most in a place; its mark is that of its state, on the card or, where Slack kept refusing to update
    * it, in its thread. What waits for a person has a card.
    */
   disagreements(actions: readonly LedgerAction[]): string[] {
@@ -87,7 +87,11 @@ export class SlackSide {
     for (const { id, state } of actions) {
       const mark = MARKS[state] ?? '?';
       const standing = [...(this.cards.get(id) ?? [])].flatMap((ts) => this.workspace.message(ts) ?? []);
-      if (standing.length > 1) found.push(`${id} has ${standing.length} cards`);
+      for (const channel of new Set(standing.map((card) => card.channel))) {
+        const here = standing.filter((card) => card.channel === channel).length;
+        // An approver is told by direct message, and reminded once.
+        if (here > (channel.startsWith('D') ? 2 : 1)) found.push(`${id} has ${here} cards in ${channel}`);
+      }
       if (standing.length === 0 && state === 'pending') found.push(`${id} waits for a person without a card`);
       for (const card of standing) {
         const said = [card, ...this.workspace.messages(card.channel, { threadTs: card.ts })].map(headerOf);
