@@ -74,7 +74,7 @@ describe('fieldsOf', () => {
 
   it('knows every kind', () => {
     expect(Object.values(fields).map((field) => field.kind)).toEqual(
-      'text multiline number boolean choice phone id date us-date url email json list group rows text'.split(' '),
+      'text multiline number boolean choice phone id date us-date url email keywords list group rows text'.split(' '),
     );
   });
 

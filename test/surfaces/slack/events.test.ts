@@ -294,7 +294,7 @@ describe('a watched number', () => {
     await open(s).watch(alert('has reached its throttle threshold'));
     const [card] = roots(s);
     expect(card?.text).toBe('⚠️ (201) 555-0101 has reached its throttle threshold');
-    for (const text of ['900 MB', 'limit 1000 MB', U_AGENT, 'Change the limits', 'Stop watching', 'Look up'])
+    for (const text of ['900 of 1000 MB', 'limit 1000 MB', U_AGENT, 'Change the limits', 'Stop watching', 'Look up'])
       expect(shown(card)).toContain(text);
     expect(shown(card)).not.toContain('mcp:http');
     expect(s.ws.warnings()).toEqual([]);
