@@ -1,16 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import {
-  carrierAddress,
-  iccid,
-  orderId,
-  out,
-  portInDate,
-  portInWindow,
-  secretText,
-  someChange,
-  text,
-} from '../shared/fields.ts';
+import { carrierAddress, iccid, orderId, out, portInDate, secretText, someChange, text } from '../shared/fields.ts';
+import { portInWindow } from '../shared/port-in-window.ts';
 
 export default defineOperation({
   id: 'numbers_portin_update',
