@@ -3,9 +3,13 @@ import type { Ask } from '../window.ts';
 
 /** How long leased places may be used, in ms. */
 export const LEASE_MS = 1_000;
-/** A block is this part of the places that are free, rounded down, at least one and at most `MAX_BLOCK`. */
+/**
+ * A block is this part of the places that are free, rounded down, at least one. It has at most 16 places, or a 512th of a
+ * limit that is far above the platform's usual one.
+ */
 const BLOCK_PART = 16;
 const MAX_BLOCK = 16;
+const MAX_BLOCK_PART = 512;
 /** Rows of one statement. */
 const MAX_ROWS = 16;
 /** A process that waits says so again within a second; what is older than this does not count. */
@@ -138,7 +142,8 @@ export class Leasing {
       await this.#wait(this.#ask.calls);
       return none(await this.#nextFree(total - limit), true);
     }
-    const block = row.isDoubtful ? 1 : Math.min(left, MAX_BLOCK, Math.max(1, Math.floor(free / BLOCK_PART)));
+    const most = Math.max(MAX_BLOCK, Math.floor(limit / MAX_BLOCK_PART));
+    const block = row.isDoubtful ? 1 : Math.min(left, most, Math.max(1, Math.floor(free / BLOCK_PART)));
     const ids = await this.#insert(block);
     if (row.isDoubtful) await this.#probe();
     const waiting = this.#ask.calls - block;
