@@ -68,6 +68,8 @@ export class WriteQueue {
   /** On SQLite, which has one writer, all that is written shares a flush. Otherwise deliveries do not wait for the rest. */
   readonly #rest: Lane;
   readonly #listeners = new Set<() => void>();
+  /** What transactions that are answered have left to do. It never rejects. */
+  readonly #following = new Set<Promise<void>>();
   #easing: NodeJS.Timeout | undefined;
   #talliesDue = false;
   #isClosed = false;
@@ -129,7 +131,8 @@ export class WriteQueue {
 
   /** Resolves when everything is written and the listeners have been notified. */
   async settled(): Promise<void> {
-    while (!this.#isClosed && (this.#deliveries.isBusy || this.#rest.isBusy || this.#isNotifying || this.#easing))
+    const isBusy = () => this.#deliveries.isBusy || this.#rest.isBusy || this.#following.size > 0;
+    while (!this.#isClosed && (isBusy() || this.#isNotifying || this.#easing))
       await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -142,6 +145,7 @@ export class WriteQueue {
     this.#talliesDue = !this.tallies.isEmpty;
     if (this.#talliesDue) this.#rest.schedule();
     await Promise.all([this.#deliveries.drain(), this.#rest.drain()]);
+    await Promise.all(this.#following);
   }
 
   #add<T>(lane: Lane, job: Pick<Job, 'event' | 'work'>, isUrgent: boolean): Promise<T> {
@@ -185,7 +189,7 @@ export class WriteQueue {
       }
       for (const [what, label] of writing.counted) this.tallies.count(what, label);
       for (const [at, job] of jobs.entries()) job.resolve(answers[at]);
-      await this.#after(writing);
+      this.#follow(this.#after(writing));
     } catch (error) {
       if (takesTallies) this.tallies.failed();
       // One that the database refuses must not take the others with it.
@@ -230,6 +234,12 @@ export class WriteQueue {
       if (writing.subjects.size > 0) await this.#options.release(queries, [...writing.subjects]);
       return { writing, answers };
     });
+  }
+
+  /** The next deliveries do not wait for this. */
+  #follow(work: Promise<void>): void {
+    this.#following.add(work);
+    void work.finally(() => this.#following.delete(work));
   }
 
   async #after({ subjects, leavesWork }: Writing): Promise<void> {
