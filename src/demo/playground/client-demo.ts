@@ -7,7 +7,10 @@ export const DEMO_CLIENT = `'use strict';
   const plain = (text) => ({ type: 'plain_text', text });
 
   // The tour: each step is done when the page shows what it asks for.
-  const steps = JSON.parse($('#steps').textContent);
+  const script = $('#steps').textContent;
+  const named = JSON.parse(script).find(({ shows }) => shows).shows.about;
+  const about = (number) => JSON.parse(script.replaceAll(named, number));
+  let steps = about(sessionStorage.getItem('tour-number') ?? named);
   const bar = $('#tour');
   let at = Number(sessionStorage.getItem('tour') ?? -1);
   const isDone = ({ becomes, shows }) => {
@@ -31,7 +34,16 @@ export const DEMO_CLIENT = `'use strict';
   };
   const move = (to) => { at = to; sessionStorage.setItem('tour', String(at)); show(); };
   document.addEventListener('drawn', () => { while (steps[at] && isDone(steps[at])) move(at + 1); });
-  const start = async () => { move(0); await become(steps[0].as); await goTo(home); $('#tour-text').focus(); };
+  // If the number of the tour is not active any more, another one of the same customer takes its place.
+  const choose = async () => {
+    const { numbers } = await sandbox('state');
+    const own = numbers.find((one) => one.Number === named);
+    const free = [own, ...numbers].find((one) => one && one.Status === 'Active' && one.AssignedSubscriberId === own.AssignedSubscriberId);
+    const number = free ? free.Number : named;
+    sessionStorage.setItem('tour-number', number);
+    steps = about(number);
+  };
+  const start = async () => { await choose(); move(0); await become(steps[0].as); await goTo(home); $('#tour-text').focus(); };
   $('#tour-start').onclick = start;
   $('#tour-do').onclick = async () => {
     const step = steps[at];
@@ -48,7 +60,7 @@ export const DEMO_CLIENT = `'use strict';
   const tick = () => {
     const now = new Date(Date.now() + ahead);
     clock.dateTime = now.toISOString();
-    clock.textContent = now.toLocaleString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+    clock.textContent = now.toLocaleString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
   };
   const sandbox = async (path, body) => {
     const res = await fetch('/sandbox/' + path, body ? { method: 'POST', body: JSON.stringify(body) } : {});

@@ -29,7 +29,7 @@ export function callHelp(
   const list = ordered.map((name) => {
     const rows = tools.filter((tool) => tool.group === name).map((tool) => [tool.id, tool.title, tool.risk]);
     const title = groups[name]?.title ?? name;
-    return `${title}\n${bare(rows, width)}`;
+    return `${title}\n${bare(rows, width, true)}`;
   });
   return [
     `Usage: ${USAGE}`,
@@ -98,8 +98,9 @@ function paragraph(text: string, width: number): string[] {
 }
 
 /** An indented table without its heading. */
-function bare(rows: readonly string[][], width: number): string {
-  const [, , ...lines] = table(rows[0]?.map(() => '') ?? [], rows, width - INDENT.length).split('\n');
+function bare(rows: readonly string[][], width: number, wholeFirst = false): string {
+  const head = rows[0]?.map(() => '') ?? [];
+  const [, , ...lines] = table(head, rows, width - INDENT.length, { wholeFirst }).split('\n');
   return lines.map((line) => INDENT + line).join('\n');
 }
 

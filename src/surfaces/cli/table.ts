@@ -5,11 +5,12 @@ const LEAST = 10;
 /** A longer label moves only its own value. */
 const MOST_LABEL = 40;
 
-/** How the parts of a table are emphasized. */
-export interface TablePaint {
+/** How the parts of a table are emphasized, and whether its first column is kept from wrapping, so that it can be copied. */
+export interface TableLook {
   head?: (text: string) => string;
   rule?: (text: string) => string;
   cell?: (text: string, column: number) => string;
+  wholeFirst?: boolean;
 }
 
 const plain = (text: string) => text;
@@ -19,9 +20,9 @@ export function table(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
-  { head = plain, rule = plain, cell = plain }: TablePaint = {},
+  { head = plain, rule = plain, cell = plain, wholeFirst = false }: TableLook = {},
 ): string {
-  const widths = fitted(natural(columns, rows), width);
+  const widths = fitted(natural(columns, rows), width, wholeFirst);
   return [
     ...line(columns, widths, head),
     ...line(
@@ -67,13 +68,15 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP.length * Math.max(0, widths.length - 1));
 }
 
-function fitted(wanted: readonly number[], width: number): number[] {
+/** The widths of columns that fit, the widest narrowed first. The first column stays whole as long as the others can give way. */
+function fitted(wanted: readonly number[], width: number, wholeFirst: boolean): number[] {
   const widths = [...wanted];
   while (total(widths) > width) {
-    const widest = widths.indexOf(Math.max(...widths));
-    const size = widths[widest] ?? 0;
+    const others = wholeFirst ? widths.map((size, i) => (i === 0 ? 0 : size)) : widths;
+    const from = Math.max(...others) > LEAST ? others : widths;
+    const size = Math.max(...from);
     if (size <= LEAST) break;
-    widths[widest] = size - 1;
+    widths[from.indexOf(size)] = size - 1;
   }
   return widths;
 }

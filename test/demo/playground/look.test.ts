@@ -152,6 +152,16 @@ describeWith(
       expect(await faultsOf(page, 'playground done')).toEqual([]);
 
       await page.setViewportSize({ width: 1280, height: 800 });
+
+      // A second tour takes a number that can still be cancelled.
+      await page.getByRole('button', { name: 'Start again' }).click();
+      await page.getByText('Step 1 of 3').waitFor();
+      await page.getByRole('button', { name: 'Write it for me' }).click();
+      await until(async () => (await page.inputValue('#input')) === '/numbers cancel +12015550101');
+      await page.keyboard.press('Enter');
+      await page.getByText('Step 2 of 3').waitFor();
+      await page.getByRole('button', { name: 'End the tour' }).click();
+
       await page.getByRole('button', { name: 'Start anew' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
       expect((await cancelled()).Status).toBe('Cancelled - Pending Delete');

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Gate } from '../../../src/gate/gate.ts';
 import { qrLines } from '../../../src/lib/qr.ts';
+import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { until } from '../../support/world.ts';
 import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
@@ -19,6 +20,15 @@ const headOf = (text: string, title: RegExp) => {
   const lines = text.split('\n');
   return lines[lines.findIndex((line) => title.test(line)) + 1] ?? '';
 };
+
+describe('the list of operations', () => {
+  it('breaks no id, so that each can be copied', async () => {
+    const { out } = await run(['--help'], { tty: true, columns: 80 });
+    const list = out.split('\n').filter((line) => line.startsWith('  '));
+    expect(widest(list.join('\n'))).toBeLessThanOrEqual(80);
+    for (const { id } of tools) expect(out).toMatch(new RegExp(`^  ${id}  `, 'm'));
+  });
+});
 
 describe('a list on a terminal', () => {
   const inventory = ['numbers', 'inventory'];
