@@ -16,7 +16,8 @@ import { tokenize } from '../../language/tokens.ts';
 import { FOLLOW_USAGE } from './follow.ts';
 import { table, wrap } from './table.ts';
 
-export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
+export const USAGE =
+  'switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]] [--output json|table] [--fields A,B] [--wide] [--qr]';
 
 /** `switchboard call --help`: every operation under its group. */
 export function callHelp(

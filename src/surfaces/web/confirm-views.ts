@@ -59,7 +59,7 @@ export function strangerHtml(action: Action | undefined, ways: WaysIn, hidden: s
     problemHtml(problem),
     '<p>Sign in to see the request.</p>',
     mayPair
-      ? `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it.</p>`
+      ? `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it. In a clone of the project the command is <code>node dist/cli.js key</code>.</p>`
       : '',
     hasTokens
       ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button class="primary" name="act" value="signin">Sign in</button></form>`

@@ -133,6 +133,7 @@ function fixButton(
 ): Element | undefined {
   const value = `${fix.tool}|${JSON.stringify(fix.input)}`;
   if (isRead === undefined || value.length > MAX_VALUE) return undefined;
-  const label = fix.does.replace(/\.$/, '');
+  // The form says the rest.
+  const [label = ''] = fix.does.split(/\.(?:\s|$)/);
   return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value);
 }
