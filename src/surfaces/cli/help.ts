@@ -17,7 +17,7 @@ import { FOLLOW_USAGE } from './follow.ts';
 import { table, wrap } from './table.ts';
 
 export const USAGE =
-  'switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]] [--output json|table] [--fields A,B] [--wide] [--qr]';
+  'switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]\n       [--output json|table] [--fields A,B] [--wide] [--qr]';
 
 /** `switchboard call --help`: every operation under its group. */
 export function callHelp(
