@@ -16,8 +16,11 @@ import { tokenize } from '../../language/tokens.ts';
 import { FOLLOW_USAGE } from './follow.ts';
 import { table, wrap } from './table.ts';
 
-export const USAGE =
-  'switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]\n       [--output json|table] [--fields A,B] [--wide] [--qr]';
+export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
+
+/** The same with every option, for the help. */
+const FULL_USAGE = `switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]
+       [--output json|table] [--fields A,B] [--wide] [--qr]`;
 
 /** `switchboard call --help`: every operation under its group. */
 export function callHelp(
@@ -33,7 +36,7 @@ export function callHelp(
     return `${title}\n${bare(rows, width, true)}`;
   });
   return [
-    `Usage: ${USAGE}`,
+    `Usage: ${FULL_USAGE}`,
     '',
     ...paragraph(
       'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix does not need its field name. --json takes an object of fields, or - to read it from standard input, which keeps secrets out of the process list; Field=value overrides it. Operations marked spend or destroy need a confirmation: a terminal asks, and elsewhere --yes is required. If the same call was made before by somebody else, or with an unknown outcome, --yes alone is not enough: a terminal asks, and elsewhere nothing is sent and the status is 3. Check the earlier call, then add --again.',
