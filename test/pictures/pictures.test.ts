@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
-import { makeFolder, type Running, runCli, startCli } from '../support/process.ts';
+import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
+import { runCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 import { difference } from './compare.ts';
 import { terminalPage } from './terminal.ts';
@@ -42,28 +43,24 @@ describeWith(
   { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
   'the pictures of the README',
   ({ chromium: executablePath = '' }) => {
-    const folder = makeFolder();
-    let browser: Browser;
+    let demo: DemoBrowser;
     let page: Page;
     /** Compares: the page itself may forbid to load pictures. */
     let blank: Page;
-    let running: Running;
     let url: string;
 
     beforeAll(async () => {
       mkdirSync(FOLDER, { recursive: true });
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-      page = await browser.newPage({ deviceScaleFactor: 1, viewport: { width: 1040, height: 900 }, timezoneId: 'UTC' });
-      blank = await browser.newPage();
-      running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn' });
-      url = (await running.said(/^Open (\S+)/))[1] ?? '';
-      await running.said(/Confirmations/);
+      demo = await openDemoBrowser(executablePath);
+      url = demo.url;
+      page = await demo.browser.newPage({
+        deviceScaleFactor: 1,
+        viewport: { width: 1040, height: 900 },
+        timezoneId: 'UTC',
+      });
+      blank = await demo.browser.newPage();
     }, 60_000);
-    afterAll(async () => {
-      await browser?.close();
-      await running?.stop('SIGKILL');
-      folder.remove();
-    });
+    afterAll(() => demo?.close());
 
     /** Takes a picture in both colour schemes; compares it with the one that is kept, or keeps it. */
     async function picture(name: string, of: Locator): Promise<void> {
@@ -121,7 +118,7 @@ describeWith(
     }, 60_000);
 
     it('what an assistant has asked for, on the confirmation page', async () => {
-      const { out } = await runCli(['key'], folder.path, { PORT: undefined });
+      const { out } = await runCli(['key'], demo.folder, { PORT: undefined });
       await page.goto(out.trim());
       const body = { name: 'numbers_reactivate', arguments: { PhoneNumber: '+12015550107' } };
       const answer = await fetch(new URL('/mcp', url), {
@@ -140,7 +137,7 @@ describeWith(
     it('a diagnosis in the terminal', async () => {
       const env = { PORT: undefined, FORCE_COLOR: '1', COLUMNS: '96' };
       const command = ['call', 'numbers', 'why', '+12015550105'];
-      const { out } = await runCli([...command, '--output', 'table'], folder.path, env);
+      const { out } = await runCli([...command, '--output', 'table'], demo.folder, env);
       // A page that was opened brings its content security policy along.
       await page.goto('about:blank');
       await page.setContent(terminalPage(`switchboard ${command.join(' ')}`, out));

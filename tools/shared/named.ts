@@ -5,8 +5,8 @@ import { isCancelled } from './line.ts';
 import { priceOf } from './plans.ts';
 
 /*
- * Records that a person who confirms knows by name rather than by id. One request each, and one for its account; a record that cannot be read is
- * named by its id, with a warning.
+ * Records that a person who confirms knows by name rather than by id. Each takes one request, and one for its account. A
+ * record that cannot be read is named by its id, with a warning.
  */
 
 interface Kind {

@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
-import { makeFolder, type Running, startCli } from '../../support/process.ts';
+import { type DemoBrowser, openDemoBrowser } from '../../support/demo-browser.ts';
 import { describeWith, program } from '../../support/programs.ts';
 import { type Json, until } from '../../support/world.ts';
 
@@ -9,26 +9,18 @@ describeWith(
   { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
   'the playground in a real browser',
   ({ chromium: executablePath = '' }) => {
-    const folder = makeFolder();
-    let browser: Browser;
+    let demo: DemoBrowser;
     let context: BrowserContext;
     let page: Page;
-    let running: Running;
     let url: string;
 
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-      running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn' });
-      url = (await running.said(/^Open (\S+)/))[1] ?? '';
-      await running.said(/Confirmations/);
+      demo = await openDemoBrowser(executablePath);
+      url = demo.url;
     }, 60_000);
-    afterAll(async () => {
-      await browser?.close();
-      await running?.stop('SIGKILL');
-      folder.remove();
-    });
+    afterAll(() => demo?.close());
     beforeEach(async () => {
-      context = await browser.newContext();
+      context = await demo.browser.newContext();
       page = await context.newPage();
       await page.goto(url);
       await page.locator('.welcome').waitFor();
