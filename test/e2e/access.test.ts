@@ -109,6 +109,8 @@ describe('on this computer alone', () => {
       }
       for (const headers of [...OTHER_PAGES, ...FORWARDED])
         expect([path, headers, await status(path, { ...json, ...headers }, '{}')]).toEqual([path, headers, 401]);
+      // The demo has registered itself, so its sandbox has credentials. Others need none here, but none that are wrong.
+      expect([path, await status(path, { ...json, authorization: 'Bearer wrong' }, '{}')]).toEqual([path, 401]);
       expect([path, await status(path, json, '{')]).toEqual([path, 400]);
     }
   });
