@@ -51,59 +51,59 @@ export function toXml(name: string, value: unknown): string {
 
 /** Sends webhook events and the messages, statuses and voice events of routes, and retries what failed. */
 export class Deliveries {
-  private readonly store: Store;
-  private readonly clock: SandboxClock;
-  private readonly running = new Map<string, Promise<void>>();
-  private readonly aborts = new Set<() => void>();
-  private epoch = 0;
+  readonly #store: Store;
+  readonly #clock: SandboxClock;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #aborts = new Set<() => void>();
+  #epoch = 0;
   /** Called after each attempt, to schedule the next retry and write the file. */
   onSettled: () => void = () => undefined;
 
   constructor(store: Store, clock: SandboxClock) {
-    this.store = store;
-    this.clock = clock;
+    this.#store = store;
+    this.#clock = clock;
   }
 
   /** Fires an event to the webhooks that subscribe to it, of the account or of its whole distributor. */
   fire(event: string, accountId: string, payload: JsonObject): void {
-    const distributor = this.store.distributorOf(accountId);
-    for (const hook of this.store.state.webhooks) {
+    const distributor = this.#store.distributorOf(accountId);
+    for (const hook of this.#store.state.webhooks) {
       const covers = hook.DistributorId === distributor && (hook.AccountId === null || hook.AccountId === accountId);
-      if (covers && hook.Active && subscribes(hook, event)) this.enqueue('webhook', event, hook.WebhookId, payload);
+      if (covers && hook.Active && subscribes(hook, event)) this.#enqueue('webhook', event, hook.WebhookId, payload);
     }
   }
 
   /** Delivers to a route: an inbound message, a message's status, or a call event. */
   toRoute(kind: Exclude<DeliveryKind, 'webhook'>, event: string, routeId: string | null, payload: JsonObject) {
-    if (routeId !== null && this.target(kind, routeId, payload) !== null) this.enqueue(kind, event, routeId, payload);
+    if (routeId !== null && this.#target(kind, routeId, payload) !== null) this.#enqueue(kind, event, routeId, payload);
   }
 
-  private enqueue(kind: DeliveryKind, event: string, target: string, payload: JsonObject): void {
-    const now = this.clock.now();
+  #enqueue(kind: DeliveryKind, event: string, target: string, payload: JsonObject): void {
+    const now = this.#clock.now();
     const pending = { id: newId('DLV'), kind, event, target, payload, attempt: 0, dueAt: now };
-    this.store.state.pendingDeliveries.push(pending);
-    this.start(pending);
+    this.#store.state.pendingDeliveries.push(pending);
+    this.#start(pending);
   }
 
   /** When the next retry is due; null when none waits. */
   nextDue(): number | null {
-    const waiting = this.store.state.pendingDeliveries.filter((p) => !this.running.has(p.id)).map((p) => p.dueAt);
+    const waiting = this.#store.state.pendingDeliveries.filter((p) => !this.#running.has(p.id)).map((p) => p.dueAt);
     return waiting.length === 0 ? null : Math.min(...waiting);
   }
 
   startDue(now: number): void {
-    for (const pending of [...this.store.state.pendingDeliveries])
-      if (pending.dueAt <= now && !this.running.has(pending.id)) this.start(pending);
+    for (const pending of [...this.#store.state.pendingDeliveries])
+      if (pending.dueAt <= now && !this.#running.has(pending.id)) this.#start(pending);
   }
 
   /** Waits until no attempt is in progress. */
   async settled(): Promise<void> {
-    while (this.running.size > 0) await Promise.all(this.running.values());
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
   }
 
   /** The same with a time limit, because a receiver may be slow or may itself wait for the caller. */
   async settledWithin(ms: number): Promise<void> {
-    const { real } = this.clock;
+    const { real } = this.#clock;
     await new Promise<void>((resolve) => {
       const timer = real.setTimeout(resolve, ms);
       void this.settled().finally(() => {
@@ -115,27 +115,27 @@ export class Deliveries {
 
   /** Aborts all attempts, for reset and close. Pending deliveries stay in the records. */
   async abandon(): Promise<void> {
-    this.epoch += 1;
-    const running = [...this.running.values()];
-    this.running.clear();
-    for (const abort of [...this.aborts]) abort();
+    this.#epoch += 1;
+    const running = [...this.#running.values()];
+    this.#running.clear();
+    for (const abort of [...this.#aborts]) abort();
     await Promise.all(running);
   }
 
-  private start(pending: PendingDelivery): void {
-    const { epoch } = this;
-    const run = this.attempt(pending, epoch).finally(() => {
-      if (epoch !== this.epoch) return;
-      this.running.delete(pending.id);
+  #start(pending: PendingDelivery): void {
+    const epoch = this.#epoch;
+    const run = this.#attempt(pending, epoch).finally(() => {
+      if (epoch !== this.#epoch) return;
+      this.#running.delete(pending.id);
       this.onSettled();
     });
-    this.running.set(pending.id, run);
+    this.#running.set(pending.id, run);
   }
 
-  private async attempt(pending: PendingDelivery, epoch: number): Promise<void> {
-    const target = this.target(pending.kind, pending.target, pending.payload);
+  async #attempt(pending: PendingDelivery, epoch: number): Promise<void> {
+    const target = this.#target(pending.kind, pending.target, pending.payload);
     if (target === null) {
-      this.drop(pending);
+      this.#drop(pending);
       return;
     }
     const body = target.xml
@@ -147,48 +147,48 @@ export class Deliveries {
       event: pending.event,
       url: target.url,
       attempt: pending.attempt + 1,
-      at: this.clock.iso(),
+      at: this.#clock.iso(),
       body,
     };
     const outcome = isLoopback(new URL(target.url).hostname)
-      ? await this.transmit(target, pending, body)
+      ? await this.#transmit(target, pending, body)
       : { error: NOT_LOOPBACK };
-    if (epoch !== this.epoch) return;
-    this.record({ ...record, ...outcome });
+    if (epoch !== this.#epoch) return;
+    this.#record({ ...record, ...outcome });
     const delivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
     const again = RETRY_AFTER[pending.attempt];
     if (delivered || again === undefined || ('error' in outcome && outcome.error === NOT_LOOPBACK)) {
-      this.drop(pending);
+      this.#drop(pending);
       return;
     }
     pending.attempt += 1;
-    pending.dueAt = Math.max(pending.dueAt, this.clock.now() - PROMPT) + again;
+    pending.dueAt = Math.max(pending.dueAt, this.#clock.now() - PROMPT) + again;
   }
 
-  private record(attempt: DeliveryAttempt): void {
-    const { deliveries } = this.store.state;
+  #record(attempt: DeliveryAttempt): void {
+    const { deliveries } = this.#store.state;
     deliveries.push(attempt);
     if (deliveries.length > KEPT_ATTEMPTS) deliveries.splice(0, deliveries.length - KEPT_ATTEMPTS);
   }
 
-  private drop(pending: PendingDelivery): void {
-    const { state } = this.store;
+  #drop(pending: PendingDelivery): void {
+    const { state } = this.#store;
     state.pendingDeliveries = state.pendingDeliveries.filter((other) => other.id !== pending.id);
   }
 
   /** Where a delivery goes and how it authenticates, read now: a deleted webhook or switched-off route gets nothing. */
-  private target(kind: DeliveryKind, id: string, payload: JsonObject): Target | null {
+  #target(kind: DeliveryKind, id: string, payload: JsonObject): Target | null {
     if (kind === 'webhook') {
-      const hook = this.store.state.webhooks.find((row) => row.WebhookId === id);
+      const hook = this.#store.state.webhooks.find((row) => row.WebhookId === id);
       return hook === undefined ? null : hookTarget(hook);
     }
     if (kind === 'voice') {
-      const route = this.store.state.voiceRoutes.find((row) => row.CallRouteId === id);
+      const route = this.#store.state.voiceRoutes.find((row) => row.CallRouteId === id);
       return route === undefined || route.fields.RouteEnabled === false
         ? null
         : routeTarget(route.fields, 'CallbackVoiceUrl', 'Voice', payload);
     }
-    const route = this.store.state.messageRoutes.find((row) => row.MessageRouteId === id);
+    const route = this.#store.state.messageRoutes.find((row) => row.MessageRouteId === id);
     if (route === undefined || (kind === 'message' && route.fields.MessageRouteEnabled === false)) return null;
     return kind === 'message'
       ? routeTarget(route.fields, 'MessageUrl', 'Message', payload)
@@ -196,9 +196,9 @@ export class Deliveries {
   }
 
   /** Sends one HTTP request without following redirects. Never rejects. */
-  private transmit(target: Target, pending: PendingDelivery, body: string) {
+  #transmit(target: Target, pending: PendingDelivery, body: string) {
     return new Promise<{ status: number } | { error: string }>((resolve) => {
-      const { real } = this.clock;
+      const { real } = this.#clock;
       const withBody = target.method !== 'GET';
       const request = (target.url.startsWith('https:') ? httpsRequest : httpRequest)(target.url, {
         method: target.method,
@@ -216,7 +216,7 @@ export class Deliveries {
       });
       const finish = (outcome: { status: number } | { error: string }) => {
         real.clearTimeout(timer);
-        this.aborts.delete(abort);
+        this.#aborts.delete(abort);
         resolve(outcome);
       };
       const giveUp = (error: string) => {
@@ -225,7 +225,7 @@ export class Deliveries {
       };
       const abort = () => giveUp('the sandbox stopped');
       const timer = real.setTimeout(() => giveUp(`no answer within ${TIMEOUT / SECOND} s`), TIMEOUT);
-      this.aborts.add(abort);
+      this.#aborts.add(abort);
       request.on('response', (response) => {
         response.on('error', () => undefined);
         response.on('close', () => finish({ status: response.statusCode ?? 0 }));

@@ -43,25 +43,25 @@ export function readFault(body: Fields): Fault {
 
 /** The pending faults, in the order in which they were set. */
 export class Faults {
-  private waiting: Fault[] = [];
+  #waiting: Fault[] = [];
 
   add(fault: Fault): void {
-    this.waiting.push(fault);
+    this.#waiting.push(fault);
   }
 
   clear(): void {
-    this.waiting = [];
+    this.#waiting = [];
   }
 
   list(): readonly Fault[] {
-    return this.waiting;
+    return this.#waiting;
   }
 
   take(path: string): Fault | null {
-    const fault = this.waiting.find((one) => one.path === path);
+    const fault = this.#waiting.find((one) => one.path === path);
     if (fault === undefined) return null;
     fault.times -= 1;
-    if (fault.times === 0) this.waiting = this.waiting.filter((one) => one !== fault);
+    if (fault.times === 0) this.#waiting = this.#waiting.filter((one) => one !== fault);
     return fault;
   }
 }

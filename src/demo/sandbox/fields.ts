@@ -14,29 +14,29 @@ const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country']
  * an empty string counts as missing if the field is required.
  */
 export class Fields {
-  private readonly body: Readonly<JsonObject>;
-  private readonly prefix: string;
+  readonly #body: Readonly<JsonObject>;
+  readonly #prefix: string;
 
   constructor(body: Readonly<JsonObject>, prefix = '') {
-    this.body = body;
-    this.prefix = prefix;
+    this.#body = body;
+    this.#prefix = prefix;
   }
 
   raw(name: string): unknown {
-    return this.body[name];
+    return this.#body[name];
   }
 
   has(name: string): boolean {
-    return Object.hasOwn(this.body, name) && this.body[name] !== undefined;
+    return Object.hasOwn(this.#body, name) && this.#body[name] !== undefined;
   }
 
   given(name: string): boolean {
-    return this.body[name] !== undefined && this.body[name] !== null;
+    return this.#body[name] !== undefined && this.#body[name] !== null;
   }
 
   /** The name as the answer shows it: `PackageItems[0].Price` inside a list. */
   label(name: string): string {
-    return `${this.prefix}${name}`;
+    return `${this.#prefix}${name}`;
   }
 
   wrong(name: string, problem: string) {
@@ -51,7 +51,7 @@ export class Fields {
 
   optionalText(name: string, max?: number): string | null {
     if (!this.given(name)) return null;
-    const value = this.body[name];
+    const value = this.#body[name];
     if (typeof value !== 'string') throw this.wrong(name, 'must be a string');
     if (max !== undefined && value.length > max) throw this.wrong(name, `must have at most ${max} characters`);
     return value;
@@ -71,7 +71,7 @@ export class Fields {
 
   optionalFlag(name: string): boolean | null {
     if (!this.given(name)) return null;
-    const value = this.body[name];
+    const value = this.#body[name];
     if (typeof value !== 'boolean') throw this.wrong(name, 'must be a boolean');
     return value;
   }
@@ -84,7 +84,7 @@ export class Fields {
 
   optionalAmount(name: string): number | null {
     if (!this.given(name)) return null;
-    const value = this.body[name];
+    const value = this.#body[name];
     if (typeof value !== 'number' || !Number.isFinite(value)) throw this.wrong(name, 'must be a number');
     if (value < 0) throw this.wrong(name, 'must not be negative');
     return value;
@@ -98,7 +98,7 @@ export class Fields {
 
   /** A price, sent as a decimal string and returned as a number (PLATFORM.md, Package); numbers are accepted too. */
   optionalPrice(name: string): number | null {
-    const value = this.body[name];
+    const value = this.#body[name];
     if (typeof value !== 'string') return this.optionalAmount(name);
     if (!/^\d+(\.\d+)?$/.test(value)) throw this.wrong(name, 'must be a decimal number');
     return Number(value);
@@ -138,7 +138,7 @@ export class Fields {
   }
 
   optionalPhones(name: string): string[] {
-    return this.list(name).map((value, index) => {
+    return this.#list(name).map((value, index) => {
       if (typeof value !== 'string' || !E164.test(value))
         throw this.wrong(`${name}[${index}]`, 'must be an E.164 number');
       return value;
@@ -154,15 +154,15 @@ export class Fields {
 
   /** A list of objects; empty when absent. */
   rows(name: string): Fields[] {
-    return this.list(name).map((value, index) => {
+    return this.#list(name).map((value, index) => {
       if (!isObject(value)) throw this.wrong(`${name}[${index}]`, 'must be an object');
       return new Fields(value, this.label(`${name}[${index}].`));
     });
   }
 
-  private list(name: string): readonly unknown[] {
+  #list(name: string): readonly unknown[] {
     if (!this.given(name)) return [];
-    const value = this.body[name];
+    const value = this.#body[name];
     if (!Array.isArray(value)) throw this.wrong(name, 'must be an array');
     return value;
   }
@@ -187,7 +187,7 @@ export class Fields {
 
   optionalAddress(name: string, required: readonly string[] = []): Address | null {
     if (!this.given(name)) return null;
-    const value = this.body[name];
+    const value = this.#body[name];
     if (!isObject(value)) throw this.wrong(name, 'must be an object');
     const inner = new Fields(value, this.label(`${name}.`));
     for (const field of required) inner.text(field);
@@ -210,11 +210,11 @@ export class Fields {
     kinds: Readonly<Record<string, 'text' | 'flag' | 'integer' | 'url' | readonly string[]>>,
   ): Record<string, Scalar> {
     const out: Record<string, Scalar> = {};
-    for (const [name, kind] of Object.entries(kinds)) if (this.has(name)) out[name] = this.scalar(name, kind);
+    for (const [name, kind] of Object.entries(kinds)) if (this.has(name)) out[name] = this.#scalar(name, kind);
     return out;
   }
 
-  private scalar(name: string, kind: 'text' | 'flag' | 'integer' | 'url' | readonly string[]): Scalar {
+  #scalar(name: string, kind: 'text' | 'flag' | 'integer' | 'url' | readonly string[]): Scalar {
     switch (kind) {
       case 'text':
         return this.optionalText(name);

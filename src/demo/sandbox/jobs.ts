@@ -18,42 +18,42 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * or status, a pending delivery), so they survive a restart.
  */
 export class Jobs {
-  private readonly world: World;
-  private readonly store: Store;
-  private readonly clock: SandboxClock;
-  private readonly deliveries: Deliveries;
-  private timer: unknown = null;
-  private queue: Promise<void> = Promise.resolve();
-  private epoch = 0;
-  private closed = false;
+  readonly #world: World;
+  readonly #store: Store;
+  readonly #clock: SandboxClock;
+  readonly #deliveries: Deliveries;
+  #timer: unknown = null;
+  #queue: Promise<void> = Promise.resolve();
+  #epoch = 0;
+  #closed = false;
   /** Called after jobs have run, to write the file. */
   onRun: () => void = () => undefined;
 
   constructor(world: World) {
-    this.world = world;
-    this.store = world.store;
-    this.clock = world.clock;
-    this.deliveries = world.deliveries;
+    this.#world = world;
+    this.#store = world.store;
+    this.#clock = world.clock;
+    this.#deliveries = world.deliveries;
   }
 
   /** Moves the clock on to a time worked out when its turn comes, running every job on the way in its order. */
   advance(target: () => number): Promise<void> {
-    const run = this.queue.then(() => this.runUntil(target));
-    this.queue = run.catch(() => undefined);
+    const run = this.#queue.then(() => this.#runUntil(target));
+    this.#queue = run.catch(() => undefined);
     return run;
   }
 
   /** Sets the timer for the next job that real time will reach. */
   arm(): void {
-    if (this.timer !== null) this.clock.real.clearTimeout(this.timer);
-    this.timer = null;
-    if (this.closed) return;
-    const due = this.nextDue();
+    if (this.#timer !== null) this.#clock.real.clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#closed) return;
+    const due = this.#nextDue();
     if (due === null) return;
-    const wait = Math.min(Math.max(0, due - this.clock.now()), LONGEST_TIMER);
-    this.timer = this.clock.real.setTimeout(() => {
-      this.timer = null;
-      this.runDue(this.clock.now());
+    const wait = Math.min(Math.max(0, due - this.#clock.now()), LONGEST_TIMER);
+    this.#timer = this.#clock.real.setTimeout(() => {
+      this.#timer = null;
+      this.#runDue(this.#clock.now());
       this.onRun();
       this.arm();
     }, wait);
@@ -61,31 +61,31 @@ export class Jobs {
 
   /** Drops the state of running jobs, after a reset. */
   restart(): void {
-    this.epoch += 1;
+    this.#epoch += 1;
     this.arm();
   }
 
   close(): void {
-    this.closed = true;
-    this.epoch += 1;
+    this.#closed = true;
+    this.#epoch += 1;
     this.arm();
   }
 
-  private async runUntil(target: () => number): Promise<void> {
-    const { epoch } = this;
-    await this.deliveries.settled();
+  async #runUntil(target: () => number): Promise<void> {
+    const epoch = this.#epoch;
+    await this.#deliveries.settled();
     const until = target();
-    for (let due = this.nextDue(); due !== null && due <= until; due = this.nextDue()) {
-      if (epoch !== this.epoch) return;
-      this.clock.reach(due);
-      this.runDue(due);
-      await this.deliveries.settled();
+    for (let due = this.#nextDue(); due !== null && due <= until; due = this.#nextDue()) {
+      if (epoch !== this.#epoch) return;
+      this.#clock.reach(due);
+      this.#runDue(due);
+      await this.#deliveries.settled();
     }
-    if (epoch === this.epoch) this.clock.reach(until);
+    if (epoch === this.#epoch) this.#clock.reach(until);
   }
 
-  private nextDue(): number | null {
-    const { numbers, orders, messages } = this.store.state;
+  #nextDue(): number | null {
+    const { numbers, orders, messages } = this.#store.state;
     const times: number[] = [];
     for (const number of numbers) {
       const released = releaseTime(number);
@@ -97,13 +97,13 @@ export class Jobs {
       if (change !== null) times.push(change);
     }
     for (const message of messages) if (message.DeliverAt !== null) times.push(message.DeliverAt);
-    const delivery = this.deliveries.nextDue();
+    const delivery = this.#deliveries.nextDue();
     if (delivery !== null) times.push(delivery);
     return times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b));
   }
 
-  private runDue(now: number): void {
-    const { numbers, orders, messages } = this.store.state;
+  #runDue(now: number): void {
+    const { numbers, orders, messages } = this.#store.state;
     for (const number of numbers) {
       const released = releaseTime(number);
       if (released === null || released > now) continue;
@@ -112,15 +112,15 @@ export class Jobs {
     }
     for (const order of orders) {
       const due = order.PortIn?.RejectDueAt;
-      if (due != null && due <= now) rejectByCarrier(this.world, order);
+      if (due != null && due <= now) rejectByCarrier(this.#world, order);
     }
     for (const order of orders) {
       const change = changeDue(order);
-      if (change !== null && change <= now) runChange(this.world, order);
+      if (change !== null && change <= now) runChange(this.#world, order);
     }
     for (const message of [...messages])
-      if (message.DeliverAt !== null && message.DeliverAt <= now) deliverMessage(this.world, message);
-    this.deliveries.startDue(now);
+      if (message.DeliverAt !== null && message.DeliverAt <= now) deliverMessage(this.#world, message);
+    this.#deliveries.startDue(now);
   }
 }
 

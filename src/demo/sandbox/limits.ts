@@ -6,30 +6,30 @@ const ONE_PER_SECOND: ReadonlySet<string> = new Set(['/v1.0/numbers/provision', 
 
 /** Request rates per distributor, by the sandbox clock. A request refused with 429 does not count. */
 export class RateLimits {
-  private readonly minutes = new Map<string, number[]>();
-  private readonly seconds = new Map<string, number>();
-  private readonly clock: SandboxClock;
+  readonly #minutes = new Map<string, number[]>();
+  readonly #seconds = new Map<string, number>();
+  readonly #clock: SandboxClock;
 
   constructor(clock: SandboxClock) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   clear(): void {
-    this.minutes.clear();
-    this.seconds.clear();
+    this.#minutes.clear();
+    this.#seconds.clear();
   }
 
   /** Counts a request of a distributor, or throws 429 with Retry-After. */
   count(distributor: string, path: string, perMinute: number): void {
-    if (ONE_PER_SECOND.has(path)) this.countSecond(`${distributor} ${path}`);
-    else this.countMinute(distributor, perMinute);
+    if (ONE_PER_SECOND.has(path)) this.#countSecond(`${distributor} ${path}`);
+    else this.#countMinute(distributor, perMinute);
   }
 
   /** 120 requests per minute per distributor, over a sliding window, all endpoints together. */
-  private countMinute(distributor: string, perMinute: number): void {
-    const now = this.clock.now();
-    const window = (this.minutes.get(distributor) ?? []).filter((at) => at > now - MINUTE);
-    this.minutes.set(distributor, window);
+  #countMinute(distributor: string, perMinute: number): void {
+    const now = this.#clock.now();
+    const window = (this.#minutes.get(distributor) ?? []).filter((at) => at > now - MINUTE);
+    this.#minutes.set(distributor, window);
     if (window.length < perMinute) {
       window.push(now);
       return;
@@ -40,11 +40,11 @@ export class RateLimits {
   }
 
   /** Provision and port-in: 1 request per second, each for itself. */
-  private countSecond(key: string): void {
-    const now = this.clock.now();
-    const last = this.seconds.get(key);
+  #countSecond(key: string): void {
+    const now = this.#clock.now();
+    const last = this.#seconds.get(key);
     if (last !== undefined && now - last < SECOND) throw tooMany('more than 1 request per second', last + SECOND - now);
-    this.seconds.set(key, now);
+    this.#seconds.set(key, now);
   }
 }
 

@@ -53,48 +53,48 @@ for (const route of ROUTES) {
 
 /** Answers requests: the platform under /v1.0/, the control plane under /sandbox/. */
 export class Server {
-  private readonly control: Control;
-  private readonly clock: SandboxClock;
-  private readonly log: (line: string) => void;
-  private readonly hanging = new Set<() => void>();
+  readonly #control: Control;
+  readonly #clock: SandboxClock;
+  readonly #log: (line: string) => void;
+  readonly #hanging = new Set<() => void>();
 
   constructor(control: Control, log: (line: string) => void) {
-    this.control = control;
-    this.clock = control.clock;
-    this.log = log;
+    this.#control = control;
+    this.#clock = control.clock;
+    this.#log = log;
     control.release = () => {
-      for (const wake of [...this.hanging]) wake();
+      for (const wake of [...this.#hanging]) wake();
     };
   }
 
   handle(req: IncomingMessage, res: ServerResponse): void {
-    this.answer(req, res).catch((error: unknown) => {
-      this.log(`sandbox: ${String(error)}`);
+    this.#answer(req, res).catch((error: unknown) => {
+      this.#log(`sandbox: ${String(error)}`);
       if (!res.headersSent) send(res, errorAnswer(new ApiError(500, 'Server error'), req.headers.accept));
     });
   }
 
   /** A `POST` of the first distributor, without token and limits. */
   perform(path: string, body: JsonObject): JsonObject {
-    const result = this.run('POST', path, new Fields(body), new URLSearchParams());
-    this.control.commit();
+    const result = this.#run('POST', path, new Fields(body), new URLSearchParams());
+    this.#control.commit();
     return { ...result };
   }
 
   /** Answers a read of the sandbox's own distributor. A bare array comes as `Results`. */
   read(path: string, query: Readonly<Record<string, string>>): JsonObject {
-    const result = this.run('GET', path, new Fields({}), new URLSearchParams(query));
+    const result = this.#run('GET', path, new Fields({}), new URLSearchParams(query));
     return Array.isArray(result) ? { Results: result } : { ...result };
   }
 
-  private run(method: 'GET' | 'POST', path: string, body: Fields, query: URLSearchParams): Result {
+  #run(method: 'GET' | 'POST', path: string, body: Fields, query: URLSearchParams): Result {
     const route = BY_PATH.get(path)?.get(method);
     if (route === undefined) throw new ApiError(404, `No such endpoint: ${path}`);
-    const { store, deliveries } = this.control;
+    const { store, deliveries } = this.#control;
     return route.handle({
       store,
       deliveries,
-      clock: this.clock,
+      clock: this.#clock,
       distributor: DISTRIBUTORS[0].key,
       body,
       query,
@@ -102,19 +102,19 @@ export class Server {
     });
   }
 
-  private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const [path = '/', search = ''] = splitOnce(req.url ?? '/', '?');
     if (path.startsWith('/sandbox/')) {
-      send(res, await answerControl(this.control, req, path, (error) => this.failed(error, req)));
+      send(res, await answerControl(this.#control, req, path, (error) => this.#failed(error, req)));
       return;
     }
-    const line: RequestLine = { method: req.method ?? 'GET', path, status: 0, time: this.clock.iso() };
-    this.note(line);
-    const fault = (await this.turnedAway(req, path)) ? null : this.control.faults.take(path);
-    const answer = await this.faulted(fault, req, path, search);
+    const line: RequestLine = { method: req.method ?? 'GET', path, status: 0, time: this.#clock.iso() };
+    this.#note(line);
+    const fault = (await this.#turnedAway(req, path)) ? null : this.#control.faults.take(path);
+    const answer = await this.#faulted(fault, req, path, search);
     if (answer !== null) line.status = answer.status;
-    this.log(`${line.method} ${path} ${line.status}`);
-    if (fault?.kind === 'hang') await this.hang(fault.ms);
+    this.#log(`${line.method} ${path} ${line.status}`);
+    if (fault?.kind === 'hang') await this.#hang(fault.ms);
     if (answer === null || fault?.kind === 'dropAfterCommit') {
       line.dropped = true;
       req.socket.destroy();
@@ -124,26 +124,21 @@ export class Server {
   }
 
   /** A call with an expired token does no work and uses no fault, because its caller repeats it with a new token. */
-  private async turnedAway(req: IncomingMessage, path: string): Promise<boolean> {
+  async #turnedAway(req: IncomingMessage, path: string): Promise<boolean> {
     const { authorization } = req.headers;
     if (path === TOKEN_PATH || authorization === undefined) return false;
-    const bearer = await this.control.tokens.read(authorization, requestScope(req.headers.host ?? '', path));
+    const bearer = await this.#control.tokens.read(authorization, requestScope(req.headers.host ?? '', path));
     return bearer.kind === 'refused' || !bearer.inScope;
   }
 
-  private note(line: RequestLine): void {
-    const { requests } = this.control;
+  #note(line: RequestLine): void {
+    const { requests } = this.#control;
     requests.push(line);
     if (requests.length > KEPT_REQUESTS) requests.splice(0, requests.length - KEPT_REQUESTS);
   }
 
   /** The answer, or that of a fault; null if the connection is cut before any work. */
-  private async faulted(
-    fault: Fault | null,
-    req: IncomingMessage,
-    path: string,
-    search: string,
-  ): Promise<Answer | null> {
+  async #faulted(fault: Fault | null, req: IncomingMessage, path: string, search: string): Promise<Answer | null> {
     if (fault?.kind === 'dropBeforeCommit') return null;
     if (fault?.kind === 'status') {
       const headers = fault.retryAfter === null ? {} : { 'Retry-After': String(fault.retryAfter) };
@@ -153,38 +148,38 @@ export class Server {
     try {
       const body = await readBody(req);
       const result = await (path === TOKEN_PATH
-        ? this.token(req, body)
-        : this.authorised(req, path, search, body, refusedBy(fault)));
-      this.control.commit();
+        ? this.#token(req, body)
+        : this.#authorised(req, path, search, body, refusedBy(fault)));
+      this.#control.commit();
       return jsonAnswer(200, result);
     } catch (error) {
-      return this.failed(error, req);
+      return this.#failed(error, req);
     }
   }
 
-  private failed(error: unknown, req: IncomingMessage): Answer {
+  #failed(error: unknown, req: IncomingMessage): Answer {
     if (error instanceof ApiError) return errorAnswer(error, req.headers.accept);
-    this.log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    this.#log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return errorAnswer(new ApiError(500, 'Server error'), req.headers.accept);
   }
 
   /** Waits in real time. A reset or the end of the sandbox ends the wait. */
-  private hang(ms: number): Promise<void> {
+  #hang(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
-        this.clock.real.clearTimeout(timer);
-        this.hanging.delete(wake);
+        this.#clock.real.clearTimeout(timer);
+        this.#hanging.delete(wake);
         resolve();
       };
-      const timer = this.clock.real.setTimeout(wake, ms);
-      this.hanging.add(wake);
+      const timer = this.#clock.real.setTimeout(wake, ms);
+      this.#hanging.add(wake);
     });
   }
 
   /** PLATFORM.md, Authentication. Token requests count in the 120, by the AccountKey they name. */
-  private async token(req: IncomingMessage, text: string): Promise<Result> {
+  async #token(req: IncomingMessage, text: string): Promise<Result> {
     if (req.method !== 'POST') throw notAllowed(['POST']);
-    const { tokens, limits, store } = this.control;
+    const { tokens, limits, store } = this.#control;
     const body = new Fields(parseObject(text));
     const named = DISTRIBUTORS.find((one) => one.key === body.raw('AccountKey'));
     const { tokenSeconds, requestsPerMinute } = store.state.settings;
@@ -200,14 +195,14 @@ export class Server {
   }
 
   /** In this order: rate, path and method, token, body. A request with a valid token counts even when it fails. */
-  private async authorised(
+  async #authorised(
     req: IncomingMessage,
     path: string,
     search: string,
     text: string,
     refused: ReadonlySet<string>,
   ): Promise<Result> {
-    const { tokens, limits, store, deliveries } = this.control;
+    const { tokens, limits, store, deliveries } = this.#control;
     const bearer = await tokens.read(req.headers.authorization, requestScope(req.headers.host ?? '', path));
     if (bearer.kind === 'valid') limits.count(bearer.distributor, path, store.state.settings.requestsPerMinute);
     const methods = BY_PATH.get(path);
@@ -219,7 +214,7 @@ export class Server {
     const result = route.handle({
       store,
       deliveries,
-      clock: this.clock,
+      clock: this.#clock,
       distributor: bearer.distributor,
       body: new Fields(req.method === 'POST' ? parseObject(text) : {}),
       query: new URLSearchParams(search),

@@ -96,11 +96,11 @@ export function sameId(given: string, stored: string, prefixes: readonly string[
 /** The records of one sandbox, and their file. */
 export class Store {
   state: State;
-  private readonly file: DataFile | null;
+  readonly #file: DataFile | null;
 
   constructor(state: State, file: DataFile | null) {
     this.state = state;
-    this.file = file;
+    this.#file = file;
   }
 
   /** Reads the file when there is one, otherwise starts from the seed. */
@@ -119,9 +119,9 @@ export class Store {
   }
 
   save(clock: SandboxClock, tokens: SavedTokens): void {
-    if (this.file === null) return;
+    if (this.#file === null) return;
     const saved: Saved = { version: 1, offset: clock.offset, ...tokens, state: this.state };
-    this.file.write(JSON.stringify(saved));
+    this.#file.write(JSON.stringify(saved));
   }
 
   accountsOf(distributor: string): Account[] {

@@ -22,35 +22,35 @@ export type Bearer = { kind: 'valid'; distributor: string; inScope: boolean } | 
 
 /** Access tokens: JWTs (HS256), short-lived, scoped to one full URL (PLATFORM.md, Authentication). */
 export class Tokens {
-  private readonly secret: string;
-  private epoch: string;
-  private readonly clock: SandboxClock;
+  readonly #secret: string;
+  #epoch: string;
+  readonly #clock: SandboxClock;
 
   constructor(clock: SandboxClock, saved: SavedTokens | null) {
-    this.clock = clock;
-    this.secret = saved?.tokenSecret ?? randomBytes(32).toString('base64');
-    this.epoch = saved?.tokenEpoch ?? randomUUID();
+    this.#clock = clock;
+    this.#secret = saved?.tokenSecret ?? randomBytes(32).toString('base64');
+    this.#epoch = saved?.tokenEpoch ?? randomUUID();
   }
 
   saved(): SavedTokens {
-    return { tokenSecret: this.secret, tokenEpoch: this.epoch };
+    return { tokenSecret: this.#secret, tokenEpoch: this.#epoch };
   }
 
   /** Every token issued so far is invalid from now on. */
   expireAll(): void {
-    this.epoch = randomUUID();
+    this.#epoch = randomUUID();
   }
 
   async issue(distributor: string, endpoint: URL, seconds: number): Promise<{ token: string; tokenExpiry: string }> {
-    const issued = Math.floor(this.clock.now() / 1000);
+    const issued = Math.floor(this.#clock.now() / 1000);
     const expires = issued + seconds;
-    const token = await new SignJWT({ scope: scopeOf(endpoint), epoch: this.epoch })
+    const token = await new SignJWT({ scope: scopeOf(endpoint), epoch: this.#epoch })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setSubject(distributor)
       .setJti(randomUUID())
       .setIssuedAt(issued)
       .setExpirationTime(expires)
-      .sign(Buffer.from(this.secret, 'base64'));
+      .sign(Buffer.from(this.#secret, 'base64'));
     return { token, tokenExpiry: formatExpiry(expires * 1000) };
   }
 
@@ -60,11 +60,11 @@ export class Tokens {
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (token === undefined) return refuse('Authorization token is missing');
     try {
-      const { payload } = await jwtVerify(token, Buffer.from(this.secret, 'base64'), {
+      const { payload } = await jwtVerify(token, Buffer.from(this.#secret, 'base64'), {
         algorithms: ['HS256'],
-        currentDate: new Date(this.clock.now()),
+        currentDate: new Date(this.#clock.now()),
       });
-      if (payload.epoch !== this.epoch || payload.sub === undefined) return refuse('Authorization token has expired');
+      if (payload.epoch !== this.#epoch || payload.sub === undefined) return refuse('Authorization token has expired');
       return { kind: 'valid', distributor: payload.sub, inScope: payload.scope === scope };
     } catch (error) {
       const expired = error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED';

@@ -78,19 +78,19 @@ export async function createSlack(options: SlackOptions): Promise<Slack> {
 }
 
 class SlackApp implements Slack {
-  private readonly options: SlackOptions;
-  private readonly context: SlackContext;
+  readonly #options: SlackOptions;
+  readonly #context: SlackContext;
   readonly slackbot: SlackbotCalls | undefined;
-  private readonly receiver: SlackReceiver | undefined;
-  private readonly socket: SocketMode | undefined;
-  private readonly stopLearning: () => void;
+  readonly #receiver: SlackReceiver | undefined;
+  readonly #socket: SocketMode | undefined;
+  readonly #stopLearning: () => void;
   /** Requests in progress after their acknowledgement. */
-  private readonly working = new Set<Promise<void>>();
-  private readonly events: SlackEvents[] = [];
+  readonly #working = new Set<Promise<void>>();
+  readonly #events: SlackEvents[] = [];
 
   constructor(options: SlackOptions, token: string) {
     const { config, gate, clock, log } = options;
-    this.options = options;
+    this.#options = options;
     const logger = boltLogger(log);
     const clientOptions: ClientOptions = {
       ...defined({ slackApiUrl: config.SLACK_API_URL || undefined }),
@@ -101,64 +101,64 @@ class SlackApp implements Slack {
     // A client of its own, so that the token is in the header and never in a body.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
-    this.context = createContext(options, web);
-    this.stopLearning = gate.onChange((action) => this.context.directory.learnActions([action]));
+    this.#context = createContext(options, web);
+    this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
-    this.listen(app);
+    this.#listen(app);
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
       const signatures = new SlackSignatures({ secret, clock, seen: new SeenRequests(options.seen, clock) });
-      this.receiver = new SlackReceiver({ signatures, log, process });
-      this.slackbot = new SlackbotCalls(this.context, signatures);
+      this.#receiver = new SlackReceiver({ signatures, log, process });
+      this.slackbot = new SlackbotCalls(this.#context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;
-    if (appToken !== undefined) this.socket = new SocketMode({ app, appToken, logger, clientOptions, clock, log });
+    if (appToken !== undefined) this.#socket = new SocketMode({ app, appToken, logger, clientOptions, clock, log });
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.receiver) await this.receiver.handle(request, response);
+    if (this.#receiver) await this.#receiver.handle(request, response);
     else response.writeHead(404).end();
   }
 
   async start(): Promise<void> {
-    const { gate, log } = this.options;
-    const { cards, directory } = this.context;
+    const { gate, log } = this.#options;
+    const { cards, directory } = this.#context;
     directory.learnActions(await gate.actions.list({ limit: 200 }));
     // Start-up does not wait for Slack. `health` reports the connection, and cards are polled every few seconds.
-    void this.socket?.connect();
+    void this.#socket?.connect();
     void cards
       .start()
       .catch((error: unknown) => log('warn', { error: String(error) }, 'failed to update cards at start'));
   }
 
   async close(): Promise<void> {
-    const { home, guides, cards } = this.context;
-    await this.socket?.close();
-    await Promise.allSettled([...this.working]);
-    this.stopLearning();
+    const { home, guides, cards } = this.#context;
+    await this.#socket?.close();
+    await Promise.allSettled([...this.#working]);
+    this.#stopLearning();
     home.close();
     guides.close();
     await cards.close();
-    for (const events of this.events) await events.close();
+    for (const events of this.#events) await events.close();
   }
 
   publish(action: Action): Promise<void> {
-    return this.context.cards.sync(action.id);
+    return this.#context.cards.sync(action.id);
   }
 
   openEvents(database: Database): SlackEvents | undefined {
-    const channel = this.options.config.SLACK_EVENTS_CHANNEL;
+    const channel = this.#options.config.SLACK_EVENTS_CHANNEL;
     if (channel === undefined) return undefined;
-    const events = new SlackEvents(this.context, channel, database);
-    this.events.push(events);
+    const events = new SlackEvents(this.#context, channel, database);
+    this.#events.push(events);
     return events;
   }
 
   async health(): Promise<void> {
-    if (this.socket && !this.socket.connected)
+    if (this.#socket && !this.#socket.connected)
       throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
-    const { web } = this.context;
+    const { web } = this.#context;
     const late = web.sleep(HEALTH_MS).then(() => {
       throw new Error(`Slack did not answer within ${HEALTH_MS / 1000} s`);
     });
@@ -167,42 +167,42 @@ class SlackApp implements Slack {
   }
 
   async idle(): Promise<void> {
-    while (this.working.size > 0) await Promise.allSettled([...this.working]);
+    while (this.#working.size > 0) await Promise.allSettled([...this.#working]);
   }
 
   /** Connects Bolt's listeners to the handlers. */
-  private listen(app: App): void {
-    const handlers = new Handlers(this.context);
+  #listen(app: App): void {
+    const handlers = new Handlers(this.#context);
     // Bolt's payloads as plain records, and its `ack` as one function type.
     const plain = (body: unknown) => body as Fields;
     const answer = (ack: unknown) => ack as Ack;
-    app.command(/.*/, ({ body, ack }) => this.track(handlers.command(plain(body), answer(ack))));
-    app.action(/.*/, ({ body, ack }) => this.track(handlers.click(plain(body), answer(ack))));
-    app.options(/.*/, ({ body, ack }) => this.track(handlers.suggest(plain(body), answer(ack))));
+    app.command(/.*/, ({ body, ack }) => this.#track(handlers.command(plain(body), answer(ack))));
+    app.action(/.*/, ({ body, ack }) => this.#track(handlers.click(plain(body), answer(ack))));
+    app.options(/.*/, ({ body, ack }) => this.#track(handlers.suggest(plain(body), answer(ack))));
     app.view({ callback_id: /.*/, type: 'view_submission' }, ({ body, ack }) =>
-      this.track(handlers.submit(plain(body), answer(ack))),
+      this.#track(handlers.submit(plain(body), answer(ack))),
     );
-    app.view({ callback_id: /.*/, type: 'view_closed' }, ({ ack }) => this.track(answer(ack)()));
+    app.view({ callback_id: /.*/, type: 'view_closed' }, ({ ack }) => this.#track(answer(ack)()));
     app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, ({ body, ack }) =>
-      this.track(handlers.messageShortcut(plain(body), answer(ack))),
+      this.#track(handlers.messageShortcut(plain(body), answer(ack))),
     );
     app.shortcut({ callback_id: /.*/, type: 'shortcut' }, ({ body, ack }) =>
-      this.track(handlers.globalShortcut(plain(body), answer(ack))),
+      this.#track(handlers.globalShortcut(plain(body), answer(ack))),
     );
-    app.event('app_home_opened', ({ body }) => this.track(handlers.homeOpened(plain(body))));
-    app.event('app_mention', ({ body }) => this.track(handlers.talk(plain(body))));
-    app.event('message', ({ body }) => this.track(handlers.talk(plain(body))));
-    app.error(async (error) => this.options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
+    app.event('app_home_opened', ({ body }) => this.#track(handlers.homeOpened(plain(body))));
+    app.event('app_mention', ({ body }) => this.#track(handlers.talk(plain(body))));
+    app.event('message', ({ body }) => this.#track(handlers.talk(plain(body))));
+    app.error(async (error) => this.#options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
   }
 
   /** Follows work until it ends. A failure is logged and affects no other request. */
-  private track(work: Promise<void>): Promise<void> {
+  #track(work: Promise<void>): Promise<void> {
     const done = work.catch((error: unknown) => {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.options.log('error', { error: detail }, 'failed to carry out a Slack request');
+      this.#options.log('error', { error: detail }, 'failed to carry out a Slack request');
     });
-    this.working.add(done);
-    void done.finally(() => this.working.delete(done));
+    this.#working.add(done);
+    void done.finally(() => this.#working.delete(done));
     return done;
   }
 }

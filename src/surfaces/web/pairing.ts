@@ -42,34 +42,34 @@ interface ServerRow extends PageServer {
  * and rows written without the sealing key are not valid.
  */
 export class Pairing {
-  private readonly db: Database;
-  private readonly seal: Seal;
-  private readonly clock: Clock;
+  readonly #db: Database;
+  readonly #seal: Seal;
+  readonly #clock: Clock;
   /** Distinguishes this installation's cookie from that of another one on the same computer. */
   readonly cookieName: string;
 
   constructor(options: { database: Database; seal: Seal; clock: Clock }) {
-    this.seal = options.seal;
-    this.clock = options.clock;
-    this.db = options.database;
+    this.#seal = options.seal;
+    this.#clock = options.clock;
+    this.#db = options.database;
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
   /** A new one-time key, valid for ten minutes. Only its digest is stored. */
   async makeKey(): Promise<string> {
     const key = randomBytes(32).toString('base64url');
-    const now = this.clock.now();
-    await this.db.run('DELETE FROM keys WHERE expires_at <= ?', now);
-    await this.db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.digest('key', key), now + KEY_MS);
+    const now = this.#clock.now();
+    await this.#db.run('DELETE FROM keys WHERE expires_at <= ?', now);
+    await this.#db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.#digest('key', key), now + KEY_MS);
     return key;
   }
 
   /** Uses a key. True once, for a key that this installation made and that has not expired. */
   async redeem(key: string): Promise<boolean> {
-    const now = this.clock.now();
-    const used = await this.db.run(
+    const now = this.#clock.now();
+    const used = await this.#db.run(
       'DELETE FROM keys WHERE digest = ? AND expires_at > ?',
-      this.digest('key', key),
+      this.#digest('key', key),
       now,
     );
     return used === 1;
@@ -78,11 +78,11 @@ export class Pairing {
   /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
   async open(who: SignedIn, ms: number = SESSION_MS): Promise<string> {
     const value = randomBytes(32).toString('base64url');
-    const now = this.clock.now();
-    await this.db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
-    await this.db.run(
+    const now = this.#clock.now();
+    await this.#db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
+    await this.#db.run(
       'INSERT INTO sessions (digest, person, proof, name, expires_at) VALUES (?, ?, ?, ?, ?)',
-      this.digest('session', value),
+      this.#digest('session', value),
       who.person,
       who.proof,
       who.name ?? null,
@@ -93,38 +93,38 @@ export class Pairing {
 
   /** The person signed in with this cookie; undefined if it has expired or is unknown. */
   find(cookie: string): Promise<SignedIn | undefined> {
-    return this.db.get<SignedIn>(
+    return this.#db.get<SignedIn>(
       'SELECT person, proof, name FROM sessions WHERE digest = ? AND expires_at > ?',
-      this.digest('session', cookie),
-      this.clock.now(),
+      this.#digest('session', cookie),
+      this.#clock.now(),
     );
   }
 
   /** A keyed digest of a session's cookie, different from the one it is stored under. */
   sessionId(cookie: string): string {
-    return this.digest('session id', cookie);
+    return this.#digest('session id', cookie);
   }
 
   /** A keyed digest of a token, for `SignedIn.proof`. */
   proofOf(token: string): string {
-    return this.digest('token', token);
+    return this.#digest('token', token);
   }
 
   /** Stores the address where this process serves pages, for `switchboard key`. */
   async serve(server: PageServer): Promise<void> {
-    const now = this.clock.now();
-    await this.db.run(
+    const now = this.#clock.now();
+    await this.#db.run(
       `INSERT INTO servers (url, pid, started_at, proof) VALUES (?, ?, ?, ?)
          ON CONFLICT (url) DO UPDATE SET pid = excluded.pid, started_at = excluded.started_at, proof = excluded.proof`,
       server.url,
       server.pid,
       now,
-      this.proofOfServer(server, now),
+      this.#proofOfServer(server, now),
     );
   }
 
   async leave(url: string): Promise<void> {
-    await this.db.run('DELETE FROM servers WHERE url = ?', url);
+    await this.#db.run('DELETE FROM servers WHERE url = ?', url);
   }
 
   /**
@@ -133,21 +133,21 @@ export class Pairing {
    */
   async servers(publicUrl?: string): Promise<PageServer[]> {
     const own = publicUrl?.replace(/\/+$/, '');
-    const rows = await this.db.all<ServerRow>(
+    const rows = await this.#db.all<ServerRow>(
       'SELECT url, pid, started_at, proof FROM servers ORDER BY started_at DESC',
     );
     return rows
-      .filter((row) => sameSecret(row.proof ?? '', this.proofOfServer(row, row.started_at)))
+      .filter((row) => sameSecret(row.proof ?? '', this.#proofOfServer(row, row.started_at)))
       .filter(({ url }) => url === own || onLoopback(url))
       .map(({ url, pid }) => ({ url, pid }));
   }
 
-  private proofOfServer({ url, pid }: PageServer, startedAt: number): string {
-    return this.seal.mac(JSON.stringify(['page server', url, pid, startedAt]));
+  #proofOfServer({ url, pid }: PageServer, startedAt: number): string {
+    return this.#seal.mac(JSON.stringify(['page server', url, pid, startedAt]));
   }
 
-  private digest(kind: string, secret: string): string {
-    return this.seal.digest(`${kind}\n${secret}`);
+  #digest(kind: string, secret: string): string {
+    return this.#seal.digest(`${kind}\n${secret}`);
   }
 }
 

@@ -46,20 +46,20 @@ function oauthOf(config: Config): string | undefined {
  * computer. Knowing the address of a page is not enough.
  */
 export class Sessions {
-  private readonly options: SessionOptions;
+  readonly #options: SessionOptions;
 
   constructor(options: SessionOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Whether the caller could pair their browser: the server is local, and the request comes from this computer. */
   mayPair(request: IncomingMessage): boolean {
-    return this.options.local && fromLoopback(request);
+    return this.#options.local && fromLoopback(request);
   }
 
   /** Whether any approver token is configured. */
   get hasTokens(): boolean {
-    return this.options.tokens.some(({ role }) => role === 'approver');
+    return this.#options.tokens.some(({ role }) => role === 'approver');
   }
 
   /** The person signed in; undefined in the same cases as `find`. */
@@ -72,7 +72,7 @@ export class Sessions {
    * token, or a paired browser on another computer.
    */
   async find(request: IncomingMessage): Promise<{ person: Actor; id: string } | undefined> {
-    const { pairing, tokens, user } = this.options;
+    const { pairing, tokens, user } = this.#options;
     for (const value of cookies(request, pairing.cookieName)) {
       const found = await pairing.find(value);
       if (found === undefined) continue;
@@ -81,7 +81,7 @@ export class Sessions {
         continue;
       }
       if (found.person.startsWith('oauth:')) {
-        const proof = this.oauthProof();
+        const proof = this.#oauthProof();
         if (proof !== undefined && sameSecret(proof, found.proof))
           return { person: person(found.person, found.name ?? found.person), id: pairing.sessionId(value) };
         continue;
@@ -98,39 +98,39 @@ export class Sessions {
    * connection; wrong tokens are counted by it.
    */
   async signIn(token: string, address: string | undefined): Promise<SignIn> {
-    const { attempts, pairing, tokens } = this.options;
+    const { attempts, pairing, tokens } = this.#options;
     // Every token is compared, so that timing does not reveal which one was similar.
     const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
     const approver = match?.role === 'approver' ? match : undefined;
     if (!(await attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
     if (!approver) return { kind: 'wrong' };
     const value = await pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
-    return { kind: 'in', cookie: this.cookie(value) };
+    return { kind: 'in', cookie: this.#cookie(value) };
   }
 
   /** Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid. */
   async pair(request: IncomingMessage, key: string): Promise<string | undefined> {
-    const { pairing, user } = this.options;
+    const { pairing, user } = this.#options;
     if (!this.mayPair(request) || !(await pairing.redeem(key))) return undefined;
-    return this.cookie(await pairing.open({ person: `local:${user}`, proof: '' }));
+    return this.#cookie(await pairing.open({ person: `local:${user}`, proof: '' }));
   }
 
   /** Signs in an approver whom the OAuth issuer identified. Returns the cookie. */
   async openOAuth(person: string, name: string): Promise<string> {
-    const proof = this.oauthProof();
+    const proof = this.#oauthProof();
     if (proof === undefined) throw new Error('no OAuth issuer is configured');
-    const value = await this.options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS);
-    return this.cookie(value, OAUTH_SESSION_MS);
+    const value = await this.#options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS);
+    return this.#cookie(value, OAUTH_SESSION_MS);
   }
 
-  private oauthProof(): string | undefined {
-    const { oauth, pairing } = this.options;
+  #oauthProof(): string | undefined {
+    const { oauth, pairing } = this.#options;
     return oauth === undefined ? undefined : pairing.proofOf(oauth);
   }
 
-  private cookie(value: string, ms: number = SESSION_MS): string {
-    const secure = this.options.secure ? '; Secure' : '';
-    return `${this.options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
+  #cookie(value: string, ms: number = SESSION_MS): string {
+    const secure = this.#options.secure ? '; Secure' : '';
+    return `${this.#options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
   }
 }
 

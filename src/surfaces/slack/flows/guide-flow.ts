@@ -34,23 +34,23 @@ const MAX_SESSIONS = 200;
  * platform tell. Closing it loses nothing, because the card and the order's thread continue without it.
  */
 export class GuideFlow implements Guides {
-  private readonly slack: SlackServices;
-  private readonly views: GuideViews;
-  private readonly orders: GuideOrders;
-  private readonly byAction = new BoundedMap<string, ViewSession>(MAX_SESSIONS);
-  private readonly unsubscribe: () => void;
+  readonly #slack: SlackServices;
+  readonly #views: GuideViews;
+  readonly #orders: GuideOrders;
+  readonly #byAction = new BoundedMap<string, ViewSession>(MAX_SESSIONS);
+  readonly #unsubscribe: () => void;
 
   constructor(slack: SlackServices) {
-    this.slack = slack;
-    this.views = new GuideViews(slack);
-    this.orders = new GuideOrders(slack, this.views);
-    this.unsubscribe = slack.gate.onChange(({ id }) => this.actionChanged(id));
+    this.#slack = slack;
+    this.#views = new GuideViews(slack);
+    this.#orders = new GuideOrders(slack, this.#views);
+    this.#unsubscribe = slack.gate.onChange(({ id }) => this.actionChanged(id));
   }
 
   async start(guide: Guide, given: string, origin: Origin): Promise<void> {
-    const { web, log, roles } = this.slack;
+    const { web, log, roles } = this.#slack;
     if (!origin.triggerId) return;
-    const reply = new Reply(this.slack, origin);
+    const reply = new Reply(this.#slack, origin);
     const meta: GuideMeta = {
       t: guide.check.operation,
       g: guide.name,
@@ -61,7 +61,7 @@ export class GuideFlow implements Guides {
     const input = { ...guide.check.given, ...(phone === '' ? {} : { [guide.check.phone]: phone }) };
     const first = isOrder
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking up the order…'))
-      : this.views.checkForm(guide, input, meta, ...(await this.openOrder(guide, phone)));
+      : this.#views.checkForm(guide, input, meta, ...(await this.#openOrder(guide, phone)));
     const refused = await roles.refusalWithin(ROLE_MS, origin, 'viewer');
     if (refused) {
       await reply.show(refusalMessage(refused));
@@ -75,18 +75,18 @@ export class GuideFlow implements Guides {
       await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
       return;
     }
-    if (isOrder) await this.orders.follow(guide, given, { viewId, turn: this.views.nextTurn(viewId), origin, meta });
+    if (isOrder) await this.#orders.follow(guide, given, { viewId, turn: this.#views.nextTurn(viewId), origin, meta });
   }
 
   async submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer> {
     const guide = guides.find(({ name }) => name === meta.g);
-    const tool = this.slack.tools.find(({ id }) => id === meta.t);
+    const tool = this.#slack.tools.find(({ id }) => id === meta.t);
     if (!guide || !tool) return { ack: { response_action: 'update', view: OUT_OF_DATE } };
     const fields = fieldsOf(tool);
     const input = readForm(fields, view.values);
     const errors = {
       ...missingFields(guide, tool, input, meta),
-      ...errorsAt(fields, fieldProblems(tool, input, new Date(this.slack.clock.now()))),
+      ...errorsAt(fields, fieldProblems(tool, input, new Date(this.#slack.clock.now()))),
     };
     if (Object.keys(errors).length > 0) {
       const blocks = new Map(Object.keys(view.values).map((block) => [pathOf(block), block]));
@@ -99,8 +99,8 @@ export class GuideFlow implements Guides {
     return {
       ack: { response_action: 'update', view: guideView(guide, stage, meta, say(`⏳ ${busy}`)) },
       after: () => {
-        const step = { viewId: view.id, turn: this.views.nextTurn(view.id), origin: asked, meta };
-        return this.runStep(guide, tool, input, step);
+        const step = { viewId: view.id, turn: this.#views.nextTurn(view.id), origin: asked, meta };
+        return this.#runStep(guide, tool, input, step);
       },
     };
   }
@@ -115,33 +115,33 @@ export class GuideFlow implements Guides {
     const guide = guides.find((candidate) => candidate.name === name);
     if (!guide) return;
     const asked: Origin = { ...origin, ...defined({ channel: view.meta.c || undefined }) };
-    const step = { viewId: view.id, turn: this.views.nextTurn(view.id), origin: asked, meta: view.meta };
-    if (pressed === 'fix') return this.openCorrection(guide, id, step);
+    const step = { viewId: view.id, turn: this.#views.nextTurn(view.id), origin: asked, meta: view.meta };
+    if (pressed === 'fix') return this.#openCorrection(guide, id, step);
     if (pressed === 'stop')
-      return this.runStep(guide, this.views.toolOf(guide.stop.operation), { [guide.key]: id }, step);
-    return id.startsWith('act_') ? this.refreshAction(guide, id, step) : this.orders.follow(guide, id, step);
+      return this.#runStep(guide, this.#views.toolOf(guide.stop.operation), { [guide.key]: id }, step);
+    return id.startsWith('act_') ? this.#refreshAction(guide, id, step) : this.#orders.follow(guide, id, step);
   }
 
   actionChanged(id: string): void {
-    const session = this.byAction.get(id);
+    const session = this.#byAction.get(id);
     if (session)
-      void this.showAction(id, session).catch((error: unknown) =>
-        this.slack.log('error', { error: String(error) }, 'failed to update a guide'),
+      void this.#showAction(id, session).catch((error: unknown) =>
+        this.#slack.log('error', { error: String(error) }, 'failed to update a guide'),
       );
   }
 
   orderChanged(order: OrderShown): Promise<void> {
-    return this.orders.changed(order);
+    return this.#orders.changed(order);
   }
 
   close(): void {
-    this.unsubscribe();
+    this.#unsubscribe();
   }
 
   /** An order for this number that has not ended, so that it is continued instead of placed again. */
-  private async openOrder(guide: Guide, phone: string): Promise<Block[]> {
+  async #openOrder(guide: Guide, phone: string): Promise<Block[]> {
     if (phone === '') return [];
-    const { gate } = this.slack;
+    const { gate } = this.#slack;
     for (const { operation, state, result } of await gate.actions.about(phone, 20)) {
       const orderId = textOf(result?.[guide.key]);
       if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
@@ -156,14 +156,14 @@ export class GuideFlow implements Guides {
   }
 
   /** Performs the operation of a step, and shows the next step. */
-  private async runStep(guide: Guide, tool: Tool, input: Fields, step: ViewStep): Promise<void> {
-    const { gate, roles, directory } = this.slack;
+  async #runStep(guide: Guide, tool: Tool, input: Fields, step: ViewStep): Promise<void> {
+    const { gate, roles, directory } = this.#slack;
     const entered = withoutSecrets(fieldsOf(tool), input);
     const member = await roles.admit(step.origin, neededRole(tool).ask);
     if ('refused' in member) {
       // The input stays, because Slack may only be slow to tell the role.
       const problem = member.refused.map((element) => textOf(element.text)).join('');
-      await this.showAgain({ guide, tool, input: entered, step, problem });
+      await this.#showAgain({ guide, tool, input: entered, step, problem });
       return;
     }
     let done: Performed;
@@ -171,18 +171,18 @@ export class GuideFlow implements Guides {
       const notes = tool.risk === 'read' ? {} : { notes: askerNotes(step.origin) };
       done = await gate.perform(tool.id, input, member.actor, notes);
     } catch (error) {
-      await this.showFailure({ guide, tool, input: entered, step }, error);
+      await this.#showFailure({ guide, tool, input: entered, step }, error);
       return;
     }
     directory.learn(entered);
     if (done.kind === 'pending') {
-      await this.showPending(done.action, { guide, ...step, input: entered, actor: member.actor });
-    } else if (tool.id === guide.check.operation) await this.showChecked(guide, done.value, entered, step);
-    else await this.orders.follow(guide, textOf(done.value[guide.key]) || textOf(input[guide.key]), step);
+      await this.#showPending(done.action, { guide, ...step, input: entered, actor: member.actor });
+    } else if (tool.id === guide.check.operation) await this.#showChecked(guide, done.value, entered, step);
+    else await this.#orders.follow(guide, textOf(done.value[guide.key]) || textOf(input[guide.key]), step);
   }
 
   /** Shows the same step again with the input and the problem. False if the view was closed. */
-  private async showAgain(again: {
+  async #showAgain(again: {
     guide: Guide;
     tool: Tool;
     input: Fields;
@@ -192,44 +192,41 @@ export class GuideFlow implements Guides {
   }): Promise<boolean> {
     const { guide, tool, input, step, problem, quoted = '' } = again;
     if (tool.id === guide.stop.operation) {
-      await this.orders.follow(guide, textOf(input[guide.key]), step, `${problem} ${quoted}`.trim());
+      await this.#orders.follow(guide, textOf(input[guide.key]), step, `${problem} ${quoted}`.trim());
       return true;
     }
     const above = problemBlocks(problem, quoted);
     const { meta } = step;
     switch (stageOf(guide, tool)) {
       case 'check':
-        return this.views.show(step, this.views.checkForm(guide, input, meta, ...above));
+        return this.#views.show(step, this.#views.checkForm(guide, input, meta, ...above));
       case 'submit':
-        return this.views.show(step, this.views.submitForm(guide, input, meta, ...above));
+        return this.#views.show(step, this.#views.submitForm(guide, input, meta, ...above));
       default:
-        return this.views.show(step, this.views.correctForm(guide, input, meta, ...above));
+        return this.#views.show(step, this.#views.correctForm(guide, input, meta, ...above));
     }
   }
 
-  private async showFailure(
-    job: { guide: Guide; tool: Tool; input: Fields; step: ViewStep },
-    error: unknown,
-  ): Promise<void> {
-    const { log, reworded } = this.slack;
+  async #showFailure(job: { guide: Guide; tool: Tool; input: Fields; step: ViewStep }, error: unknown): Promise<void> {
+    const { log, reworded } = this.#slack;
     const { guide, tool, step } = job;
     const failure = asSwitchboardError(error);
     if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
     const problem = reworded(failure.message);
     if (failure.face.outcome === 'unknown') {
-      await this.views.show(step, this.views.waitView(guide, step.meta, say('❓ ', rich.text(problem))));
-    } else if (!(await this.showAgain({ ...job, problem })))
-      await new Reply(this.slack, step.origin).add(notice('❌', problem));
+      await this.#views.show(step, this.#views.waitView(guide, step.meta, say('❓ ', rich.text(problem))));
+    } else if (!(await this.#showAgain({ ...job, problem })))
+      await new Reply(this.#slack, step.origin).add(notice('❌', problem));
   }
 
   /** After the check: the details form, or the reason why the number cannot be ported. */
-  private async showChecked(guide: Guide, answer: Fields, entered: Fields, step: ViewStep): Promise<void> {
+  async #showChecked(guide: Guide, answer: Fields, entered: Fields, step: ViewStep): Promise<void> {
     const { check } = guide;
     const passed = answer[check.passes];
     if (passed !== true && passed !== 'true') {
       const quoted = textOf(answer[check.why]);
-      const tool = this.views.toolOf(check.operation);
-      await this.showAgain({
+      const tool = this.#views.toolOf(check.operation);
+      await this.#showAgain({
         guide,
         tool,
         input: entered,
@@ -243,18 +240,18 @@ export class GuideFlow implements Guides {
     const input = Object.fromEntries(
       Object.entries(check.carries).map(([from, to]) => [to, answer[from] ?? entered[from]]),
     );
-    await this.views.show(step, this.views.submitForm(guide, input, { ...step.meta, k: facts }));
+    await this.#views.show(step, this.#views.submitForm(guide, input, { ...step.meta, k: facts }));
   }
 
-  private async showPending(action: Action, session: ViewSession): Promise<void> {
-    const { cards, web, gate } = this.slack;
+  async #showPending(action: Action, session: ViewSession): Promise<void> {
+    const { cards, web, gate } = this.#slack;
     const { guide, meta } = session;
-    this.byAction.set(action.id, session);
+    this.#byAction.set(action.id, session);
     const card = await cards.ensure(action.id);
     const link = card && (await web.permalink(card));
     // It may have been decided while its card was being posted.
-    if ((await gate.actions.get(action.id))?.state !== 'pending') return this.showAction(action.id, session);
-    const view = this.views.waitView(
+    if ((await gate.actions.get(action.id))?.state !== 'pending') return this.#showAction(action.id, session);
+    const view = this.#views.waitView(
       guide,
       meta,
       say('🔐 ', rich.bold(action.consent?.title ?? ''), ' waits for an approver. Nothing has been sent.'),
@@ -264,13 +261,13 @@ export class GuideFlow implements Guides {
       ),
       actions('guide', button(IDS.orderLook, 'Refresh', `${guide.name}|${action.id}`)),
     );
-    await this.views.show(session, view);
+    await this.#views.show(session, view);
     return undefined;
   }
 
   /** Shows the present state of the action that a view waits for. */
-  private async showAction(id: string, session: ViewSession): Promise<void> {
-    const { gate, reworded } = this.slack;
+  async #showAction(id: string, session: ViewSession): Promise<void> {
+    const { gate, reworded } = this.#slack;
     const action = await gate.actions.get(id);
     if (!action) return;
     const { guide, meta } = session;
@@ -280,71 +277,71 @@ export class GuideFlow implements Guides {
     if (status === 'running') {
       const by = deciderElement(action) ?? 'a person';
       const running = say(`${mark} Confirmed by `, by, ' and running.');
-      await this.views.show(session, this.views.waitView(guide, meta, running));
+      await this.#views.show(session, this.#views.waitView(guide, meta, running));
       return;
     }
-    this.byAction.delete(action.id);
+    this.#byAction.delete(action.id);
     if (status === 'done' || status === 'partly') {
-      await this.orders.follow(guide, orderIn(guide, action), session);
+      await this.#orders.follow(guide, orderIn(guide, action), session);
     } else if (status === 'unknown') {
       const message = rich.text(reworded(action.error?.message ?? ''));
       const unknown = say(`${mark} `, rich.bold('It may have been done.'), ' ', message);
-      await this.views.show(session, this.views.waitView(guide, meta, unknown));
-    } else await this.showNotDone(action, session);
+      await this.#views.show(session, this.#views.waitView(guide, meta, unknown));
+    } else await this.#showNotDone(action, session);
   }
 
   /** After a refusal, failure or expiry: the form with its input, or the order as it was. */
-  private async showNotDone(action: Action, session: ViewSession): Promise<void> {
+  async #showNotDone(action: Action, session: ViewSession): Promise<void> {
     const { guide, meta } = session;
-    const { headline } = outcomeOf(action, this.slack.gate.tool(action.operation));
+    const { headline } = outcomeOf(action, this.#slack.gate.tool(action.operation));
     const failed = action.state === 'failed';
-    const why = failed ? this.slack.reworded(action.error?.message ?? '') : '';
+    const why = failed ? this.#slack.reworded(action.error?.message ?? '') : '';
     const declined = action.state === 'declined' && action.decidedVia !== 'cancelled';
     const by = declined ? ` by ${decidedByOf(action) ?? 'a person'}` : '';
     if (action.operation !== guide.submit.operation) {
-      await this.orders.follow(guide, orderIn(guide, action), session, `${headline}${by}. ${why}`.trim());
+      await this.#orders.follow(guide, orderIn(guide, action), session, `${headline}${by}. ${why}`.trim());
       return;
     }
     const above = problemBlocks(`${headline}${by}. Nothing was done.`, why);
-    const form = this.views.submitForm(
+    const form = this.#views.submitForm(
       guide,
       session.input,
       meta,
       ...above,
       say('Secrets are not kept. Enter them again.'),
     );
-    await this.views.show(session, form);
+    await this.#views.show(session, form);
   }
 
   /** Opens the form that corrects a rejected order, with the earlier input and the carrier's reason. */
-  private async openCorrection(guide: Guide, orderId: string, step: ViewStep): Promise<void> {
-    const { roles, gate } = this.slack;
-    this.orders.leave(orderId, step.viewId);
-    const tool = this.views.toolOf(guide.correct.operation);
+  async #openCorrection(guide: Guide, orderId: string, step: ViewStep): Promise<void> {
+    const { roles, gate } = this.#slack;
+    this.#orders.leave(orderId, step.viewId);
+    const tool = this.#views.toolOf(guide.correct.operation);
     const member = await roles.admit(step.origin, neededRole(tool).ask);
     if ('refused' in member) {
-      await new Reply(this.slack, step.origin).add(refusalMessage(member.refused));
+      await new Reply(this.#slack, step.origin).add(refusalMessage(member.refused));
       return;
     }
     const given = { [guide.key]: orderId };
-    const input = { ...(await earlierInput(this.slack, tool, given)), ...given };
+    const input = { ...(await earlierInput(this.#slack, tool, given)), ...given };
     const reason = reasonBlocks((await gate.history(SLACK_ACTOR).order(orderId))?.message ?? '');
-    await this.views.show(step, this.views.correctForm(guide, input, step.meta, ...reason));
+    await this.#views.show(step, this.#views.correctForm(guide, input, step.meta, ...reason));
   }
 
   /** Reads the action that a view waits for, also after a restart, when its session is lost. */
-  private async refreshAction(guide: Guide, id: string, step: ViewStep): Promise<void> {
-    const { roles, gate } = this.slack;
+  async #refreshAction(guide: Guide, id: string, step: ViewStep): Promise<void> {
+    const { roles, gate } = this.#slack;
     const membership = await roles.membership(step.origin);
     const action = await gate.actions.get(id);
     if ('refused' in membership || !action || action.actorId !== membership.actor.id) {
       const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
-      await this.views.show(step, this.views.waitView(guide, step.meta, say('⛔ ', ...why)));
+      await this.#views.show(step, this.#views.waitView(guide, step.meta, say('⛔ ', ...why)));
       return;
     }
     const input = action.operation === guide.submit.operation ? action.shown : {};
     const session: ViewSession = { guide, ...step, input, actor: membership.actor };
-    await (action.state === 'pending' ? this.showPending(action, session) : this.showAction(id, session));
+    await (action.state === 'pending' ? this.#showPending(action, session) : this.#showAction(id, session));
   }
 }
 

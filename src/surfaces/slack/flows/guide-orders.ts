@@ -14,41 +14,41 @@ const MAX_SESSIONS = 200;
 
 /** The last step of a guide: views that show an order, updated when it changes. */
 export class GuideOrders {
-  private readonly slack: SlackServices;
-  private readonly views: GuideViews;
+  readonly #slack: SlackServices;
+  readonly #views: GuideViews;
   /** By order, then by view. */
-  private readonly sessions = new BoundedMap<string, BoundedMap<string, ViewSession>>(MAX_SESSIONS);
+  readonly #sessions = new BoundedMap<string, BoundedMap<string, ViewSession>>(MAX_SESSIONS);
 
   constructor(slack: SlackServices, views: GuideViews) {
-    this.slack = slack;
-    this.views = views;
+    this.#slack = slack;
+    this.#views = views;
   }
 
   /** Reads an order and shows its state. From then on the view is updated when the order changes. */
   async follow(guide: Guide, orderId: string, step: ViewStep, problem?: string): Promise<void> {
-    const { roles, reworded } = this.slack;
+    const { roles, reworded } = this.#slack;
     const member = await roles.admit(step.origin, 'viewer');
     if ('refused' in member) {
-      await this.views.show(step, guideView(guide, 'follow', step.meta, say('⛔ ', ...member.refused)));
+      await this.#views.show(step, guideView(guide, 'follow', step.meta, say('⛔ ', ...member.refused)));
       return;
     }
     let order: OrderShown = { orderId, status: '', message: '' };
     let trouble = problem;
     try {
-      order = await this.readOrder(guide, orderId, member.actor);
+      order = await this.#readOrder(guide, orderId, member.actor);
     } catch (error) {
       trouble = reworded(asSwitchboardError(error).message);
     }
     const { viewId, turn, origin, meta } = step;
     const session: ViewSession = { guide, viewId, turn, origin, meta, input: {}, actor: member.actor };
-    const sessions = this.sessions.get(orderId) ?? new BoundedMap<string, ViewSession>(MAX_SESSIONS);
+    const sessions = this.#sessions.get(orderId) ?? new BoundedMap<string, ViewSession>(MAX_SESSIONS);
     sessions.set(viewId, session);
-    this.sessions.set(orderId, sessions);
-    if (!(await this.showOrder(order, session, trouble))) sessions.delete(viewId);
+    this.#sessions.set(orderId, sessions);
+    if (!(await this.#showOrder(order, session, trouble))) sessions.delete(viewId);
   }
 
-  private async readOrder({ follow }: Guide, orderId: string, actor: Actor): Promise<OrderShown> {
-    const read = await this.slack.gate.perform(follow.operation, { [follow.field]: orderId }, actor);
+  async #readOrder({ follow }: Guide, orderId: string, actor: Actor): Promise<OrderShown> {
+    const read = await this.#slack.gate.perform(follow.operation, { [follow.field]: orderId }, actor);
     const value = read.kind === 'done' ? read.value : {};
     const first = (names: readonly string[]) =>
       names.map((name) => textOf(value[name])).find((one) => one !== '') ?? '';
@@ -59,10 +59,10 @@ export class GuideOrders {
     return { orderId, status: first(follow.status), message: first(follow.message), numbers };
   }
 
-  private showOrder(order: OrderShown, session: ViewSession, problem?: string): Promise<boolean> {
+  #showOrder(order: OrderShown, session: ViewSession, problem?: string): Promise<boolean> {
     const { guide, meta, actor } = session;
     const allowed = (operation: string) => {
-      const tool = this.slack.tools.find(({ id }) => id === operation);
+      const tool = this.#slack.tools.find(({ id }) => id === operation);
       return tool !== undefined && hasRole(actor, neededRole(tool).ask);
     };
     const blocks = followBlocks(guide, order, {
@@ -70,23 +70,23 @@ export class GuideOrders {
       stop: allowed(guide.stop.operation),
     });
     const view = guideView(guide, 'follow', { ...meta, t: '' }, ...problemBlocks(problem), ...blocks);
-    return this.views.show(session, view);
+    return this.#views.show(session, view);
   }
 
   /** Updates the views that show this order. */
   async changed(order: OrderShown): Promise<void> {
-    const sessions = this.sessions.get(order.orderId);
+    const sessions = this.#sessions.get(order.orderId);
     if (!sessions) return;
     await Promise.all(
       [...sessions].map(async ([viewId, session]) => {
-        if (!(await this.showOrder(order, session).catch(() => false))) sessions.delete(viewId);
+        if (!(await this.#showOrder(order, session).catch(() => false))) sessions.delete(viewId);
       }),
     );
-    if (sessions.size === 0) this.sessions.delete(order.orderId);
+    if (sessions.size === 0) this.#sessions.delete(order.orderId);
   }
 
   /** The view goes on to another step. */
   leave(orderId: string, viewId: string): void {
-    this.sessions.get(orderId)?.delete(viewId);
+    this.#sessions.get(orderId)?.delete(viewId);
   }
 }

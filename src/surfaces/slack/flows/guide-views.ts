@@ -35,40 +35,40 @@ const MAX_VIEWS = 2000;
 
 /** The modals of guides: draws their forms, and shows updates of one view in order. */
 export class GuideViews {
-  private readonly slack: SlackServices;
-  private readonly turns = new BoundedMap<string, number>(MAX_VIEWS);
+  readonly #slack: SlackServices;
+  readonly #turns = new BoundedMap<string, number>(MAX_VIEWS);
   /** The last update of each view. */
-  private readonly updates = new Map<string, Promise<boolean>>();
-  private serial = 0;
+  readonly #updates = new Map<string, Promise<boolean>>();
+  #serial = 0;
 
   constructor(slack: SlackServices) {
-    this.slack = slack;
+    this.#slack = slack;
   }
 
   /** Counts a step of the person in this view. */
   nextTurn(viewId: string): number {
-    const turn = (this.turns.get(viewId) ?? 0) + 1;
-    this.turns.set(viewId, turn);
+    const turn = (this.#turns.get(viewId) ?? 0) + 1;
+    this.#turns.set(viewId, turn);
     return turn;
   }
 
   /** Updates a view, after earlier updates. False if it was closed, which is no error. */
   show({ viewId, turn }: Pick<ViewStep, 'viewId' | 'turn'>, view: Element): Promise<boolean> {
-    const update = (this.updates.get(viewId) ?? Promise.resolve(true)).then(() => {
+    const update = (this.#updates.get(viewId) ?? Promise.resolve(true)).then(() => {
       // Skip the update if the user has moved to a later step.
-      return this.turns.get(viewId) === turn ? this.update(viewId, view) : true;
+      return this.#turns.get(viewId) === turn ? this.#update(viewId, view) : true;
     });
-    this.updates.set(viewId, update);
+    this.#updates.set(viewId, update);
     void update.then(() => {
-      if (this.updates.get(viewId) === update) this.updates.delete(viewId);
+      if (this.#updates.get(viewId) === update) this.#updates.delete(viewId);
     });
     return update;
   }
 
   checkForm(guide: Guide, input: Fields, meta: GuideMeta, ...above: Block[]): Element {
     const tool = this.toolOf(guide.check.operation);
-    return this.form(tool, input, meta, {
-      ...this.frameOf(guide),
+    return this.#form(tool, input, meta, {
+      ...this.#frameOf(guide),
       submit: 'Check',
       above: [stageLine(guide, 'check'), ...above, say(guide.check.text)],
     });
@@ -76,8 +76,8 @@ export class GuideViews {
 
   submitForm(guide: Guide, input: Fields, meta: GuideMeta, ...above: Block[]): Element {
     const tool = this.toolOf(guide.submit.operation);
-    return this.form(tool, input, meta, {
-      ...this.frameOf(guide),
+    return this.#form(tool, input, meta, {
+      ...this.#frameOf(guide),
       submit: 'Ask to confirm',
       above: [stageLine(guide, 'submit'), ...above, ...foundBlocks(guide, meta.k ?? {})],
     });
@@ -85,8 +85,8 @@ export class GuideViews {
 
   correctForm(guide: Guide, input: Fields, meta: GuideMeta, ...above: Block[]): Element {
     const tool = this.toolOf(guide.correct.operation);
-    return this.form(tool, input, meta, {
-      ...this.frameOf(guide),
+    return this.#form(tool, input, meta, {
+      ...this.#frameOf(guide),
       submit: 'Submit again',
       above: [stageLine(guide, 'follow'), ...above, say(guide.correct.text)],
     });
@@ -98,29 +98,29 @@ export class GuideViews {
   }
 
   toolOf(id: string): Tool {
-    const tool = this.slack.tools.find((candidate) => candidate.id === id);
+    const tool = this.#slack.tools.find((candidate) => candidate.id === id);
     if (!tool) throw new Error(`there is no operation ${id}`);
     return tool;
   }
 
-  private form(tool: Tool, input: Fields, meta: GuideMeta, frame: Frame): Element {
+  #form(tool: Tool, input: Fields, meta: GuideMeta, frame: Frame): Element {
     const values = withoutSecrets(fieldsOf(tool), input);
-    return formView({ tool, values, meta: { ...meta, t: tool.id }, reworded: this.slack.reworded, frame });
+    return formView({ tool, values, meta: { ...meta, t: tool.id }, reworded: this.#slack.reworded, frame });
   }
 
-  private frameOf(guide: Guide): Pick<Frame, 'title'> & { mark: string } {
-    this.serial += 1;
+  #frameOf(guide: Guide): Pick<Frame, 'title'> & { mark: string } {
+    this.#serial += 1;
     // Unique, also among the views of an earlier process.
-    return { title: guide.title, mark: `${this.slack.clock.now().toString(36)}${this.serial}` };
+    return { title: guide.title, mark: `${this.#slack.clock.now().toString(36)}${this.#serial}` };
   }
 
-  private async update(viewId: string, view: Element): Promise<boolean> {
+  async #update(viewId: string, view: Element): Promise<boolean> {
     try {
-      await this.slack.web.updateView(viewId, view);
+      await this.#slack.web.updateView(viewId, view);
       return true;
     } catch (error) {
       const closed = error instanceof SlackRefusal && CLOSED.has(error.reason);
-      this.slack.log(closed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to update a guide');
+      this.#slack.log(closed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to update a guide');
       return !closed;
     }
   }

@@ -15,50 +15,52 @@ const RESERVED = 3;
  * can replace a message; otherwise with an ephemeral message, and finally with a direct one.
  */
 export class Reply {
-  private readonly web: WebApi;
-  private readonly log: Log;
-  private readonly origin: Origin;
+  readonly #web: WebApi;
+  readonly #log: Log;
+  readonly #origin: Origin;
   /** An earlier message of this app is replaced. */
-  private readonly replaces: boolean;
-  private left: number;
-  private queue: Promise<unknown> = Promise.resolve();
-  private answered = false;
+  readonly #replaces: boolean;
+  #left: number;
+  #queue: Promise<unknown> = Promise.resolve();
+  #answered = false;
 
   constructor({ web, log }: { web: WebApi; log: Log }, origin: Origin, options: { replaces?: boolean } = {}) {
-    this.web = web;
-    this.log = log;
-    this.origin = origin;
-    this.replaces = options.replaces ?? false;
-    this.left = origin.responseUrl ? USES : 0;
+    this.#web = web;
+    this.#log = log;
+    this.#origin = origin;
+    this.#replaces = options.replaces ?? false;
+    this.#left = origin.responseUrl ? USES : 0;
   }
 
   /** Replaces the message that says the work is in progress. */
   progress(sofar: string | Message): void {
-    if (!this.replaces || this.left <= RESERVED) return;
-    void this.next(async () => {
-      if (this.answered || this.left <= RESERVED) return;
-      await this.respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
+    if (!this.#replaces || this.#left <= RESERVED) return;
+    void this.#next(async () => {
+      if (this.#answered || this.#left <= RESERVED) return;
+      await this.#respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
     });
   }
 
   /** The answer, in place of the progress if possible. */
   show(message: Message): Promise<boolean> {
-    this.answered = true;
-    return this.next(async () => (await this.respond(message, this.replaces)) || (await this.sendOtherwise(message)));
+    this.#answered = true;
+    return this.#next(
+      async () => (await this.#respond(message, this.#replaces)) || (await this.#sendOtherwise(message)),
+    );
   }
 
   /** One more message, next to the answer. */
   add(message: Message): Promise<boolean> {
-    return this.next(async () => (await this.respond(message, false)) || (await this.sendOtherwise(message)));
+    return this.#next(async () => (await this.#respond(message, false)) || (await this.#sendOtherwise(message)));
   }
 
   /** A secret. Never in a direct message, because Slack stores those. `channel`: another channel the person is in. */
   addEphemeral(message: Message, channel?: string): Promise<boolean> {
-    return this.next(async () => {
-      if (await this.respond(message, false)) return true;
-      const place = this.origin.channel ?? channel;
+    return this.#next(async () => {
+      if (await this.#respond(message, false)) return true;
+      const place = this.#origin.channel ?? channel;
       if (!place || place.startsWith('D')) return false;
-      return this.web.whisper(place, this.origin.userId, message).then(
+      return this.#web.whisper(place, this.#origin.userId, message).then(
         () => true,
         () => false,
       );
@@ -66,44 +68,44 @@ export class Reply {
   }
 
   /** One message at a time, in order. */
-  private next<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.queue.then(work, work);
-    this.queue = done.catch(() => undefined);
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work, work);
+    this.#queue = done.catch(() => undefined);
     return done;
   }
 
-  private async respond({ text, blocks }: Message, replace: boolean): Promise<boolean> {
-    const { responseUrl } = this.origin;
-    if (!responseUrl || this.left <= 0) return false;
-    this.left -= 1;
+  async #respond({ text, blocks }: Message, replace: boolean): Promise<boolean> {
+    const { responseUrl } = this.#origin;
+    if (!responseUrl || this.#left <= 0) return false;
+    this.#left -= 1;
     try {
-      await this.web.respond(responseUrl, { response_type: 'ephemeral', replace_original: replace, text, blocks });
+      await this.#web.respond(responseUrl, { response_type: 'ephemeral', replace_original: replace, text, blocks });
       return true;
     } catch (error) {
-      this.log('warn', { error: String(error) }, 'a response_url did not accept an answer');
+      this.#log('warn', { error: String(error) }, 'a response_url did not accept an answer');
       // Slack refused it, so the address has expired or is used up.
-      if (!isAmbiguous(error)) this.left = 0;
+      if (!isAmbiguous(error)) this.#left = 0;
       return false;
     }
   }
 
-  private async sendOtherwise(message: Message): Promise<boolean> {
-    const { channel, userId, threadTs } = this.origin;
+  async #sendOtherwise(message: Message): Promise<boolean> {
+    const { channel, userId, threadTs } = this.#origin;
     try {
       if (channel) {
         // In a direct message nobody else reads along, and an ephemeral one would be gone with the next reload.
-        if (channel.startsWith('D')) await this.web.post(channel, message, defined({ threadTs }));
-        else await this.web.whisper(channel, userId, message, threadTs);
+        if (channel.startsWith('D')) await this.#web.post(channel, message, defined({ threadTs }));
+        else await this.#web.whisper(channel, userId, message, threadTs);
         return true;
       }
     } catch (error) {
-      this.log('info', { error: String(error) }, 'Slack refused an ephemeral message; sending a direct message');
+      this.#log('info', { error: String(error) }, 'Slack refused an ephemeral message; sending a direct message');
     }
     try {
-      await this.web.direct(userId, message);
+      await this.#web.direct(userId, message);
       return true;
     } catch (error) {
-      this.log('error', { user: userId, error: String(error) }, 'failed to answer a person in Slack');
+      this.#log('error', { user: userId, error: String(error) }, 'failed to answer a person in Slack');
       return false;
     }
   }

@@ -37,10 +37,10 @@ interface Presented {
  */
 export class SlackbotCalls {
   readonly signatures: SlackSignatures;
-  private readonly slack: SlackContext;
+  readonly #slack: SlackContext;
 
   constructor(slack: SlackContext, signatures: SlackSignatures) {
-    this.slack = slack;
+    this.#slack = slack;
     this.signatures = signatures;
   }
 
@@ -53,7 +53,7 @@ export class SlackbotCalls {
   > {
     const { userId, teamId, channel } = person;
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
-    const member = await this.slack.roles.membership(origin);
+    const member = await this.#slack.roles.membership(origin);
     if ('refused' in member) {
       const { blocks } = refusalMessage(member.refused);
       return { refused: { text: plainText(member.refused), blocks } };
@@ -64,39 +64,36 @@ export class SlackbotCalls {
       answers: {
         notes: askerNotes(origin),
         present: async (outcome) => {
-          const { blocks, text } = await this.present(outcome, zone);
+          const { blocks, text } = await this.#present(outcome, zone);
           return { blocks: accepted(blocks), ...defined({ text }) };
         },
       },
     };
   }
 
-  private async present(outcome: Outcome, zone: string | undefined): Promise<Presented> {
-    const { slack } = this;
+  async #present(outcome: Outcome, zone: string | undefined): Promise<Presented> {
+    const slack = this.#slack;
     switch (outcome.kind) {
       case 'done':
-        return this.done(outcome, zone);
+        return this.#done(outcome, zone);
       case 'pending': {
         const action = await slack.gate.actions.get(outcome.action);
-        return action ? this.pending(action) : { blocks: [] };
+        return action ? this.#pending(action) : { blocks: [] };
       }
       case 'action': {
         const action = await slack.gate.actions.get(outcome.action);
         if (!action) return { blocks: [] };
-        if (statusOf(action.state) === 'pending') return this.pending(action);
+        if (statusOf(action.state) === 'pending') return this.#pending(action);
         const tool = slack.gate.tool(action.operation);
         return { blocks: actionCard(action, { tool, reworded: slack.reworded }).blocks };
       }
       case 'failed':
-        return { blocks: this.failed(outcome.operation, outcome.error).blocks };
+        return { blocks: this.#failed(outcome.operation, outcome.error).blocks };
     }
   }
 
-  private async done(
-    { operation, input, done }: Extract<Outcome, { kind: 'done' }>,
-    zone?: string,
-  ): Promise<Presented> {
-    const { slack } = this;
+  async #done({ operation, input, done }: Extract<Outcome, { kind: 'done' }>, zone?: string): Promise<Presented> {
+    const slack = this.#slack;
     const tool = slack.gate.tool(operation);
     if (!tool) return { blocks: [] };
     // An empty handle: the whole card, and no buttons that would need a stored answer.
@@ -114,8 +111,8 @@ export class SlackbotCalls {
   }
 
   /** What waits, and where its card is. */
-  private async pending(action: Action): Promise<Presented> {
-    const { slack } = this;
+  async #pending(action: Action): Promise<Presented> {
+    const slack = this.#slack;
     const at = await slack.cards.ensure(action.id);
     const tool = slack.gate.tool(action.operation);
     const title = titleOf(action, tool);
@@ -134,8 +131,8 @@ export class SlackbotCalls {
     };
   }
 
-  private failed(operation: string | undefined, error: ErrorFace): Message {
-    const { slack } = this;
+  #failed(operation: string | undefined, error: ErrorFace): Message {
+    const slack = this.#slack;
     const tool = operation === undefined ? undefined : slack.gate.tool(operation);
     return tool ? failureText(slack, tool, error) : notice(errorOutcome(error).mark, slack.reworded(error.message));
   }

@@ -26,23 +26,23 @@ const FAILED = notice(
 
 /** Handles requests by kind, without Bolt's types: reads who asked and where, acknowledges, then works. */
 export class Handlers {
-  private readonly slack: SlackContext;
+  readonly #slack: SlackContext;
 
   constructor(slack: SlackContext) {
-    this.slack = slack;
+    this.#slack = slack;
   }
 
   async command(body: Fields, ack: Ack): Promise<void> {
     const origin = originOf(body);
     let acked: Acked;
     try {
-      acked = onCommand(this.slack, textOf(body.command), textOf(body.text), origin);
+      acked = onCommand(this.#slack, textOf(body.command), textOf(body.text), origin);
     } catch (error) {
       await ack(ephemeral(FAILED));
       throw error;
     }
     await ack(acked.now ? ephemeral(acked.now) : undefined);
-    await this.guard(origin, acked.after);
+    await this.#guard(origin, acked.after);
   }
 
   async click(body: Fields, ack: Ack): Promise<void> {
@@ -52,8 +52,8 @@ export class Handlers {
     const action = recordOf(first);
     const isForm = recordOf(body.view).type === 'modal';
     const origin = originOf(body);
-    await this.guard(origin, () =>
-      onClick(this.slack, {
+    await this.#guard(origin, () =>
+      onClick(this.#slack, {
         actionId: textOf(action.action_id),
         value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
@@ -68,23 +68,23 @@ export class Handlers {
   async suggest(body: Fields, ack: Ack): Promise<void> {
     const view = viewOf(body);
     const blockId = textOf(body.block_id);
-    const options = await onSuggest(this.slack, { view, blockId, typed: textOf(body.value), origin: originOf(body) });
+    const options = await onSuggest(this.#slack, { view, blockId, typed: textOf(body.value), origin: originOf(body) });
     await ack({ options });
   }
 
   async submit(body: Fields, ack: Ack): Promise<void> {
     const origin = originOf(body);
-    const answer = await onSubmit(this.slack, viewOf(body), origin);
+    const answer = await onSubmit(this.#slack, viewOf(body), origin);
     await ack(answer.ack);
-    await this.guard(origin, answer.after);
+    await this.#guard(origin, answer.after);
   }
 
   /** "Look up numbers" on a message. */
   async messageShortcut(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const { tools, groups, roles } = this.slack;
+    const { tools, groups, roles } = this.#slack;
     const origin = originOf(body);
-    const reply = new Reply(this.slack, origin);
+    const reply = new Reply(this.#slack, origin);
     const member = await roles.admit(origin, 'viewer');
     if ('refused' in member) {
       await reply.show(refusalMessage(member.refused));
@@ -96,26 +96,26 @@ export class Handlers {
     if (!lookup || only === undefined) {
       await reply.show(notice('🤔', 'There is no phone number in that message.'));
     } else if (numbers.length === 1) {
-      await run(this.slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
+      await run(this.#slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
     } else await reply.show(numbersFound(numbers));
   }
 
   /** "Look up a number", and the shortcuts that open guides. */
   async globalShortcut(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const { tools, groups, guides } = this.slack;
+    const { tools, groups, guides } = this.#slack;
     const origin = originOf(body);
     const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === textOf(body.callback_id));
     if (guide) return guides.start(guide, '', origin);
     const [lookup] = lookups(tools, groups);
-    if (lookup) await openForm(this.slack, lookup.tool, {}, origin);
+    if (lookup) await openForm(this.#slack, lookup.tool, {}, origin);
   }
 
   async homeOpened(body: Fields): Promise<void> {
     const event = recordOf(body.event);
     if (textOf(event.tab) !== 'home' && textOf(event.tab) !== '') return;
     const teamId = textOf(body.team_id) || textOf(body.context_team_id);
-    await this.slack.home.opened({ userId: textOf(event.user), teamId });
+    await this.#slack.home.opened({ userId: textOf(event.user), teamId });
   }
 
   /** A mention of the app, or a direct message to it. Messages of bots, this one's too, edits and joins have no answer. */
@@ -126,19 +126,19 @@ export class Handlers {
     if ([event.subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined)) return;
     const userId = textOf(event.user);
     const channel = textOf(event.channel);
-    if (userId === '' || channel === '' || (await this.slack.roles.isOwnBot(userId))) return;
+    if (userId === '' || channel === '' || (await this.#slack.roles.isOwnBot(userId))) return;
     const threadTs = textOf(event.thread_ts) || undefined;
     const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
     const origin = { userId, teamId, channel, ...defined({ threadTs }) };
-    await this.guard(origin, () => answerTalk(this.slack, textOf(event.text), origin));
+    await this.#guard(origin, () => answerTalk(this.#slack, textOf(event.text), origin));
   }
 
   /** Tells the person about an unexpected failure. The error goes on to the log. */
-  private async guard(origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
+  async #guard(origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
     try {
       await work?.();
     } catch (error) {
-      await new Reply(this.slack, origin).add(FAILED);
+      await new Reply(this.#slack, origin).add(FAILED);
       throw error;
     }
   }

@@ -22,10 +22,10 @@ export interface ReceiverOptions {
 
 /** Slack's requests over HTTP. Checks size, signature, age, shape and repetition before Bolt sees a request. */
 export class SlackReceiver {
-  private readonly options: ReceiverOptions;
+  readonly #options: ReceiverOptions;
 
   constructor(options: ReceiverOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -38,7 +38,7 @@ export class SlackReceiver {
       if (error instanceof BodyTooLarge) return answer.send(413, 'too large', CLOSING);
       throw error;
     }
-    const { signatures } = this.options;
+    const { signatures } = this.#options;
     if (!signatures.isGenuine(raw, request.headers)) return answer.send(401, 'not signed by Slack, or too old');
     const body = parse(raw.toString('utf8'), one(request.headers['content-type']));
     if (!body || !isSlackRequest(body)) return answer.send(400, 'not a Slack request');
@@ -47,10 +47,10 @@ export class SlackReceiver {
     if (!(await signatures.isNew(request.headers))) return answer.send(200);
     // Slack repeats an event, with a new signature, if it received no answer.
     if (typeof body.event_id === 'string' && !(await signatures.isNewEvent(body.event_id))) return answer.send(200);
-    await this.process(body, request, answer);
+    await this.#process(body, request, answer);
   }
 
-  private async process(body: Fields, request: IncomingMessage, answer: Answer): Promise<void> {
+  async #process(body: Fields, request: IncomingMessage, answer: Answer): Promise<void> {
     const retryNum = Number(one(request.headers['x-slack-retry-num']));
     const retry = retryNum > 0 ? { retryNum, retryReason: one(request.headers['x-slack-retry-reason']) } : {};
     let acked = false;
@@ -62,11 +62,11 @@ export class SlackReceiver {
       else answer.json(response);
     };
     try {
-      await this.options.process({ body, ack, ...retry });
+      await this.#options.process({ body, ack, ...retry });
       if (!acked) answer.send(400, 'no handler for this request');
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.options.log('error', { error: detail }, 'failed to handle a Slack request');
+      this.#options.log('error', { error: detail }, 'failed to handle a Slack request');
       answer.send(500, 'failed');
     }
   }
@@ -74,16 +74,16 @@ export class SlackReceiver {
 
 /** An HTTP answer, sent at most once. */
 class Answer {
-  private readonly response: ServerResponse;
+  readonly #response: ServerResponse;
 
   constructor(response: ServerResponse) {
-    this.response = response;
+    this.#response = response;
   }
 
   send(status: number, text = '', headers: Record<string, string> = {}): void {
-    if (this.response.headersSent || this.response.destroyed) return;
-    this.response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers });
-    this.response.end(text);
+    if (this.#response.headersSent || this.#response.destroyed) return;
+    this.#response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers });
+    this.#response.end(text);
   }
 
   json(value: unknown): void {

@@ -5,24 +5,24 @@ const FORGET_EVERY_MS = 60_000;
 
 /** Requests that were handled, stored so that none is handled again after a restart. */
 export class SeenRequests {
-  private readonly db: Database;
-  private readonly clock: Clock;
-  private forgotten = Number.NEGATIVE_INFINITY;
+  readonly #db: Database;
+  readonly #clock: Clock;
+  #forgotten = Number.NEGATIVE_INFINITY;
 
   /** A power cut may undo the last writes: Slack's signatures of those requests expire within minutes. */
   constructor(database: Database, clock: Clock) {
-    this.clock = clock;
-    this.db = database;
+    this.#clock = clock;
+    this.#db = database;
   }
 
   /** True the first time within `keepMs`, also if two processes ask at once. */
   async first(key: string, keepMs: number): Promise<boolean> {
-    const now = this.clock.now();
-    if (now - this.forgotten > FORGET_EVERY_MS) {
-      this.forgotten = now;
-      await this.db.run('DELETE FROM seen WHERE until <= ?', now);
+    const now = this.#clock.now();
+    if (now - this.#forgotten > FORGET_EVERY_MS) {
+      this.#forgotten = now;
+      await this.#db.run('DELETE FROM seen WHERE until <= ?', now);
     }
     const sql = 'INSERT INTO seen (key, until) VALUES (?, ?) ON CONFLICT DO NOTHING';
-    return (await this.db.run(sql, key, now + keepMs)) === 1;
+    return (await this.#db.run(sql, key, now + keepMs)) === 1;
   }
 }

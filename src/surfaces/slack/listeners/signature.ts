@@ -16,16 +16,16 @@ export interface SlackSignaturesOptions {
 
 /** Checks that Slack made a request, a short time ago, and that it was not handled before. */
 export class SlackSignatures {
-  private readonly options: SlackSignaturesOptions;
+  readonly #options: SlackSignaturesOptions;
 
   constructor(options: SlackSignaturesOptions) {
     if (options.secret === '') throw new Error('SLACK_SIGNING_SECRET is empty: anybody could sign with it');
-    this.options = options;
+    this.#options = options;
   }
 
   /** Whether Slack signed this body within the last five minutes. */
   isGenuine(raw: Buffer, headers: IncomingHttpHeaders): boolean {
-    const { clock, secret } = this.options;
+    const { clock, secret } = this.#options;
     const { timestamp, signature } = signedBy(headers);
     if (!/^\d{1,12}$/.test(timestamp)) return false;
     if (Math.abs(clock.now() / 1000 - Number(timestamp)) > MAX_AGE_S) return false;
@@ -37,16 +37,16 @@ export class SlackSignatures {
   /** Whether a genuine request comes for the first time, in whichever process and at whichever address. */
   isNew(headers: IncomingHttpHeaders): Promise<boolean> {
     const { timestamp, signature } = signedBy(headers);
-    return this.isFirst(`${timestamp} ${signature}`);
+    return this.#isFirst(`${timestamp} ${signature}`);
   }
 
   /** Whether this event comes for the first time. Slack repeats events with new signatures. */
   isNewEvent(id: string): Promise<boolean> {
-    return this.isFirst(`event ${id}`);
+    return this.#isFirst(`event ${id}`);
   }
 
-  private isFirst(key: string): Promise<boolean> {
-    return this.options.seen.first(key, SEEN_MS);
+  #isFirst(key: string): Promise<boolean> {
+    return this.#options.seen.first(key, SEEN_MS);
   }
 }
 

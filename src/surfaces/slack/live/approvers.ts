@@ -56,93 +56,93 @@ export interface ApproversOptions {
  * action's state from then on.
  */
 export class Approvers {
-  private readonly options: ApproversOptions;
+  readonly #options: ApproversOptions;
   /** The last work queued for each action. */
-  private readonly queues = new Map<string, Promise<void>>();
+  readonly #queues = new Map<string, Promise<void>>();
   /** Reasons that were logged. */
-  private readonly logged = new Set<string>();
-  private closed = false;
+  readonly #logged = new Set<string>();
+  #closed = false;
 
   constructor(options: ApproversOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** True if a message has to be sent, looked up or updated now. */
   isDue(action: Action): boolean {
-    if (this.outdated(action).length > 0) return true;
-    const unconfirmed = Object.values(tellingsOf(action)).some((one) => one.post !== undefined && this.mayTry(one));
+    if (this.#outdated(action).length > 0) return true;
+    const unconfirmed = Object.values(tellingsOf(action)).some((one) => one.post !== undefined && this.#mayTry(one));
     if (action.state !== 'pending') return unconfirmed;
     const { places, nobody } = approversOf(action);
     if (places === undefined && nobody === undefined) return true;
     if (nobody === 'unread') return true;
-    return unconfirmed || this.dueOf(action).length > 0;
+    return unconfirmed || this.#dueOf(action).length > 0;
   }
 
   /** Sends and updates what is due. One piece of work per action at a time. */
   sync(id: string): Promise<void> {
-    return this.queue(id, () => this.bringUpToDate(id));
+    return this.#queue(id, () => this.#bringUpToDate(id));
   }
 
   /** Redraws the messages to approvers even if they are up to date. */
   async refresh(id: string): Promise<void> {
-    const action = await this.current(id);
+    const action = await this.#current(id);
     const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
     if (posted.length === 0) return;
     const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
-    await this.options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
+    await this.#options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
     await this.sync(id);
   }
 
-  private queue(id: string, work: () => Promise<void>): Promise<void> {
-    const before = this.queues.get(id) ?? Promise.resolve();
+  #queue(id: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#queues.get(id) ?? Promise.resolve();
     const done = before
-      .then(() => (this.closed ? undefined : work()))
+      .then(() => (this.#closed ? undefined : work()))
       .catch((error: unknown) =>
-        this.options.log('error', { action: id, error: String(error) }, 'failed to tell approvers about an action'),
+        this.#options.log('error', { action: id, error: String(error) }, 'failed to tell approvers about an action'),
       );
-    this.queues.set(id, done);
+    this.#queues.set(id, done);
     void done.then(() => {
-      if (this.queues.get(id) === done) this.queues.delete(id);
+      if (this.#queues.get(id) === done) this.#queues.delete(id);
     });
     return done;
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    await Promise.allSettled([...this.queues.values()]);
+    this.#closed = true;
+    await Promise.allSettled([...this.#queues.values()]);
   }
 
-  private async bringUpToDate(id: string): Promise<void> {
-    let action = await this.current(id);
+  async #bringUpToDate(id: string): Promise<void> {
+    let action = await this.#current(id);
     if (!action || !this.isDue(action)) return;
     if (action.state === 'pending') {
-      await this.plan(action);
-      action = (await this.current(id)) ?? action;
-      const due = [...this.dueOf(action)];
+      await this.#plan(action);
+      action = (await this.#current(id)) ?? action;
+      const due = [...this.#dueOf(action)];
       const sender = async () => {
-        for (let next = due.shift(); next && !this.closed; next = due.shift()) await this.tell(id, ...next);
+        for (let next = due.shift(); next && !this.#closed; next = due.shift()) await this.#tell(id, ...next);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, sender));
-      this.options.onTold(id);
+      this.#options.onTold(id);
     }
-    const now = await this.current(id);
-    if (now) await this.settle(now);
+    const now = await this.#current(id);
+    if (now) await this.#settle(now);
   }
 
   /** Decides who is told, and stores it with the action. */
-  private async plan(action: Action): Promise<void> {
+  async #plan(action: Action): Promise<void> {
     const { places, nobody } = approversOf(action);
     if (places !== undefined || (nobody !== undefined && nobody !== 'unread')) return;
-    const { gate, clock } = this.options;
+    const { gate, clock } = this.#options;
     if (nobody === 'unread' && !(await gate.notes.claim(action.id, 'planning', clock.now() - REFUSED_MS))) return;
-    const plan = await this.planFor(action);
+    const plan = await this.#planFor(action);
     if (plan.nobody === 'unnamed' || plan.nobody === 'barred' || plan.nobody === 'unread')
-      this.warnOnce(plan.nobody, { action: action.id, reason: plan.nobody });
+      this.#warnOnce(plan.nobody, { action: action.id, reason: plan.nobody });
     await gate.notes.merge(action.id, 'approvers', { places: undefined, nobody: undefined, ...plan });
   }
 
-  private async planFor(action: Action): Promise<ApproversNote> {
-    const { config, gate, roles } = this.options;
+  async #planFor(action: Action): Promise<ApproversNote> {
+    const { config, gate, roles } = this.#options;
     if (config.SLACK_APPROVALS_CHANNEL !== undefined) return { places: [config.SLACK_APPROVALS_CHANNEL] };
     if (!gate.decidesBy('slack')) return { nobody: 'way' };
     const { everyone, users, unread } = await roles.approvers();
@@ -155,11 +155,11 @@ export class Approvers {
     }
     if (unread) return { nobody: 'unread' };
     if (users.length === 0) return { nobody: 'unnamed' };
-    return { nobody: this.isBarred(action) ? 'barred' : 'own' };
+    return { nobody: this.#isBarred(action) ? 'barred' : 'own' };
   }
 
   /** True if the requester may not confirm their own request. */
-  private isBarred({ person, actorName, ...action }: Action): boolean {
+  #isBarred({ person, actorName, ...action }: Action): boolean {
     const requester = {
       id: person,
       person,
@@ -168,18 +168,18 @@ export class Approvers {
       surface: 'slack',
       priority: 'person',
     } as const;
-    return this.options.gate.refusal('confirm', { ...action, person, actorName }, requester, 'slack') !== undefined;
+    return this.#options.gate.refusal('confirm', { ...action, person, actorName }, requester, 'slack') !== undefined;
   }
 
   /** The messages to send now. */
-  private dueOf(action: Action): [TellingKind, string][] {
+  #dueOf(action: Action): [TellingKind, string][] {
     if (action.state !== 'pending') return [];
-    const { clock } = this.options;
+    const { clock } = this.#options;
     const { places = [], nobody } = approversOf(action);
     const card = noteOf(action);
     const standsAt = cardAt(card)?.channel;
     // The card tells the people where it stands, also where Slack has not said so yet.
-    const expected = [...this.options.cardPlaces(action), ...Object.keys(card.sent ?? {})];
+    const expected = [...this.#options.cardPlaces(action), ...Object.keys(card.sent ?? {})];
     const first = places.filter((place) => place !== standsAt && !expected.includes(place));
     const due = first.map((place): [TellingKind, string] => ['asked', place]);
     const remindAt = remindAtOf(action);
@@ -195,114 +195,114 @@ export class Approvers {
     }
     return due.filter(([kind, place]) => {
       const telling = tellingOf(action, kind, place);
-      return telling?.at === undefined && this.mayTry(telling);
+      return telling?.at === undefined && this.#mayTry(telling);
     });
   }
 
-  private mayTry(telling: Telling | undefined): boolean {
+  #mayTry(telling: Telling | undefined): boolean {
     if (telling === undefined) return true;
     const isStaying = telling.refused !== undefined && !BUSY.has(telling.refused);
-    return this.options.clock.now() - telling.triedAt >= (isStaying ? REFUSED_MS : LOOK_AGAIN_MS);
+    return this.#options.clock.now() - telling.triedAt >= (isStaying ? REFUSED_MS : LOOK_AGAIN_MS);
   }
 
   /** Sends one message, or finds it where an earlier attempt left it. */
-  private async tell(id: string, kind: TellingKind, place: string): Promise<void> {
-    const { gate, web, once, clock, log } = this.options;
+  async #tell(id: string, kind: TellingKind, place: string): Promise<void> {
+    const { gate, web, once, clock, log } = this.#options;
     let channel: string;
     try {
       channel = isPerson(place) ? await web.open(place) : place;
     } catch (error) {
-      await this.put(id, kind, place, this.refusedBy(error, place));
+      await this.#put(id, kind, place, this.#refusedBy(error, place));
       return;
     }
     const key = `${kind} ${place}`;
     if (!(await gate.notes.claim(id, `telling ${key}`, clock.now() - LOOK_AGAIN_MS))) return;
-    const action = await this.current(id);
+    const action = await this.#current(id);
     const before = action && tellingOf(action, kind, place);
-    if (action?.state !== 'pending' || before?.at !== undefined || this.closed) return;
-    if (before?.post && !(await this.isLost(action, kind, place, before))) return;
+    if (action?.state !== 'pending' || before?.at !== undefined || this.#closed) return;
+    if (before?.post && !(await this.#isLost(action, kind, place, before))) return;
     const post = once.next(undefined, channel);
-    await this.put(id, kind, place, { triedAt: clock.now(), post });
+    await this.#put(id, kind, place, { triedAt: clock.now(), post });
     try {
-      const at = await web.post(channel, this.options.draw(action, kind), { mark: post.mark });
-      await this.put(id, kind, place, { triedAt: post.since, at, toldAt: clock.now(), shown: 'pending' });
+      const at = await web.post(channel, this.#options.draw(action, kind), { mark: post.mark });
+      await this.#put(id, kind, place, { triedAt: post.since, at, toldAt: clock.now(), shown: 'pending' });
     } catch (error) {
       if (isAmbiguous(error)) {
         log('warn', { action: id, place, error: String(error) }, 'Slack did not say whether approvers were told');
-        await this.put(id, kind, place, {
+        await this.#put(id, kind, place, {
           triedAt: clock.now(),
           post: { ...post, ...(error.answered ? { answered: true as const } : {}) },
         });
-      } else await this.put(id, kind, place, this.refusedBy(error, place));
+      } else await this.#put(id, kind, place, this.#refusedBy(error, place));
     }
   }
 
   /** Whether a message that was sent without an answer did not arrive. If it did, that is stored. */
-  private async isLost(action: Action, kind: TellingKind, place: string, { post }: Telling): Promise<boolean> {
-    const { once, clock, log } = this.options;
+  async #isLost(action: Action, kind: TellingKind, place: string, { post }: Telling): Promise<boolean> {
+    const { once, clock, log } = this.#options;
     if (!post) return true;
     try {
       const arrival = await once.look(post);
       if (arrival.kind === 'lost') return true;
       if (arrival.kind === 'arrived') {
         const told = { triedAt: post.last, at: arrival.at, toldAt: post.last, shown: 'pending' } as const;
-        await this.put(action.id, kind, place, told);
+        await this.#put(action.id, kind, place, told);
         return false;
       }
     } catch (error) {
       log('warn', { action: action.id, place, error: String(error) }, 'failed to check whether approvers were told');
     }
-    const now = await this.current(action.id);
+    const now = await this.#current(action.id);
     // Another process may have found it meanwhile.
     if (now && tellingOf(now, kind, place)?.at === undefined)
-      await this.put(action.id, kind, place, { triedAt: clock.now(), post });
+      await this.#put(action.id, kind, place, { triedAt: clock.now(), post });
     return false;
   }
 
   /** Looks up messages whose arrival is unconfirmed, and updates those that show an earlier state. */
-  private async settle(action: Action): Promise<void> {
-    if (action.state !== 'pending') await this.findUnconfirmed(action);
-    await this.update(action.id, 0);
+  async #settle(action: Action): Promise<void> {
+    if (action.state !== 'pending') await this.#findUnconfirmed(action);
+    await this.#update(action.id, 0);
   }
 
-  private async findUnconfirmed(action: Action): Promise<void> {
+  async #findUnconfirmed(action: Action): Promise<void> {
     for (const [key, telling] of Object.entries(tellingsOf(action))) {
       const { kind, place } = partsOf(key);
-      if (telling.post === undefined || !this.mayTry(telling)) continue;
-      if (await this.isLost(action, kind, place, telling)) {
-        await this.put(action.id, kind, place, { triedAt: this.options.clock.now(), refused: 'lost' });
+      if (telling.post === undefined || !this.#mayTry(telling)) continue;
+      if (await this.#isLost(action, kind, place, telling)) {
+        await this.#put(action.id, kind, place, { triedAt: this.#options.clock.now(), refused: 'lost' });
       }
     }
-    const now = await this.current(action.id);
+    const now = await this.#current(action.id);
     if (now && Object.values(tellingsOf(now)).some(({ post }) => post !== undefined))
-      this.options.clock.setTimeout(() => void (this.closed || this.sync(action.id)), LOOK_AGAIN_MS);
+      this.#options.clock.setTimeout(() => void (this.#closed || this.sync(action.id)), LOOK_AGAIN_MS);
   }
 
   /** Updates the messages that show an earlier state, and tries a few times if Slack does not take an update. */
-  private async update(id: string, attempt: number): Promise<void> {
-    const { web, log, clock } = this.options;
-    const action = await this.current(id);
-    if (!action || this.closed) return;
+  async #update(id: string, attempt: number): Promise<void> {
+    const { web, log, clock } = this.#options;
+    const action = await this.#current(id);
+    if (!action || this.#closed) return;
     let failed = false;
-    for (const { kind, place, telling } of this.outdated(action)) {
+    for (const { kind, place, telling } of this.#outdated(action)) {
       if (!telling.at) continue;
       const shown: Telling = { ...telling, shown: action.state };
       try {
-        await web.update(telling.at, this.options.draw(action, kind));
-        await this.put(id, kind, place, shown);
+        await web.update(telling.at, this.#options.draw(action, kind));
+        await this.#put(id, kind, place, shown);
       } catch (error) {
         log('info', { action: id, place, error: String(error) }, 'failed to update a message to approvers');
         if (UPDATE_AGAIN_MS[attempt] !== undefined) failed = true;
         // It is gone, or Slack refuses for good: no further look at the ledger tries again.
-        else await this.put(id, kind, place, shown);
+        else await this.#put(id, kind, place, shown);
       }
     }
     const wait = failed ? UPDATE_AGAIN_MS[attempt] : undefined;
-    if (wait !== undefined) clock.setTimeout(() => void this.queue(id, () => this.update(id, attempt + 1)), wait);
+    if (wait !== undefined) clock.setTimeout(() => void this.#queue(id, () => this.#update(id, attempt + 1)), wait);
   }
 
   /** Messages that show an earlier state of the action. "Confirmed" and "in flight" look the same. */
-  private outdated(action: Action): { kind: TellingKind; place: string; telling: Telling }[] {
+  #outdated(action: Action): { kind: TellingKind; place: string; telling: Telling }[] {
     return Object.entries(tellingsOf(action)).flatMap(([key, telling]) =>
       telling.at !== undefined && (telling.shown === undefined || statusOf(telling.shown) !== statusOf(action.state))
         ? [{ ...partsOf(key), telling }]
@@ -311,24 +311,24 @@ export class Approvers {
   }
 
   /** The record of a refusal. One that stays is logged once. */
-  private refusedBy(error: unknown, place: string): Telling {
+  #refusedBy(error: unknown, place: string): Telling {
     const reason = error instanceof SlackRefusal ? error.reason : String(error);
-    this.warnOnce(`${place} ${reason}`, { place, reason });
-    return { triedAt: this.options.clock.now(), refused: reason };
+    this.#warnOnce(`${place} ${reason}`, { place, reason });
+    return { triedAt: this.#options.clock.now(), refused: reason };
   }
 
-  private warnOnce(key: string, fields: Readonly<Record<string, string>>): void {
-    if (this.logged.has(key)) return;
-    this.logged.add(key);
-    this.options.log('warn', fields, 'approvers could not be told that an action waits');
+  #warnOnce(key: string, fields: Readonly<Record<string, string>>): void {
+    if (this.#logged.has(key)) return;
+    this.#logged.add(key);
+    this.#options.log('warn', fields, 'approvers could not be told that an action waits');
   }
 
-  private put(id: string, kind: TellingKind, place: string, telling: Telling): Promise<void> {
-    return this.options.gate.notes.merge(id, 'told', { [`${kind} ${place}`]: telling });
+  #put(id: string, kind: TellingKind, place: string, telling: Telling): Promise<void> {
+    return this.#options.gate.notes.merge(id, 'told', { [`${kind} ${place}`]: telling });
   }
 
-  private current(id: string): Promise<Action | undefined> {
-    return this.options.gate.actions.get(id);
+  #current(id: string): Promise<Action | undefined> {
+    return this.#options.gate.actions.get(id);
   }
 }
 

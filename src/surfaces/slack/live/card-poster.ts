@@ -33,127 +33,127 @@ export interface CardPosterOptions {
  * posted again anywhere, and copies that Slack shows late are removed.
  */
 export class CardPoster {
-  private readonly options: CardPosterOptions;
+  readonly #options: CardPosterOptions;
 
   constructor(options: CardPosterOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   async post(action: Action, note: CardNote): Promise<void> {
-    const { notes, clock } = this.options;
+    const { notes, clock } = this.#options;
     const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
     // One process posts, and not at every poll: a channel that refuses the card now refuses it a second later too.
     const stale = clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS);
     if (!(await notes.claim(action.id, 'posting', stale))) return;
     if (await this.found(action, note)) return;
-    const card = this.options.draw(action);
+    const card = this.#options.draw(action);
     for (const place of this.placesOf(note)) {
-      const { sent = {} } = await this.noteOf(action);
+      const { sent = {} } = await this.#noteOf(action);
       if (place in sent) continue;
       if (Object.values(sent).reduce((sum, { posts }) => sum + posts, 0) >= MAX_POSTS) return;
-      const end = await this.attempt(action, place, card);
+      const end = await this.#attempt(action, place, card);
       if (end === 'posted' || end === 'unknown') return;
     }
-    await this.remember(action, { unplaced: true });
+    await this.#remember(action, { unplaced: true });
   }
 
   /** Whether an earlier attempt left the card somewhere. Also true if Slack cannot be asked now. */
   async found(action: Action, note: CardNote): Promise<boolean> {
     for (const [place, post] of Object.entries(note.sent ?? {})) {
-      const arrival = await this.look(action, post);
+      const arrival = await this.#look(action, post);
       if (!arrival) return true;
       if (arrival.kind === 'arrived') {
-        await this.adopt(action, place, arrival.at, arrival.left);
+        await this.#adopt(action, place, arrival.at, arrival.left);
         return true;
       }
       // The card of an ended action is not posted again, so a channel that nobody may read is not asked again either.
       const abandoned = arrival.kind === 'unreadable' && action.state !== 'pending';
-      if (arrival.kind === 'lost' || abandoned) await this.putSent(action, place, undefined);
+      if (arrival.kind === 'lost' || abandoned) await this.#putSent(action, place, undefined);
     }
     return false;
   }
 
   /** Removes cards that Slack showed late, next to the one that is kept. */
   async removeLateCopies(id: string): Promise<void> {
-    const { actions } = this.options;
-    const action = this.options.isClosed() ? undefined : await actions.get(id);
+    const { actions } = this.#options;
+    const action = this.#options.isClosed() ? undefined : await actions.get(id);
     const note = action && noteOf(action);
     if (!action || note?.ts === undefined) return;
     for (const [place, post] of Object.entries(note.sent ?? {})) {
-      const arrival = await this.look(action, post);
-      if (!arrival || this.options.isClosed()) continue;
-      if (arrival.kind !== 'pending') await this.settle(action, place, arrival);
+      const arrival = await this.#look(action, post);
+      if (!arrival || this.#options.isClosed()) continue;
+      if (arrival.kind !== 'pending') await this.#settle(action, place, arrival);
     }
   }
 
   /** Ends the question whether the card arrived in a second place. */
-  private async settle(action: Action, place: string, arrival: Arrival): Promise<void> {
-    const now = await this.noteOf(action);
+  async #settle(action: Action, place: string, arrival: Arrival): Promise<void> {
+    const now = await this.#noteOf(action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
     const copies = now.copies ?? [];
     // A copy that was clicked stays, and shows the outcome too.
     if (arrival.kind !== 'arrived' || copies.some(({ ts }) => ts === arrival.at.ts)) {
-      await this.remember(action, { sent });
+      await this.#remember(action, { sent });
       return;
     }
-    const left = await this.options.web.remove(arrival.at).then(
+    const left = await this.#options.web.remove(arrival.at).then(
       () => arrival.left,
       () => [arrival.at, ...arrival.left],
     );
-    await this.remember(action, {
+    await this.#remember(action, {
       sent,
       copies: [...copies, ...left],
       ...(left.length > 0 ? { shown: undefined } : {}),
     });
-    if (left.length > 0) void this.options.copyAdded(action.id);
+    if (left.length > 0) void this.#options.copyAdded(action.id);
   }
 
   /** Channels and users that the card may be posted to, in order: channels first, then the requester. */
   placesOf(note: CardNote): string[] {
     // Approvers cannot see a card in a direct message, so their channel comes first then.
-    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.options.config;
+    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
     const channels = [note.from, SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL].filter((one) => one !== undefined);
     if (note.from?.startsWith('D') === true) channels.push(...channels.splice(0, 1));
     return [...new Set([...channels, ...(note.asker ? [note.asker] : [])])];
   }
 
   /** `next`: the card is not there. `unknown`: it may be there, and Slack cannot be asked now. */
-  private async attempt(action: Action, place: string, card: Message): Promise<'posted' | 'next' | 'unknown'> {
-    const { web, once, log } = this.options;
+  async #attempt(action: Action, place: string, card: Message): Promise<'posted' | 'next' | 'unknown'> {
+    const { web, once, log } = this.#options;
     let post: UnconfirmedPost | undefined;
     try {
       const channel = place.startsWith('U') || place.startsWith('W') ? await web.open(place) : place;
       post = once.next(undefined, channel);
-      await this.putSent(action, place, post);
+      await this.#putSent(action, place, post);
       const at = await web.post(channel, card, { mark: post.mark });
-      await this.adopt(action, place, at, []);
+      await this.#adopt(action, place, at, []);
       return 'posted';
     } catch (error) {
       log('warn', { action: action.id, place, error: String(error) }, 'failed to post a card');
       if (!post) return 'next';
       if (!isAmbiguous(error)) {
-        await this.putSent(action, place, undefined);
+        await this.#putSent(action, place, undefined);
         return 'next';
       }
       if (error.answered) {
         post = { ...post, answered: true };
-        await this.putSent(action, place, post);
+        await this.#putSent(action, place, post);
       }
     }
     // Slack may have accepted the card without answering in time, so the channel is checked before the next is tried.
-    const arrival = await this.look(action, post);
-    if (arrival?.kind === 'lost') await this.putSent(action, place, undefined);
+    const arrival = await this.#look(action, post);
+    if (arrival?.kind === 'lost') await this.#putSent(action, place, undefined);
     if (arrival?.kind !== 'arrived') return arrival ? 'next' : 'unknown';
-    await this.adopt(action, place, arrival.at, arrival.left);
+    await this.#adopt(action, place, arrival.at, arrival.left);
     return 'posted';
   }
 
   /** Undefined if Slack cannot be asked now. */
-  private async look(action: Action, post: UnconfirmedPost): Promise<Arrival | undefined> {
+  async #look(action: Action, post: UnconfirmedPost): Promise<Arrival | undefined> {
     try {
-      return await this.options.once.look(post);
+      return await this.#options.once.look(post);
     } catch (error) {
-      this.options.log(
+      this.#options.log(
         'warn',
         { action: action.id, error: String(error) },
         'failed to check whether a card was posted',
@@ -163,26 +163,26 @@ export class CardPoster {
   }
 
   /** Records the card at `at`, as it was posted: asking. If it may be elsewhere too, that is checked once its arrival there is certain. */
-  private async adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): Promise<void> {
-    const { clock, queue } = this.options;
-    const now = await this.noteOf(action);
+  async #adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): Promise<void> {
+    const { clock, queue } = this.#options;
+    const now = await this.#noteOf(action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
-    await this.remember(action, { ...at, shown: 'pending', sent, copies: [...(now.copies ?? []), ...copies] });
+    await this.#remember(action, { ...at, shown: 'pending', sent, copies: [...(now.copies ?? []), ...copies] });
     if (Object.keys(sent).length > 0)
       clock.setTimeout(() => void queue(action.id, (id) => this.removeLateCopies(id)), ARRIVAL_MS);
   }
 
-  private async putSent(action: Action, place: string, post: UnconfirmedPost | undefined): Promise<void> {
-    const { [place]: _before, ...others } = (await this.noteOf(action)).sent ?? {};
-    await this.remember(action, { sent: post ? { ...others, [place]: post } : others });
+  async #putSent(action: Action, place: string, post: UnconfirmedPost | undefined): Promise<void> {
+    const { [place]: _before, ...others } = (await this.#noteOf(action)).sent ?? {};
+    await this.#remember(action, { sent: post ? { ...others, [place]: post } : others });
   }
 
   /** The note as the ledger has it now. */
-  private async noteOf(action: Action): Promise<CardNote> {
-    return noteOf((await this.options.actions.get(action.id)) ?? action);
+  async #noteOf(action: Action): Promise<CardNote> {
+    return noteOf((await this.#options.actions.get(action.id)) ?? action);
   }
 
-  private remember(action: Action, note: CardNote): Promise<void> {
-    return this.options.notes.merge(action.id, 'slack', { ...note });
+  #remember(action: Action, note: CardNote): Promise<void> {
+    return this.#options.notes.merge(action.id, 'slack', { ...note });
   }
 }

@@ -46,27 +46,27 @@ export interface CardsOptions {
  * process, in another one, on the page, or because it expired. Failures of Slack never change an action's outcome.
  */
 export class Cards {
-  private readonly options: CardsOptions;
-  private readonly actions: ActionsView;
-  private readonly notes: Notes;
-  private readonly poster: CardPoster;
-  private readonly approvers: Approvers;
+  readonly #options: CardsOptions;
+  readonly #actions: ActionsView;
+  readonly #notes: Notes;
+  readonly #poster: CardPoster;
+  readonly #approvers: Approvers;
   /** The last work queued for each action. */
-  private readonly queues = new Map<string, Promise<void>>();
+  readonly #queues = new Map<string, Promise<void>>();
   /** Settled actions whose card is being retried. Polling skips them. */
-  private readonly retrying = new Set<string>();
-  private readonly unsubscribe: () => void;
-  private since = 0;
-  private timer: unknown;
-  private closed = false;
+  readonly #retrying = new Set<string>();
+  readonly #unsubscribe: () => void;
+  #since = 0;
+  #timer: unknown;
+  #closed = false;
 
   constructor(options: CardsOptions) {
     const { config, gate, web, roles, clock, log } = options;
-    this.options = options;
-    this.actions = gate.actions;
-    this.notes = gate.notes;
+    this.#options = options;
+    this.#actions = gate.actions;
+    this.#notes = gate.notes;
     const once = new OncePoster({ web, clock, log });
-    this.poster = new CardPoster({
+    this.#poster = new CardPoster({
       config,
       actions: gate.actions,
       notes: gate.notes,
@@ -74,12 +74,12 @@ export class Cards {
       once,
       clock,
       log,
-      draw: (action) => this.draw(action),
-      queue: (id, work) => this.queue(id, work),
+      draw: (action) => this.#draw(action),
+      queue: (id, work) => this.#queue(id, work),
       copyAdded: (id) => this.sync(id),
-      isClosed: () => this.closed,
+      isClosed: () => this.#closed,
     });
-    this.approvers = new Approvers({
+    this.#approvers = new Approvers({
       config,
       gate,
       web,
@@ -88,38 +88,38 @@ export class Cards {
       clock,
       log,
       draw: (action, kind) => {
-        const context = { ...this.cardContext(action), forApprovers: true };
+        const context = { ...this.#cardContext(action), forApprovers: true };
         return kind === 'reminder' ? reminderCard(action, context) : actionCard(action, context);
       },
-      cardPlaces: (action) => this.cardPlaces(action),
+      cardPlaces: (action) => this.#cardPlaces(action),
       onTold: (id) => void this.sync(id),
     });
-    this.unsubscribe = gate.onChange(({ id }) => void this.sync(id));
+    this.#unsubscribe = gate.onChange(({ id }) => void this.sync(id));
   }
 
   /** Updates every card that differs from the ledger, and starts polling. */
   async start(): Promise<void> {
-    const { gate, clock } = this.options;
-    this.since = clock.now() - 1;
-    this.schedulePoll();
+    const { gate, clock } = this.#options;
+    this.#since = clock.now() - 1;
+    this.#schedulePoll();
     await gate.sweepExpired();
-    for (const action of await this.actions.list({ limit: 500 })) {
+    for (const action of await this.#actions.list({ limit: 500 })) {
       const note = noteOf(action);
       const mayStand = note.ts !== undefined || isUnconfirmed(note);
-      if (!isCurrent(note, action) && (mayStand || (action.state === 'pending' && this.isOurs(action))))
+      if (!isCurrent(note, action) && (mayStand || (action.state === 'pending' && this.#isOurs(action))))
         await this.sync(action.id);
-      else if (this.approvers.isDue(action)) void this.approvers.sync(action.id);
+      else if (this.#approvers.isDue(action)) void this.#approvers.sync(action.id);
       if (note.ts !== undefined && Object.keys(note.sent ?? {}).length > 0)
-        await this.queue(action.id, (id) => this.poster.removeLateCopies(id));
+        await this.#queue(action.id, (id) => this.#poster.removeLateCopies(id));
     }
   }
 
   async close(): Promise<void> {
-    this.unsubscribe();
-    this.options.clock.clearTimeout(this.timer);
-    await this.approvers.close();
-    await Promise.allSettled([...this.queues.values()]);
-    this.closed = true;
+    this.#unsubscribe();
+    this.#options.clock.clearTimeout(this.#timer);
+    await this.#approvers.close();
+    await Promise.allSettled([...this.#queues.values()]);
+    this.#closed = true;
   }
 
   /**
@@ -127,21 +127,21 @@ export class Cards {
    * ledger anew, so the last one shows the latest state.
    */
   async sync(id: string): Promise<void> {
-    await this.queue(id, () => this.bringUpToDate(id));
-    void this.approvers.sync(id);
+    await this.#queue(id, () => this.#bringUpToDate(id));
+    void this.#approvers.sync(id);
   }
 
   /** Redraws a card, and the messages to approvers, even if they are up to date. */
   async refresh(id: string): Promise<void> {
-    await this.remember(id, { shown: undefined });
+    await this.#remember(id, { shown: undefined });
     await this.sync(id);
-    void this.approvers.refresh(id);
+    void this.#approvers.refresh(id);
   }
 
   /** The message with an action's card, posted now if necessary. */
   async ensure(id: string): Promise<Posted | undefined> {
     await this.sync(id);
-    const action = await this.actions.get(id);
+    const action = await this.#actions.get(id);
     return action && cardAt(noteOf(action));
   }
 
@@ -150,21 +150,21 @@ export class Cards {
    * updated from now on.
    */
   async clicked(action: Action, at: { channel: string | undefined; ts: string }): Promise<boolean> {
-    const now = (await this.actions.get(action.id)) ?? action;
+    const now = (await this.#actions.get(action.id)) ?? action;
     if (isAt(now, at.ts)) return true;
-    const latest = await this.actions.list({ limit: 500 });
+    const latest = await this.#actions.list({ limit: 500 });
     if (latest.some((other) => other.id !== action.id && isAt(other, at.ts))) return false;
     const note = noteOf(now);
     const { channel, ts } = at;
     if (channel === undefined) return true;
-    if (note.ts === undefined) await this.remember(action.id, { channel, ts, shown: undefined });
-    else await this.remember(action.id, { copies: [...(note.copies ?? []), { channel, ts }] });
+    if (note.ts === undefined) await this.#remember(action.id, { channel, ts, shown: undefined });
+    else await this.#remember(action.id, { copies: [...(note.copies ?? []), { channel, ts }] });
     return true;
   }
 
   /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
   async notifyRequester(action: Action, deciderId: string): Promise<void> {
-    const { gate, web } = this.options;
+    const { gate, web } = this.#options;
     const note = noteOf(action);
     if (!note.asker || note.asker === deciderId || !SETTLED.has(action.state)) return;
     const tool = gate.tool(action.operation);
@@ -194,105 +194,105 @@ export class Cards {
   }
 
   /** Updates the cards of actions that other processes changed or that have expired. */
-  private async poll(): Promise<void> {
-    await this.options.gate.sweepExpired();
-    const changed = await this.actions.list({ since: this.since - 1, limit: 200 });
-    for (const action of changed) this.since = Math.max(this.since, action.updatedAt);
+  async #poll(): Promise<void> {
+    await this.#options.gate.sweepExpired();
+    const changed = await this.#actions.list({ since: this.#since - 1, limit: 200 });
+    for (const action of changed) this.#since = Math.max(this.#since, action.updatedAt);
     // Waiting actions are checked each time, because posting their card may have failed.
-    const waiting = await this.actions.list({ states: ['pending'], limit: 500 });
+    const waiting = await this.#actions.list({ states: ['pending'], limit: 500 });
     const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
-    for (const { id } of changed) this.options.onChange?.(id);
+    for (const { id } of changed) this.#options.onChange?.(id);
     for (const action of all.values()) {
       const note = noteOf(action);
-      if (!isCurrent(note, action) && (note.ts !== undefined || this.isOurs(action))) await this.sync(action.id);
-      else if (this.approvers.isDue(action)) void this.approvers.sync(action.id);
+      if (!isCurrent(note, action) && (note.ts !== undefined || this.#isOurs(action))) await this.sync(action.id);
+      else if (this.#approvers.isDue(action)) void this.#approvers.sync(action.id);
     }
   }
 
-  private schedulePoll(): void {
-    if (this.closed) return;
-    this.timer = this.options.clock.setTimeout(() => {
-      void this.poll()
-        .catch((error: unknown) => this.options.log('error', { error: String(error) }, 'failed to poll the ledger'))
-        .then(() => this.schedulePoll());
+  #schedulePoll(): void {
+    if (this.#closed) return;
+    this.#timer = this.#options.clock.setTimeout(() => {
+      void this.#poll()
+        .catch((error: unknown) => this.#options.log('error', { error: String(error) }, 'failed to poll the ledger'))
+        .then(() => this.#schedulePoll());
     }, POLL_MS);
   }
 
   /** One update of a card at a time. */
-  private queue(id: string, work: (id: string) => Promise<void>): Promise<void> {
-    const before = this.queues.get(id) ?? Promise.resolve();
+  #queue(id: string, work: (id: string) => Promise<void>): Promise<void> {
+    const before = this.#queues.get(id) ?? Promise.resolve();
     const done = before
       .then(() => work(id))
       .catch((error: unknown) =>
-        this.options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date'),
+        this.#options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date'),
       );
-    this.queues.set(id, done);
+    this.#queues.set(id, done);
     void done.then(() => {
-      if (this.queues.get(id) === done) this.queues.delete(id);
+      if (this.#queues.get(id) === done) this.#queues.delete(id);
     });
     return done;
   }
 
-  private async bringUpToDate(id: string): Promise<void> {
-    const action = await this.actions.get(id);
-    if (!action || this.closed || this.retrying.has(id)) return;
+  async #bringUpToDate(id: string): Promise<void> {
+    const action = await this.#actions.get(id);
+    if (!action || this.#closed || this.#retrying.has(id)) return;
     const note = noteOf(action);
     if (isCurrent(note, action)) return;
     const at = cardAt(note);
-    if (at) await this.updateCard(action, at);
-    else if (action.state === 'pending' && this.isOurs(action)) await this.poster.post(action, note);
+    if (at) await this.#updateCard(action, at);
+    else if (action.state === 'pending' && this.#isOurs(action)) await this.#poster.post(action, note);
     else {
-      if (await this.poster.found(action, note)) await this.showOutcome(id);
-      await this.lookAgain(id);
+      if (await this.#poster.found(action, note)) await this.#showOutcome(id);
+      await this.#lookAgain(id);
     }
   }
 
   /** Checks again later whether the card of an ended action was posted, while Slack has not said so. */
-  private async lookAgain(id: string): Promise<void> {
-    const action = await this.actions.get(id);
-    if (!action || this.closed || action.state === 'pending' || !isUnconfirmed(noteOf(action))) return;
-    this.options.clock.setTimeout(() => {
-      if (!this.closed) void this.sync(id);
+  async #lookAgain(id: string): Promise<void> {
+    const action = await this.#actions.get(id);
+    if (!action || this.#closed || action.state === 'pending' || !isUnconfirmed(noteOf(action))) return;
+    this.#options.clock.setTimeout(() => {
+      if (!this.#closed) void this.sync(id);
     }, LOOK_AGAIN_MS);
   }
 
   /** Updates a card that was found after its action had ended. */
-  private async showOutcome(id: string): Promise<void> {
-    const action = await this.actions.get(id);
+  async #showOutcome(id: string): Promise<void> {
+    const action = await this.#actions.get(id);
     const at = action && cardAt(noteOf(action));
-    if (action && at) await this.updateCard(action, at);
+    if (action && at) await this.#updateCard(action, at);
   }
 
   /** Requested in Slack, or by an assistant or a terminal while there is a channel for approvers. */
-  private isOurs(action: Action): boolean {
+  #isOurs(action: Action): boolean {
     if (noteOf(action).asker !== undefined) return true;
-    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.options.config;
+    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
     const channel = SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL;
     return channel !== undefined && ['mcp', 'cli'].includes(action.surface);
   }
 
   /** Where the card may still be posted. Empty once it stands, and once every place has refused it. */
-  private cardPlaces(action: Action): readonly string[] {
+  #cardPlaces(action: Action): readonly string[] {
     const note = noteOf(action);
-    if (cardAt(note) || note.unplaced === true || !this.isOurs(action)) return [];
-    return this.poster.placesOf(note);
+    if (cardAt(note) || note.unplaced === true || !this.#isOurs(action)) return [];
+    return this.#poster.placesOf(note);
   }
 
-  private cardContext(action: Action) {
-    const { gate, reworded } = this.options;
+  #cardContext(action: Action) {
+    const { gate, reworded } = this.#options;
     return { tool: gate.tool(action.operation), reworded, elsewhere: elsewhereOf(gate, action.id) };
   }
 
-  private draw(action: Action): Message {
-    return actionCard(action, this.cardContext(action));
+  #draw(action: Action): Message {
+    return actionCard(action, this.#cardContext(action));
   }
 
-  private async updateCard(action: Action, at: Posted): Promise<void> {
-    const { web, log } = this.options;
-    const card = this.draw(action);
+  async #updateCard(action: Action, at: Posted): Promise<void> {
+    const { web, log } = this.#options;
+    const card = this.#draw(action);
     try {
       await web.update(at, card);
-      await this.remember(action.id, shownBy(action));
+      await this.#remember(action.id, shownBy(action));
       for (const copy of noteOf(action).copies ?? [])
         await web.update(copy, card).catch((error: unknown) => {
           log('info', { action: action.id, error: String(error) }, 'failed to update a copy of a card');
@@ -300,50 +300,50 @@ export class Cards {
     } catch (error) {
       log('warn', { action: action.id, error: String(error) }, 'failed to update a card');
       // Only an outcome is posted elsewhere. A card that should say "running" is updated again later.
-      if (SETTLED.has(action.state)) this.retry(action.id, 0);
+      if (SETTLED.has(action.state)) this.#retry(action.id, 0);
       else if (action.state === 'pending' && error instanceof SlackRefusal && !BUSY.has(error.reason))
-        await this.remember(action.id, shownBy(action));
+        await this.#remember(action.id, shownBy(action));
     }
   }
 
   /** Runs in the action's queue, so that no other update runs meanwhile and `close` waits for it. */
-  private retry(id: string, attempt: number): void {
-    if (this.closed) return;
-    this.retrying.add(id);
+  #retry(id: string, attempt: number): void {
+    if (this.#closed) return;
+    this.#retrying.add(id);
     const wait = AGAIN_MS[attempt];
     if (wait === undefined)
-      void this.queue(id, () => this.postOutcomeElsewhere(id).finally(() => this.retrying.delete(id)));
+      void this.#queue(id, () => this.#postOutcomeElsewhere(id).finally(() => this.#retrying.delete(id)));
     else
-      this.options.clock.setTimeout(() => {
-        void this.queue(id, () => this.updateAgain(id, attempt));
+      this.#options.clock.setTimeout(() => {
+        void this.#queue(id, () => this.#updateAgain(id, attempt));
       }, wait);
   }
 
-  private async updateAgain(id: string, attempt: number): Promise<void> {
-    if (this.closed) return;
-    const action = await this.actions.get(id);
+  async #updateAgain(id: string, attempt: number): Promise<void> {
+    if (this.#closed) return;
+    const action = await this.#actions.get(id);
     const note = action && noteOf(action);
     const at = note && cardAt(note);
     if (action && at && !isCurrent(note, action)) {
       try {
-        await this.options.web.update(at, this.draw(action));
+        await this.#options.web.update(at, this.#draw(action));
       } catch (error) {
-        this.options.log('info', { action: id, attempt, error: String(error) }, 'failed to update a card again');
-        this.retry(id, attempt + 1);
+        this.#options.log('info', { action: id, attempt, error: String(error) }, 'failed to update a card again');
+        this.#retry(id, attempt + 1);
         return;
       }
-      await this.remember(id, shownBy(action));
+      await this.#remember(id, shownBy(action));
     }
-    this.retrying.delete(id);
+    this.#retrying.delete(id);
   }
 
   /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
-  private async postOutcomeElsewhere(id: string): Promise<void> {
-    const { web } = this.options;
-    const action = this.closed ? undefined : await this.actions.get(id);
+  async #postOutcomeElsewhere(id: string): Promise<void> {
+    const { web } = this.#options;
+    const action = this.#closed ? undefined : await this.#actions.get(id);
     const note = action && noteOf(action);
     if (!action || !note?.channel || !note.ts) return;
-    const { text, blocks } = this.draw(action);
+    const { text, blocks } = this.#draw(action);
     const message: Message = {
       text,
       blocks: [
@@ -357,11 +357,11 @@ export class Cards {
       if (!note.asker) return;
       await web.direct(note.asker, message);
     }
-    await this.remember(id, { shown: action.state });
+    await this.#remember(id, { shown: action.state });
   }
 
-  private remember(id: string, note: CardNote): Promise<void> {
-    return this.notes.merge(id, 'slack', { ...note });
+  #remember(id: string, note: CardNote): Promise<void> {
+    return this.#notes.merge(id, 'slack', { ...note });
   }
 }
 

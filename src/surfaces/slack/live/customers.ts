@@ -23,46 +23,46 @@ export interface CustomersOptions {
 
 /** Names of the customers behind numbers, read one at a time with the lowest priority and kept for ten minutes. */
 export class Customers {
-  private readonly options: CustomersOptions;
-  private readonly known = new BoundedMap<string, { name: string | undefined; until: number }>(MAX_KEPT);
-  private queue: Promise<unknown> = Promise.resolve();
-  private queued = 0;
-  private closed = false;
+  readonly #options: CustomersOptions;
+  readonly #known = new BoundedMap<string, { name: string | undefined; until: number }>(MAX_KEPT);
+  #queue: Promise<unknown> = Promise.resolve();
+  #queued = 0;
+  #closed = false;
 
   constructor(options: CustomersOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** The customer and the account of a number; undefined if it has none, or if the platform does not say in time. */
   async nameOf(phone: string): Promise<string | undefined> {
-    const known = this.known.get(phone);
-    if (known && known.until > this.options.clock.now()) return known.name;
-    if (!this.options.find || this.queued >= MAX_QUEUED || this.closed) return undefined;
-    this.queued += 1;
-    const name = this.queue
-      .then(() => this.read(phone))
+    const known = this.#known.get(phone);
+    if (known && known.until > this.#options.clock.now()) return known.name;
+    if (!this.#options.find || this.#queued >= MAX_QUEUED || this.#closed) return undefined;
+    this.#queued += 1;
+    const name = this.#queue
+      .then(() => this.#read(phone))
       .finally(() => {
-        this.queued -= 1;
+        this.#queued -= 1;
       });
-    this.queue = name;
+    this.#queue = name;
     return name;
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    await this.queue;
+    this.#closed = true;
+    await this.#queue;
   }
 
-  private async read(phone: string): Promise<string | undefined> {
-    const { gate, find, clock, log } = this.options;
-    if (!find || this.closed) return undefined;
+  async #read(phone: string): Promise<string | undefined> {
+    const { gate, find, clock, log } = this.#options;
+    if (!find || this.#closed) return undefined;
     try {
       const options = { deadline: clock.now() + READ_MS };
       const performed = await gate.perform(find.tool.id, { [find.field]: phone }, READER, options);
       if (performed.kind !== 'done' || !Array.isArray(performed.value.Numbers)) return undefined;
       const { Customer, Account } = recordOf(performed.value.Numbers[0]);
       const name = [textOf(Customer), textOf(Account)].filter((part) => part !== '').join(' · ') || undefined;
-      this.known.set(phone, { name, until: clock.now() + KEEP_MS });
+      this.#known.set(phone, { name, until: clock.now() + KEEP_MS });
       return name;
     } catch (error) {
       log('info', { error: String(error) }, 'the customer of an inbound message could not be read');

@@ -50,101 +50,101 @@ interface EventMessage {
  * restarts. A message that Slack may have accepted without answering is looked up before it is sent again.
  */
 export class SlackEvents implements EventFeed {
-  private readonly slack: SlackContext;
-  private readonly channel: string;
-  private readonly threads: EventThreads;
-  private readonly once: OncePoster;
-  private readonly outages: Outages;
-  private readonly forgetting: Promise<void>;
-  private readonly customers: Customers;
+  readonly #slack: SlackContext;
+  readonly #channel: string;
+  readonly #threads: EventThreads;
+  readonly #once: OncePoster;
+  readonly #outages: Outages;
+  readonly #forgetting: Promise<void>;
+  readonly #customers: Customers;
   /** Cards to which a customer's name is being added. */
-  private readonly naming = new Set<Promise<void>>();
+  readonly #naming = new Set<Promise<void>>();
 
   constructor(slack: SlackContext, channel: string, database: Database) {
     const { log, web, config, clock } = slack;
-    this.slack = slack;
-    this.channel = channel;
+    this.#slack = slack;
+    this.#channel = channel;
     const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find)?.find;
-    this.customers = new Customers({ gate: slack.gate, find, clock, log });
-    this.threads = new EventThreads(database, channel, clock);
-    this.once = new OncePoster({ web, clock, log });
-    this.outages = new Outages({ config, channel, threads: this.threads, once: this.once, web, log });
-    this.forgetting = this.threads
+    this.#customers = new Customers({ gate: slack.gate, find, clock, log });
+    this.#threads = new EventThreads(database, channel, clock);
+    this.#once = new OncePoster({ web, clock, log });
+    this.#outages = new Outages({ config, channel, threads: this.#threads, once: this.#once, web, log });
+    this.#forgetting = this.#threads
       .forgetCalls()
       .catch((error: unknown) => log('warn', { error: String(error) }, 'threads of old calls could not be removed'));
     slack.home.showOrders(async (orderId) => {
-      const thread = await this.threads.get(orderKey(orderId));
+      const thread = await this.#threads.get(orderKey(orderId));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
     });
   }
 
   async order(order: OrderShown, right?: Right): Promise<void> {
     const { orderId, status, message } = order;
-    const { directory, guides, home, web } = this.slack;
+    const { directory, guides, home, web } = this.#slack;
     const key = orderKey(orderId);
     const { operation, field } = eventOperations.correctOrder;
-    const asker = await this.askerOf(orderId);
-    const card = orderCard(order, asker, this.formButton(operation, { [field]: orderId }));
+    const asker = await this.#askerOf(orderId);
+    const card = orderCard(order, asker, this.#formButton(operation, { [field]: orderId }));
     const shown = JSON.stringify([status, message]);
-    const thread = await this.openThread(key);
+    const thread = await this.#openThread(key);
     directory.learn({ OrderId: orderId });
     void guides.orderChanged(order);
     if (asker) home.changed(asker);
-    if (thread && (await this.reached(() => web.update(thread, card), right))) {
+    if (thread && (await this.#reached(() => web.update(thread, card), right))) {
       if (thread.shown === shown) return;
       const reply = orderReply(order, reportIn(thread).status, asker);
-      if (await this.reply({ key, name: `${key} ${shown}`, message: reply, right }, thread)) {
-        await this.threads.put(key, thread, shown);
+      if (await this.#reply({ key, name: `${key} ${shown}`, message: reply, right }, thread)) {
+        await this.#threads.put(key, thread, shown);
         return;
       }
     }
-    await this.threads.put(key, await this.post({ key, name: key, message: card, right }), shown);
+    await this.#threads.put(key, await this.#post({ key, name: key, message: card, right }), shown);
   }
 
   async message(event: MessageEvent, right?: Right): Promise<void> {
     const { subject: key, key: name } = event;
-    if ((await this.threads.get(key))?.shown === name) return;
-    const thread = await this.openThread(key);
-    this.slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
+    if ((await this.#threads.get(key))?.shown === name) return;
+    const thread = await this.#openThread(key);
+    this.#slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
     if (
       thread &&
-      (await this.reply({ key, name, message: messageReply(event, this.replyButton(event)), right }, thread))
+      (await this.#reply({ key, name, message: messageReply(event, this.#replyButton(event)), right }, thread))
     ) {
-      await this.threads.put(key, thread, name);
+      await this.#threads.put(key, thread, name);
       return;
     }
-    const reply = this.replyButton(event);
-    const at = await this.post({ key, name, message: messageCard(event, reply), right });
-    await this.threads.put(key, at, name);
-    this.nameCustomer(event, at, reply);
+    const reply = this.#replyButton(event);
+    const at = await this.#post({ key, name, message: messageCard(event, reply), right });
+    await this.#threads.put(key, at, name);
+    this.#nameCustomer(event, at, reply);
   }
 
   /** Adds the customer's name to a card later, so that a slow platform delays no message. */
-  private nameCustomer(event: MessageEvent, at: Posted, reply: FormButton | undefined): void {
+  #nameCustomer(event: MessageEvent, at: Posted, reply: FormButton | undefined): void {
     const [ours = ''] = event.to;
     if (!PHONE.test(ours)) return;
-    const naming = this.customers
+    const naming = this.#customers
       .nameOf(ours)
-      .then((name) => (name === undefined ? undefined : this.slack.web.update(at, messageCard(event, reply, name))))
+      .then((name) => (name === undefined ? undefined : this.#slack.web.update(at, messageCard(event, reply, name))))
       .catch((error: unknown) =>
-        this.slack.log('info', { error: String(error) }, 'the customer could not be added to an inbound message'),
+        this.#slack.log('info', { error: String(error) }, 'the customer could not be added to an inbound message'),
       )
-      .finally(() => this.naming.delete(naming));
-    this.naming.add(naming);
+      .finally(() => this.#naming.delete(naming));
+    this.#naming.add(naming);
   }
 
   async status(event: StatusEvent, right?: Right): Promise<void> {
-    const thread = await this.openThread(event.subject);
+    const thread = await this.#openThread(event.subject);
     const failed = /fail|undeliver|reject|expired/i.test(event.status);
     if (!thread || thread.shown === event.key || !(failed || /deliver/i.test(event.status))) return;
     const message = deliveryReply(!failed, event.to, event.text);
-    await this.reply({ key: event.subject, name: event.key, message, right }, thread);
-    await this.threads.put(event.subject, thread, event.key);
+    await this.#reply({ key: event.subject, name: event.key, message, right }, thread);
+    await this.#threads.put(event.subject, thread, event.key);
   }
 
   async call(event: CallEvent, right?: Right): Promise<void> {
     const key = event.subject;
-    const thread = await this.openThread(key);
+    const thread = await this.#openThread(key);
     const before = callIn(thread);
     const name = inWords(event.event);
     const trail = [...before.trail.filter((earlier) => earlier !== name), name].slice(-10);
@@ -153,109 +153,106 @@ export class SlackEvents implements EventFeed {
     const state = trail.find((one) => /completed/i.test(one)) ?? name;
     const earlier = trail.filter((one) => one !== state);
     const line = callLine({ from: event.from, to: event.to, facts }, state, earlier);
-    const updated = thread !== undefined && (await this.reached(() => this.slack.web.update(thread, line), right));
-    const at = updated ? thread : await this.post({ key, name: key, message: line, right });
-    await this.threads.put(key, at, JSON.stringify({ trail, facts }));
+    const updated = thread !== undefined && (await this.#reached(() => this.#slack.web.update(thread, line), right));
+    const at = updated ? thread : await this.#post({ key, name: key, message: line, right });
+    await this.#threads.put(key, at, JSON.stringify({ trail, facts }));
   }
 
   async watch(event: WatchEvent, right?: Right): Promise<void> {
     const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
-    const steps = stepsFor(this.slack.tools, watchOperations.helps, { state: '' });
-    await this.postAlone(event.key, watchCard(event, watchers, steps), right);
+    const steps = stepsFor(this.#slack.tools, watchOperations.helps, { state: '' });
+    await this.#postAlone(event.key, watchCard(event, watchers, steps), right);
   }
 
   async other(card: EventCard, right?: Right): Promise<void> {
-    this.slack.directory.learn(Object.fromEntries(card.lines));
-    await this.postAlone(card.key, otherCard(card), right);
+    this.#slack.directory.learn(Object.fromEntries(card.lines));
+    await this.#postAlone(card.key, otherCard(card), right);
   }
 
   problem(): Promise<string | undefined> {
-    return this.outages.problem();
+    return this.#outages.problem();
   }
 
   async close(): Promise<void> {
-    await this.forgetting;
-    await this.customers.close();
-    await Promise.all(this.naming);
-    await this.outages.idle();
+    await this.#forgetting;
+    await this.#customers.close();
+    await Promise.all(this.#naming);
+    await this.#outages.idle();
   }
 
   /** The thread, unless it is in a channel that the settings no longer name. */
-  private async openThread(key: string): Promise<Thread | undefined> {
-    const thread = await this.threads.get(key);
+  async #openThread(key: string): Promise<Thread | undefined> {
+    const thread = await this.#threads.get(key);
     return thread?.inOtherChannel ? undefined : thread;
   }
 
   /** Runs a call to Slack. False if the message it refers to is gone. */
-  private async reached(work: () => Promise<unknown>, right: Right | undefined): Promise<boolean> {
+  async #reached(work: () => Promise<unknown>, right: Right | undefined): Promise<boolean> {
     try {
       await right?.check();
       await work();
-      await this.outages.over();
+      await this.#outages.over();
       return true;
     } catch (error) {
       if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
-      throw await this.failure(error);
+      throw await this.#failure(error);
     }
   }
 
   /** Posts a message of its own. One that an earlier attempt left there is updated. */
-  private async post(event: EventMessage): Promise<Posted> {
+  async #post(event: EventMessage): Promise<Posted> {
     try {
-      const { found, ...at } = await this.send(event);
-      if (found) await this.slack.web.update(at, event.message);
-      await this.outages.over();
+      const { found, ...at } = await this.#send(event);
+      if (found) await this.#slack.web.update(at, event.message);
+      await this.#outages.over();
       return at;
     } catch (error) {
-      throw await this.failure(error);
+      throw await this.#failure(error);
     }
   }
 
   /** Posts a message without a thread. */
-  private async postAlone(name: string, message: Message, right: Right | undefined): Promise<void> {
-    await this.post({ key: name, name, message, right });
-    await this.threads.putUnconfirmed(name, name, undefined);
+  async #postAlone(name: string, message: Message, right: Right | undefined): Promise<void> {
+    await this.#post({ key: name, name, message, right });
+    await this.#threads.putUnconfirmed(name, name, undefined);
   }
 
-  private reply(event: EventMessage, thread: Posted): Promise<boolean> {
-    return this.reached(() => this.send(event, thread.ts), event.right);
+  #reply(event: EventMessage, thread: Posted): Promise<boolean> {
+    return this.#reached(() => this.#send(event, thread.ts), event.right);
   }
 
   /** Sends once, over all attempts. `found`: an earlier attempt left it there, and it may be out of date. */
-  private async send(
-    { key, name, message, right }: EventMessage,
-    threadTs?: string,
-  ): Promise<Posted & { found: boolean }> {
+  async #send({ key, name, message, right }: EventMessage, threadTs?: string): Promise<Posted & { found: boolean }> {
     const job = {
-      channel: this.channel,
+      channel: this.#channel,
       threadTs,
       message,
-      unconfirmed: await this.threads.unconfirmed(name),
+      unconfirmed: await this.#threads.unconfirmed(name),
       check: right && (() => right.check()),
-      store: (post: UnconfirmedPost | undefined) => this.threads.putUnconfirmed(name, key, post),
+      store: (post: UnconfirmedPost | undefined) => this.#threads.putUnconfirmed(name, key, post),
     };
-    return this.once.post(job).catch(async (error: unknown) => {
+    return this.#once.post(job).catch(async (error: unknown) => {
       if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw error;
       // Shown as text, so that one event with a layout that Slack refuses does not delay those behind it.
-      this.slack.log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
+      this.#slack.log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
       const plain = { text: message.text, blocks: [] };
-      return this.once.post({ ...job, unconfirmed: await this.threads.unconfirmed(name), message: plain });
+      return this.#once.post({ ...job, unconfirmed: await this.#threads.unconfirmed(name), message: plain });
     });
   }
 
   /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */
-  private async failure(error: unknown): Promise<Error> {
+  async #failure(error: unknown): Promise<Error> {
     if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
     if (BUSY.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
-    const blocked = await this.outages.refused(error.reason);
+    const blocked = await this.#outages.refused(error.reason);
     if (blocked) return blocked;
-    this.slack.log('error', { channel: this.channel, reason: error.reason }, 'Slack refused an event');
+    this.#slack.log('error', { channel: this.#channel, reason: error.reason }, 'Slack refused an event');
     return new Error(`Slack refused: ${error.message}`);
   }
 
   /** The Slack user who started the order. Another person may correct it later. */
-  private async askerOf(orderId: string): Promise<string | undefined> {
-    const named = await this.slack.gate.actions.about(orderId, 50);
+  async #askerOf(orderId: string): Promise<string | undefined> {
+    const named = await this.#slack.gate.actions.about(orderId, 50);
     const action = named.findLast(
       (one) =>
         ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId && slackUser(one.person) !== undefined,
@@ -264,18 +261,18 @@ export class SlackEvents implements EventFeed {
   }
 
   /** Undefined if this installation does not have the operation. */
-  private formButton(toolId: string, input: Fields): FormButton | undefined {
-    return this.slack.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
+  #formButton(toolId: string, input: Fields): FormButton | undefined {
+    return this.#slack.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
   }
 
   /** Answers a message. A reply to a group goes to the whole group. */
-  private replyButton(event: MessageEvent): FormButton | undefined {
+  #replyButton(event: MessageEvent): FormButton | undefined {
     const { operation, from, to } = eventOperations.reply;
     const [ours = '', ...others] = event.to;
     if (!PHONE.test(ours) || !PHONE.test(event.from)) return undefined;
     const group = others.filter((number) => PHONE.test(number)).slice(0, MAX_GROUP);
     const recipients = [event.from, ...group].map((number) => ({ Number: number }));
-    return this.formButton(operation, { [from]: ours, [to]: recipients });
+    return this.#formButton(operation, { [from]: ours, [to]: recipients });
   }
 }
 

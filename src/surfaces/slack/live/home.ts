@@ -44,55 +44,55 @@ export interface HomeOptions {
 
 /** App Homes. Published when a person opens theirs, and from then on when something in it changes. */
 export class Home {
-  private readonly options: HomeOptions;
-  private readonly viewers = new BoundedMap<string, Viewer>(MAX_PEOPLE);
-  private readonly links = new BoundedMap<string, string>(MAX_LINKS);
+  readonly #options: HomeOptions;
+  readonly #viewers = new BoundedMap<string, Viewer>(MAX_PEOPLE);
+  readonly #links = new BoundedMap<string, string>(MAX_LINKS);
   /** Timers of pending publications, by user. */
-  private readonly due = new Map<string, unknown>();
-  private readonly unsubscribe: () => void;
-  private threadOf: ((orderId: string) => Promise<OrderThread | undefined>) | undefined;
+  readonly #due = new Map<string, unknown>();
+  readonly #unsubscribe: () => void;
+  #threadOf: ((orderId: string) => Promise<OrderThread | undefined>) | undefined;
 
   constructor(options: HomeOptions) {
-    this.options = options;
+    this.#options = options;
     // Approvers see every change, everybody else their own. Slack accepts a hundred publications a minute.
-    this.unsubscribe = options.gate.onChange((action) => {
-      for (const [userId, { decides, actorId }] of this.viewers.entries())
+    this.#unsubscribe = options.gate.onChange((action) => {
+      for (const [userId, { decides, actorId }] of this.#viewers.entries())
         if (decides || actorId === action.actorId) this.changed(userId);
     });
   }
 
   /** A person opened their Home. */
   async opened(origin: Origin): Promise<void> {
-    this.viewers.set(origin.userId, { origin, decides: false, actorId: '' });
-    await this.publish(origin);
+    this.#viewers.set(origin.userId, { origin, decides: false, actorId: '' });
+    await this.#publish(origin);
   }
 
   /** Sets where orders are shown: their last report and thread, by id. */
   showOrders(threadOf: (orderId: string) => Promise<OrderThread | undefined>): void {
-    this.threadOf = threadOf;
+    this.#threadOf = threadOf;
   }
 
   /** Publishes a person's Home soon, if they have opened it. */
   changed(userId: string): void {
-    const origin = this.viewers.get(userId)?.origin;
-    if (!origin || this.due.has(userId)) return;
-    const timer = this.options.clock.setTimeout(() => {
-      this.due.delete(userId);
-      this.publish(origin).catch((error: unknown) =>
-        this.options.log('warn', { user: userId, error: String(error) }, 'failed to publish an App Home'),
+    const origin = this.#viewers.get(userId)?.origin;
+    if (!origin || this.#due.has(userId)) return;
+    const timer = this.#options.clock.setTimeout(() => {
+      this.#due.delete(userId);
+      this.#publish(origin).catch((error: unknown) =>
+        this.#options.log('warn', { user: userId, error: String(error) }, 'failed to publish an App Home'),
       );
     }, DEBOUNCE_MS);
-    this.due.set(userId, timer);
+    this.#due.set(userId, timer);
   }
 
   close(): void {
-    this.unsubscribe();
-    for (const timer of this.due.values()) this.options.clock.clearTimeout(timer);
-    this.due.clear();
+    this.#unsubscribe();
+    for (const timer of this.#due.values()) this.#options.clock.clearTimeout(timer);
+    this.#due.clear();
   }
 
-  private async publish(origin: Origin): Promise<void> {
-    const { gate, web, roles, clock } = this.options;
+  async #publish(origin: Origin): Promise<void> {
+    const { gate, web, roles, clock } = this.#options;
     const membership = await roles.membership(origin);
     if ('refused' in membership) {
       await web.publish(origin.userId, { type: 'home', blocks: [header('Switchboard'), say(...membership.refused)] });
@@ -100,9 +100,9 @@ export class Home {
     }
     const { actor } = membership;
     const decides = hasRole(actor, 'approver');
-    if (this.viewers.has(origin.userId)) this.viewers.set(origin.userId, { origin, decides, actorId: actor.id });
+    if (this.#viewers.has(origin.userId)) this.#viewers.set(origin.userId, { origin, decides, actorId: actor.id });
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
-    const waiting = decides ? await this.waitingFor(actor) : [];
+    const waiting = decides ? await this.#waitingFor(actor) : [];
     const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
     const asked = own.filter(
       ({ id, expiresAt }) => expiresAt > clock.now() && !waiting.some((action) => action.id === id),
@@ -113,20 +113,20 @@ export class Home {
       mine: (await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })).map(withTool),
       budget: await gate.budget(),
       role: actor.role,
-      commands: this.options.commands,
-      orders: await this.ordersOf(actor.id),
+      commands: this.#options.commands,
+      orders: await this.#ordersOf(actor.id),
       watched: await gate.history(actor).watched(),
-      guides: this.options.guides,
+      guides: this.#options.guides,
       now: clock.now(),
-      reworded: this.options.reworded,
+      reworded: this.#options.reworded,
     });
-    const blocks = (view.blocks as Block[]).map((block) => this.withPageLink(block));
+    const blocks = (view.blocks as Block[]).map((block) => this.#withPageLink(block));
     await web.publish(origin.userId, { ...view, blocks });
   }
 
   /** Actions that this approver can decide. */
-  private async waitingFor(actor: Actor): Promise<Action[]> {
-    const { gate, clock } = this.options;
+  async #waitingFor(actor: Actor): Promise<Action[]> {
+    const { gate, clock } = this.#options;
     const pending = await gate.actions.list({ states: ['pending'], limit: 50 });
     return pending
       .filter((action) => action.expiresAt > clock.now())
@@ -134,25 +134,25 @@ export class Home {
   }
 
   /** Orders that this person started, with the last report of each. */
-  private async ordersOf(actorId: string): Promise<HomeOrder[]> {
+  async #ordersOf(actorId: string): Promise<HomeOrder[]> {
     const started = new Map<string, Action>();
-    const done = await this.options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
+    const done = await this.#options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
     for (const action of done) {
       const id = startedOrder(action);
       if (id !== undefined && !started.has(id)) started.set(id, action);
     }
     const orders = await Promise.all(
-      [...started].slice(0, MAX_ORDERS).map(([orderId, action]) => this.homeOrder(orderId, action)),
+      [...started].slice(0, MAX_ORDERS).map(([orderId, action]) => this.#homeOrder(orderId, action)),
     );
     // Without a state it is not tracked as an order; the first stage of a cancellation is an example.
     return orders.filter(({ status }) => status !== '');
   }
 
-  private async homeOrder(orderId: string, action: Action): Promise<HomeOrder> {
-    const tool = this.options.gate.tool(action.operation);
-    const report = await this.threadOf?.(orderId);
+  async #homeOrder(orderId: string, action: Action): Promise<HomeOrder> {
+    const tool = this.#options.gate.tool(action.operation);
+    const report = await this.#threadOf?.(orderId);
     const answered = action.state === 'partly' ? outcomeOf(action, tool).headline : answeredStatus(action);
-    const link = report && (await this.linkTo(report));
+    const link = report && (await this.#linkTo(report));
     return {
       orderId,
       title: titleOf(action, tool),
@@ -164,19 +164,19 @@ export class Home {
   }
 
   /** Links do not change, so each is requested once. */
-  private async linkTo(at: Posted): Promise<string | undefined> {
+  async #linkTo(at: Posted): Promise<string | undefined> {
     const key = `${at.channel} ${at.ts}`;
-    const known = this.links.get(key);
+    const known = this.#links.get(key);
     if (known !== undefined) return known;
-    const link = await this.options.web.permalink(at);
-    if (link !== undefined) this.links.set(key, link);
+    const link = await this.#options.web.permalink(at);
+    if (link !== undefined) this.#links.set(key, link);
     return link;
   }
 
   /** Replaces the buttons of a decision that Slack may not take by a link to the confirmation page. */
-  private withPageLink(block: Block): Block {
+  #withPageLink(block: Block): Block {
     const id = block.type === 'actions' ? /^home:(act_.+)$/.exec(String(block.block_id))?.[1] : undefined;
-    const elsewhere = id && elsewhereOf(this.options.gate, id);
+    const elsewhere = id && elsewhereOf(this.#options.gate, id);
     return elsewhere ? confirmElsewhere(elsewhere) : block;
   }
 }

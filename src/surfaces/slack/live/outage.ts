@@ -65,18 +65,18 @@ export interface OutageOptions {
 
 /** Records while Slack refuses every event, and notifies the approvers once per outage. */
 export class Outages {
-  private readonly options: OutageOptions;
+  readonly #options: OutageOptions;
   /** Start of the outage of which every approver was notified. */
-  private notifiedOf: number | undefined;
-  private notifying: Promise<void> | undefined;
+  #notifiedOf: number | undefined;
+  #notifying: Promise<void> | undefined;
 
   constructor(options: OutageOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** The error for a refused event: `Blocked` if a person can fix it, `undefined` if only this event is refused. */
   async refused(code: string): Promise<Blocked | undefined> {
-    const { channel, threads, log } = this.options;
+    const { channel, threads, log } = this.#options;
     const cause = CAUSES[code];
     if (!cause) return undefined;
     if (await threads.beginOutage(code)) {
@@ -85,19 +85,19 @@ export class Outages {
       log('error', { channel, reason: code }, `Slack still refuses events: ${cause.reason}. ${cause.fix}.`);
     }
     if (!cause.token)
-      this.notifying ??= this.notify(code, cause)
+      this.#notifying ??= this.#notify(code, cause)
         .catch((error: unknown) =>
           log('error', { error: String(error) }, 'failed to notify approvers that events are queued'),
         )
         .finally(() => {
-          this.notifying = undefined;
+          this.#notifying = undefined;
         });
     return new Blocked(`Slack refuses events in ${channel} (${code}): ${cause.reason}. ${cause.fix}.`);
   }
 
   /** Slack accepted an event. */
   async over(): Promise<void> {
-    const { channel, threads, log } = this.options;
+    const { channel, threads, log } = this.#options;
     const known = await threads.outage();
     if (known && (await threads.endOutage()))
       log('info', { channel, reason: known.reason }, 'Slack accepts events again');
@@ -105,7 +105,7 @@ export class Outages {
 
   /** One sentence for /readyz while Slack refuses events, including refusals that other processes found. */
   async problem(): Promise<string | undefined> {
-    const { channel, threads } = this.options;
+    const { channel, threads } = this.#options;
     const outage = await threads.outage();
     if (!outage || outage.channel !== channel) return undefined;
     const { reason, fix } = CAUSES[outage.reason] ?? { reason: 'unknown', fix: 'See the log' };
@@ -114,19 +114,19 @@ export class Outages {
 
   /** Resolves when no notification is being sent. */
   async idle(): Promise<void> {
-    await this.notifying;
+    await this.#notifying;
   }
 
-  private async notify(code: string, cause: Cause): Promise<void> {
-    const { channel, threads, log } = this.options;
+  async #notify(code: string, cause: Cause): Promise<void> {
+    const { channel, threads, log } = this.#options;
     const outage = await threads.outage();
-    if (!outage || outage.since === this.notifiedOf) return;
-    const people = (await this.approvers()).filter((id) => !outage.notified.includes(id));
+    if (!outage || outage.since === this.#notifiedOf) return;
+    const people = (await this.#approvers()).filter((id) => !outage.notified.includes(id));
     for (const user of people) {
       // Noted first: another process may be doing the same.
       if (!(await threads.setNotified(outage.since, user, true))) continue;
       try {
-        await this.notifyOne(user, outage.since, warning(channel, code, cause));
+        await this.#notifyOne(user, outage.since, warning(channel, code, cause));
       } catch (error) {
         await threads.setNotified(outage.since, user, false);
         log('warn', { user, error: String(error) }, 'failed to notify an approver that events are queued; will retry');
@@ -134,13 +134,13 @@ export class Outages {
     }
     const notified = (await threads.outage())?.notified ?? [];
     if (people.some((user) => !notified.includes(user))) return;
-    this.notifiedOf = outage.since;
+    this.#notifiedOf = outage.since;
     if (notified.length === 0)
       log('warn', { channel }, 'SLACK_APPROVERS contains no user who could be notified that events are queued');
   }
 
-  private async notifyOne(user: string, since: number, message: Message): Promise<void> {
-    const { threads, once, web } = this.options;
+  async #notifyOne(user: string, since: number, message: Message): Promise<void> {
+    const { threads, once, web } = this.#options;
     const name = `outage ${since} ${user}`;
     await once.post({
       channel: await web.open(user),
@@ -152,8 +152,8 @@ export class Outages {
   }
 
   /** The users in SLACK_APPROVERS, including members of user groups. `*` is skipped. */
-  private async approvers(): Promise<string[]> {
-    const { config, web, log } = this.options;
+  async #approvers(): Promise<string[]> {
+    const { config, web, log } = this.#options;
     const ids = new Set<string>();
     for (const id of config.SLACK_APPROVERS) {
       if (id === '*') continue;

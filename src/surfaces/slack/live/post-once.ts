@@ -54,15 +54,15 @@ const IMPOSSIBLE = new Set(['not_in_channel', 'channel_not_found', 'thread_not_f
  * metadata, by which it is looked up in the channel before it is sent again.
  */
 export class OncePoster {
-  private readonly web: WebApi;
-  private readonly clock: Clock;
-  private readonly log: Log;
-  private warned = false;
+  readonly #web: WebApi;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #warned = false;
 
   constructor(options: { web: WebApi; clock: Clock; log: Log }) {
-    this.web = options.web;
-    this.clock = options.clock;
-    this.log = options.log;
+    this.#web = options.web;
+    this.#clock = options.clock;
+    this.#log = options.log;
   }
 
   /**
@@ -78,7 +78,7 @@ export class OncePoster {
       if (arrival.kind === 'arrived') return { ...arrival.at, found: true };
       // If the settings name another channel now, a message that the old one lacks is new.
       if (arrival.kind === 'lost' || before.channel !== channel) before = undefined;
-      else if (before.posts >= MAX_POSTS) throw await this.giveUp(job, before, arrival);
+      else if (before.posts >= MAX_POSTS) throw await this.#giveUp(job, before, arrival);
     }
     await job.check?.();
     const sent = this.next(before, channel, threadTs);
@@ -87,7 +87,7 @@ export class OncePoster {
     await job.check?.();
     try {
       const options = { mark: sent.mark, ...defined({ threadTs }) };
-      return { ...(await this.web.post(channel, job.message, options)), found: false };
+      return { ...(await this.#web.post(channel, job.message, options)), found: false };
     } catch (error) {
       // After a clear refusal, nothing has changed by this attempt.
       if (!isAmbiguous(error)) await job.store(before);
@@ -100,25 +100,25 @@ export class OncePoster {
   /** Looks up an unconfirmed message in its channel. Rejects with `SlackRefusal` if Slack cannot be asked now. */
   async look(post: UnconfirmedPost): Promise<Arrival> {
     try {
-      const messages = await this.web.marked(post.channel, post.since - SKEW_MS, post.threadTs);
+      const messages = await this.#web.marked(post.channel, post.since - SKEW_MS, post.threadTs);
       const [at, ...copies] = messages.filter(({ mark }) => mark === post.mark);
       if (at) {
-        return { kind: 'arrived', at: { channel: at.channel, ts: at.ts }, left: await this.removeCopies(copies) };
+        return { kind: 'arrived', at: { channel: at.channel, ts: at.ts }, left: await this.#removeCopies(copies) };
       }
     } catch (error) {
       if (!(error instanceof SlackRefusal)) throw error;
       if (UNREADABLE.has(error.reason)) {
-        this.warnUnreadable(post.channel, error.reason);
+        this.#warnUnreadable(post.channel, error.reason);
         return { kind: 'unreadable' };
       }
       if (!IMPOSSIBLE.has(error.reason)) throw error;
     }
-    return { kind: post.answered || this.clock.now() - post.last >= ARRIVAL_MS ? 'lost' : 'pending' };
+    return { kind: post.answered || this.#clock.now() - post.last >= ARRIVAL_MS ? 'lost' : 'pending' };
   }
 
   /** The record of sending the message, for the first time or again. */
   next(before: UnconfirmedPost | undefined, channel: string, threadTs?: string): UnconfirmedPost {
-    const now = this.clock.now();
+    const now = this.#clock.now();
     return {
       channel,
       ...defined({ threadTs }),
@@ -129,7 +129,7 @@ export class OncePoster {
     };
   }
 
-  private async giveUp(job: PostJob, { posts }: UnconfirmedPost, arrival: Arrival): Promise<Error> {
+  async #giveUp(job: PostJob, { posts }: UnconfirmedPost, arrival: Arrival): Promise<Error> {
     if (arrival.kind === 'pending') {
       return new SlackRefusal('chat.postMessage', 'unsettled', {
         ambiguous: true,
@@ -143,10 +143,10 @@ export class OncePoster {
   }
 
   /** Logged once, because every look would repeat it. */
-  private warnUnreadable(channel: string, reason: string): void {
-    if (this.warned) return;
-    this.warned = true;
-    this.log(
+  #warnUnreadable(channel: string, reason: string): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    this.#log(
       'warn',
       { channel, reason },
       'Slack does not let the app read its own messages, so one may appear twice after a slow answer; reinstall the app from manifest.json (channels:history, groups:history, im:history, mpim:history)',
@@ -154,13 +154,13 @@ export class OncePoster {
   }
 
   /** Removes further copies of a message. Resolves with those that could not be removed. */
-  private async removeCopies(copies: readonly Posted[]): Promise<Posted[]> {
+  async #removeCopies(copies: readonly Posted[]): Promise<Posted[]> {
     const left: Posted[] = [];
     for (const { channel, ts } of copies) {
       try {
-        await this.web.remove({ channel, ts });
+        await this.#web.remove({ channel, ts });
       } catch (error) {
-        this.log('warn', { channel, error: String(error) }, 'failed to remove a message that Slack shows twice');
+        this.#log('warn', { channel, error: String(error) }, 'failed to remove a message that Slack shows twice');
         left.push({ channel, ts });
       }
     }

@@ -20,52 +20,52 @@ const RETRIES = 2;
 
 /** Receives Slack's requests over a WebSocket, for servers that Slack cannot reach. */
 export class SocketMode {
-  private readonly receiver: SocketModeReceiver;
-  private readonly clock: Clock;
-  private readonly log: Log;
-  private open = false;
-  private closed = false;
-  private timer: unknown;
+  readonly #receiver: SocketModeReceiver;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #open = false;
+  #closed = false;
+  #timer: unknown;
 
   constructor({ app, appToken, logger, clientOptions, clock, log }: SocketModeOptions) {
-    this.clock = clock;
-    this.log = log;
-    this.receiver = new SocketModeReceiver({
+    this.#clock = clock;
+    this.#log = log;
+    this.#receiver = new SocketModeReceiver({
       appToken,
       logger,
       installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: RETRIES } } },
     });
-    this.receiver.init(app);
-    this.receiver.client.on('connected', () => {
-      this.open = true;
+    this.#receiver.init(app);
+    this.#receiver.client.on('connected', () => {
+      this.#open = true;
     });
     for (const event of ['connecting', 'reconnecting', 'disconnected'])
-      this.receiver.client.on(event, () => {
-        this.open = false;
+      this.#receiver.client.on(event, () => {
+        this.#open = false;
       });
   }
 
   get connected(): boolean {
-    return this.open;
+    return this.#open;
   }
 
   /** Connects, and tries again at growing intervals while Slack is down. */
   async connect(attempt = 0): Promise<void> {
-    if (this.closed) return;
+    if (this.#closed) return;
     try {
-      await this.receiver.start();
+      await this.#receiver.start();
     } catch (error) {
-      this.log('error', { error: String(error) }, 'Socket Mode could not connect; will retry');
+      this.#log('error', { error: String(error) }, 'Socket Mode could not connect; will retry');
       const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
-      this.timer = this.clock.setTimeout(() => void this.connect(attempt + 1), wait);
+      this.#timer = this.#clock.setTimeout(() => void this.connect(attempt + 1), wait);
     }
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    this.clock.clearTimeout(this.timer);
-    await this.receiver
+    this.#closed = true;
+    this.#clock.clearTimeout(this.#timer);
+    await this.#receiver
       .stop()
-      .catch((error: unknown) => this.log('info', { error: String(error) }, 'Socket Mode was not connected'));
+      .catch((error: unknown) => this.#log('info', { error: String(error) }, 'Socket Mode was not connected'));
   }
 }

@@ -23,32 +23,32 @@ const CALLS_MS = 7 * 86_400_000;
 
 /** What the events channel shows, shared by all processes. The columns are described with their table. */
 export class EventThreads {
-  private readonly db: Database;
-  private readonly channel: string;
-  private readonly clock: Clock;
+  readonly #db: Database;
+  readonly #channel: string;
+  readonly #clock: Clock;
 
   constructor(database: Database, channel: string, clock: Clock) {
-    this.channel = channel;
-    this.clock = clock;
-    this.db = database;
+    this.#channel = channel;
+    this.#clock = clock;
+    this.#db = database;
   }
 
   /** Removes the threads of calls that ended long ago. */
   async forgetCalls(): Promise<void> {
-    await this.db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, this.clock.now() - CALLS_MS);
+    await this.#db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, this.#clock.now() - CALLS_MS);
   }
 
   async get(key: string): Promise<Thread | undefined> {
-    const row = await this.db.get<Posted & { shown: string; at: number; asked: string | null }>(
+    const row = await this.#db.get<Posted & { shown: string; at: number; asked: string | null }>(
       'SELECT channel, ts, said AS shown, at, asked FROM threads WHERE key = ?',
       key,
     );
-    return row && { ...row, inOtherChannel: (row.asked ?? row.channel) !== this.channel };
+    return row && { ...row, inOtherChannel: (row.asked ?? row.channel) !== this.#channel };
   }
 
   /** Records the message about `key` and what it shows. Settles every unconfirmed post about `key`. */
   async put(key: string, { channel, ts }: Posted, shown: string): Promise<void> {
-    await this.db.transaction(async (queries) => {
+    await this.#db.transaction(async (queries) => {
       await queries.run(
         `INSERT INTO threads (key, channel, ts, said, at, asked) VALUES (?, ?, ?, ?, ?, ?)
            ON CONFLICT (key) DO UPDATE SET channel = excluded.channel, ts = excluded.ts, said = excluded.said,
@@ -57,33 +57,33 @@ export class EventThreads {
         channel,
         ts,
         shown,
-        this.clock.now(),
-        this.channel,
+        this.#clock.now(),
+        this.#channel,
       );
       await queries.run('DELETE FROM doubts WHERE key = ?', key);
     });
   }
 
   async unconfirmed(name: string): Promise<UnconfirmedPost | undefined> {
-    const row = await this.db.get<{ doubt: string }>('SELECT doubt FROM doubts WHERE name = ?', name);
+    const row = await this.#db.get<{ doubt: string }>('SELECT doubt FROM doubts WHERE name = ?', name);
     return row && (JSON.parse(row.doubt) as UnconfirmedPost);
   }
 
   /** `key`: what the message is about, as for `put`. */
   async putUnconfirmed(name: string, key: string, post: UnconfirmedPost | undefined): Promise<void> {
     if (post)
-      await this.db.run(
+      await this.#db.run(
         `INSERT INTO doubts (name, key, doubt) VALUES (?, ?, ?)
            ON CONFLICT (name) DO UPDATE SET key = excluded.key, doubt = excluded.doubt`,
         name,
         key,
         JSON.stringify(post),
       );
-    else await this.db.run('DELETE FROM doubts WHERE name = ?', name);
+    else await this.#db.run('DELETE FROM doubts WHERE name = ?', name);
   }
 
   async outage(): Promise<Outage | undefined> {
-    const row = await this.db.get<Omit<Outage, 'notified'> & { told: string }>(
+    const row = await this.#db.get<Omit<Outage, 'notified'> & { told: string }>(
       'SELECT channel, reason, since, told FROM outage',
     );
     if (!row) return undefined;
@@ -93,30 +93,30 @@ export class EventThreads {
 
   /** An outage of this channel begins. Resolves to false if it has begun already. */
   async beginOutage(reason: string): Promise<boolean> {
-    const begun = await this.db.run(
+    const begun = await this.#db.run(
       `INSERT INTO outage (one, channel, reason, since, told) VALUES (1, ?, ?, ?, '[]')
          ON CONFLICT (one) DO UPDATE SET channel = excluded.channel, reason = excluded.reason, since = excluded.since,
            told = excluded.told WHERE outage.channel <> excluded.channel`,
-      this.channel,
+      this.#channel,
       reason,
-      this.clock.now(),
+      this.#clock.now(),
     );
     return begun === 1;
   }
 
   /** Resolves to true if the outage had another reason before. */
   async changeReason(reason: string): Promise<boolean> {
-    return (await this.db.run('UPDATE outage SET reason = ? WHERE reason <> ?', reason, reason)) === 1;
+    return (await this.#db.run('UPDATE outage SET reason = ? WHERE reason <> ?', reason, reason)) === 1;
   }
 
   /** Resolves to false if the outage was over already. */
   async endOutage(): Promise<boolean> {
-    return (await this.db.run('DELETE FROM outage')) === 1;
+    return (await this.#db.run('DELETE FROM outage')) === 1;
   }
 
   /** Notes that a user is warned of the outage, or that this failed. Resolves to false if it stood there already. */
   setNotified(since: number, user: string, isNotified: boolean): Promise<boolean> {
-    return this.db.transaction(async (queries) => {
+    return this.#db.transaction(async (queries) => {
       const row = await queries.get<{ told: string }>('SELECT told FROM outage WHERE since = ? FOR UPDATE', since);
       const users = new Set(row ? (JSON.parse(row.told) as string[]) : []);
       if (!row || users.has(user) === isNotified) return false;

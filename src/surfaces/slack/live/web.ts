@@ -49,16 +49,16 @@ const HISTORY_LIMIT = 200;
 
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
-  private readonly attempt: ApiCall;
-  private readonly clock: Clock;
-  private readonly log: Log;
-  private readonly tables: Tables;
+  readonly #attempt: ApiCall;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #tables: Tables;
 
   constructor(options: { call: ApiCall; clock: Clock; log: Log }) {
-    this.attempt = options.call;
-    this.clock = options.clock;
-    this.log = options.log;
-    this.tables = new Tables(options.log);
+    this.#attempt = options.call;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#tables = new Tables(options.log);
   }
 
   /** `mark`: written into the message's metadata, so that `marked` finds the message. */
@@ -72,8 +72,8 @@ export class WebApi {
       ...defined({ thread_ts: threadTs || undefined }),
       ...(mark ? { metadata: { event_type: EVENT_TYPE, event_payload: { id: mark } } } : {}),
     };
-    const answer = await this.tables.send(message.blocks, (blocks) =>
-      this.call('chat.postMessage', { ...args, blocks }, { repeatable: false }),
+    const answer = await this.#tables.send(message.blocks, (blocks) =>
+      this.#call('chat.postMessage', { ...args, blocks }, { repeatable: false }),
     );
     // Without its ts, the message may be there but could never be updated.
     if (typeof answer.ts !== 'string')
@@ -90,7 +90,7 @@ export class WebApi {
     const found: Marked[] = [];
     let cursor = '';
     for (let pages = 0; pages < HISTORY_PAGES; pages += 1) {
-      const answer = await this.call(
+      const answer = await this.#call(
         threadTs ? 'conversations.replies' : 'conversations.history',
         {
           channel,
@@ -114,8 +114,8 @@ export class WebApi {
   async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
     const thread = threadTs ? { thread_ts: threadTs } : {};
     const args = { channel, user, text: message.text, ...thread };
-    await this.tables.send(message.blocks, (blocks) =>
-      this.call('chat.postEphemeral', { ...args, blocks }, { repeatable: false, tries: 2 }),
+    await this.#tables.send(message.blocks, (blocks) =>
+      this.#call('chat.postEphemeral', { ...args, blocks }, { repeatable: false, tries: 2 }),
     );
   }
 
@@ -125,35 +125,35 @@ export class WebApi {
 
   /** The channel of direct messages with this person. */
   async open(user: string): Promise<string> {
-    const opened = await this.call('conversations.open', { users: user });
+    const opened = await this.#call('conversations.open', { users: user });
     return String(recordOf(opened.channel).id);
   }
 
   async remove({ channel, ts }: Posted): Promise<void> {
-    await this.call('chat.delete', { channel, ts });
+    await this.#call('chat.delete', { channel, ts });
   }
 
   async update({ channel, ts }: Posted, { text, blocks }: Message): Promise<void> {
-    await this.tables.send(blocks, (shown) => this.call('chat.update', { channel, ts, text, blocks: shown }));
+    await this.#tables.send(blocks, (shown) => this.#call('chat.update', { channel, ts, text, blocks: shown }));
   }
 
   async openView(triggerId: string, view: Fields): Promise<string> {
     // A trigger is valid for three seconds and one use, so there is no second try.
-    const answer = await this.call('views.open', { trigger_id: triggerId, view }, { repeatable: false, tries: 1 });
+    const answer = await this.#call('views.open', { trigger_id: triggerId, view }, { repeatable: false, tries: 1 });
     return String(recordOf(answer.view).id);
   }
 
   async updateView(viewId: string, view: Fields): Promise<void> {
-    await this.call('views.update', { view_id: viewId, view }, { tries: 2 });
+    await this.#call('views.update', { view_id: viewId, view }, { tries: 2 });
   }
 
   /** Publishes a person's App Home. */
   async publish(user: string, view: Fields): Promise<void> {
-    await this.call('views.publish', { user_id: user, view });
+    await this.#call('views.publish', { user_id: user, view });
   }
 
   async person(user: string): Promise<Person> {
-    const answer = await this.call('users.info', { user }, { tries: 2 });
+    const answer = await this.#call('users.info', { user }, { tries: 2 });
     const found = recordOf(answer.user);
     const profile = recordOf(found.profile);
     const org = recordOf(found.enterprise_user);
@@ -168,31 +168,31 @@ export class WebApi {
   }
 
   async groupMembers(group: string): Promise<string[]> {
-    const answer = await this.call('usergroups.users.list', { usergroup: group }, { tries: 2 });
+    const answer = await this.#call('usergroups.users.list', { usergroup: group }, { tries: 2 });
     return Array.isArray(answer.users) ? answer.users.map(String) : [];
   }
 
   /** The workspace and user of the bot token. */
   async identity(): Promise<Identity> {
-    const answer = await this.call('auth.test', {}, { tries: 2 });
+    const answer = await this.#call('auth.test', {}, { tries: 2 });
     const enterprise = typeof answer.enterprise_id === 'string' ? answer.enterprise_id : undefined;
     return { team: String(answer.team_id), enterprise, user: String(answer.user_id) };
   }
 
   async permalink(at: Posted): Promise<string | undefined> {
     const args = { channel: at.channel, message_ts: at.ts };
-    const answer = await this.call('chat.getPermalink', args, { tries: 1 }).catch(() => undefined);
+    const answer = await this.#call('chat.getPermalink', args, { tries: 1 }).catch(() => undefined);
     return typeof answer?.permalink === 'string' ? answer.permalink : undefined;
   }
 
   /** Answers an interaction through its response_url. */
   async respond(url: string, body: Fields): Promise<void> {
     const blocks = Array.isArray(body.blocks) ? body.blocks.map(recordOf) : undefined;
-    if (blocks === undefined) return this.answer(url, body);
-    return this.tables.send(blocks, (shown) => this.answer(url, { ...body, blocks: shown }));
+    if (blocks === undefined) return this.#answer(url, body);
+    return this.#tables.send(blocks, (shown) => this.#answer(url, { ...body, blocks: shown }));
   }
 
-  private async answer(url: string, body: Fields): Promise<void> {
+  async #answer(url: string, body: Fields): Promise<void> {
     let status: number;
     try {
       const response = await fetch(url, {
@@ -214,21 +214,21 @@ export class WebApi {
   }
 
   sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.clock.setTimeout(resolve, ms));
+    return new Promise((resolve) => void this.#clock.setTimeout(resolve, ms));
   }
 
-  private async call(method: string, args: Fields, options: CallOptions = {}): Promise<Fields> {
+  async #call(method: string, args: Fields, options: CallOptions = {}): Promise<Fields> {
     const { repeatable = true, tries = TRIES } = options;
     for (let tried = 1; ; tried += 1) {
       try {
-        return recordOf(await this.attempt(method, args));
+        return recordOf(await this.#attempt(method, args));
       } catch (error) {
         const refusal = refusalOf(method, error);
         // A rate limit comes before anything is done; an ambiguous failure may have come after.
         const mayRetry = refusal.ambiguous ? repeatable : refusal.retryAfterMs !== undefined;
         const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
         if (!mayRetry || tried >= tries || wait > MAX_WAIT_MS) throw refusal;
-        this.log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
+        this.#log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
         await this.sleep(wait);
       }
     }

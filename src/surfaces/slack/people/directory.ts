@@ -25,14 +25,14 @@ const NAMES = [
 /** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
 export class Directory {
   /** Labels by number or id, newest last. */
-  private readonly seen = new BoundedMap<string, string>(MAX_ENTRIES);
+  readonly #seen = new BoundedMap<string, string>(MAX_ENTRIES);
 
   /** Learns every number and id in an answer. Each is labelled with the name in the same record. */
   learn(value: unknown, depth = 0): void {
     if (depth > MAX_DEPTH) return;
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 1_000)) {
-        if (isKnowable(item)) this.note(item, '');
+        if (isKnowable(item)) this.#note(item, '');
         else this.learn(item, depth + 1);
       }
       return;
@@ -40,7 +40,7 @@ export class Directory {
     if (!isRecord(value)) return;
     const name = NAMES.map((member) => textOf(value[member])).find((text) => text !== '') ?? '';
     for (const member of Object.values(value)) {
-      if (isKnowable(member)) this.note(member, name);
+      if (isKnowable(member)) this.#note(member, name);
       else this.learn(member, depth + 1);
     }
   }
@@ -55,17 +55,17 @@ export class Directory {
   /** Options for a field while it is typed in. The text typed is always an option; others need `allowed`. */
   offer(field: Field, typed: string, allowed: boolean): Element[] {
     const text = typed.trim();
-    const found = allowed ? this.search(field, text) : [];
+    const found = allowed ? this.#search(field, text) : [];
     const exact = found.some((entry) => entry.value === text);
     if (text !== '' && text.length <= 150 && !exact) found.unshift(option(text, ''));
     return found;
   }
 
-  private search(field: Field, text: string): Element[] {
+  #search(field: Field, text: string): Element[] {
     const lower = text.toLowerCase();
     const digits = text.replace(/\D/g, '');
     const found: Element[] = [];
-    for (const [value, name] of [...this.seen].reverse()) {
+    for (const [value, name] of [...this.#seen].reverse()) {
       if (found.length >= MAX_OFFERED) break;
       if (!fits(field, value)) continue;
       const matches =
@@ -78,9 +78,9 @@ export class Directory {
     return found;
   }
 
-  private note(value: string, label: string): void {
-    const known = this.seen.get(value) ?? '';
-    this.seen.set(value, label === '' || label === value ? known : label);
+  #note(value: string, label: string): void {
+    const known = this.#seen.get(value) ?? '';
+    this.#seen.set(value, label === '' || label === value ? known : label);
   }
 }
 

@@ -27,58 +27,58 @@ export class Memory {
   /** Forms of guardian filtering, between their steps. */
   readonly guards: Shelf<GuardSession>;
   readonly openForms = new OpenForms();
-  private readonly results: Shelf<StoredResult>;
+  readonly #results: Shelf<StoredResult>;
 
   constructor(clock: Clock) {
     this.drafts = new Shelf(clock);
-    this.results = new Shelf(clock);
+    this.#results = new Shelf(clock);
     this.guards = new Shelf(clock);
   }
 
   /** Stores an answer, and returns it with its handle. */
   putResult(user: string, result: StoredResult): StoredResult {
     const stored: StoredResult = { ...result };
-    stored.id = this.results.put(user, stored);
+    stored.id = this.#results.put(user, stored);
     return stored;
   }
 
   result(user: string, id: string): StoredResult | undefined {
-    return this.results.get(user, id);
+    return this.#results.get(user, id);
   }
 }
 
 /** Entries by handle, each for one user. */
 class Shelf<T> {
-  private readonly entries = new BoundedMap<string, { value: T; user: string; until: number }>(MAX_ENTRIES);
-  private readonly clock: Clock;
+  readonly #entries = new BoundedMap<string, { value: T; user: string; until: number }>(MAX_ENTRIES);
+  readonly #clock: Clock;
 
   constructor(clock: Clock) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   put(user: string, value: T): string {
     const id = randomBytes(9).toString('base64url');
-    this.entries.set(id, { value, user, until: this.clock.now() + KEEP_MS });
+    this.#entries.set(id, { value, user, until: this.#clock.now() + KEEP_MS });
     return id;
   }
 
   get(user: string, id: string): T | undefined {
-    const entry = this.entries.get(id);
-    return entry && entry.user === user && entry.until > this.clock.now() ? entry.value : undefined;
+    const entry = this.#entries.get(id);
+    return entry && entry.user === user && entry.until > this.#clock.now() ? entry.value : undefined;
   }
 }
 
 class ResponseUrls {
-  private readonly urls = new BoundedMap<string, string>(MAX_ENTRIES);
+  readonly #urls = new BoundedMap<string, string>(MAX_ENTRIES);
 
   put(viewId: string, url: string): void {
-    this.urls.set(viewId, url);
+    this.#urls.set(viewId, url);
   }
 
   /** Returns the address once, because Slack accepts only a few answers to it. */
   take(viewId: string): string | undefined {
-    const url = this.urls.get(viewId);
-    this.urls.delete(viewId);
+    const url = this.#urls.get(viewId);
+    this.#urls.delete(viewId);
     return url;
   }
 }

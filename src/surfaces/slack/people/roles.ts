@@ -39,25 +39,25 @@ export interface RolesOptions {
 
 /** Roles from the settings and from Slack's user groups. If Slack does not tell, a person has no role. */
 export class Roles {
-  private readonly lists: Readonly<Record<Role, readonly string[]>>;
-  private readonly log: Log;
-  private readonly web: WebApi;
-  private readonly members: Cache<Set<string>>;
-  private readonly people: Cache<Person>;
-  private readonly installed: Cache<Identity>;
+  readonly #lists: Readonly<Record<Role, readonly string[]>>;
+  readonly #log: Log;
+  readonly #web: WebApi;
+  readonly #members: Cache<Set<string>>;
+  readonly #people: Cache<Person>;
+  readonly #installed: Cache<Identity>;
 
   constructor({ config, web, clock, log }: RolesOptions) {
-    this.log = log;
-    this.web = web;
-    this.lists = { viewer: config.SLACK_VIEWERS, operator: config.SLACK_OPERATORS, approver: config.SLACK_APPROVERS };
-    this.members = new Cache(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
-    this.people = new Cache(clock, PERSON_MS, (user) => web.person(user));
-    this.installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
+    this.#log = log;
+    this.#web = web;
+    this.#lists = { viewer: config.SLACK_VIEWERS, operator: config.SLACK_OPERATORS, approver: config.SLACK_APPROVERS };
+    this.#members = new Cache(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
+    this.#people = new Cache(clock, PERSON_MS, (user) => web.person(user));
+    this.#installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
   /** The person's actor, or why they have no role. */
   async membership(origin: Origin): Promise<Membership> {
-    const [ours, person] = await Promise.all([this.installed.get('self'), this.people.get(origin.userId)]);
+    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(origin.userId)]);
     if (!ours) return { refused: UNCHECKED };
     // Slack's profile of the person counts: every request names the app's organization, not the person's.
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
@@ -66,7 +66,7 @@ export class Roles {
       (origin.teamId !== ours.team && !sameOrg) ||
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
     const lookup: Lookup = { known: person !== undefined, unread: false };
-    const role = await this.roleOf(origin.userId, foreign, lookup);
+    const role = await this.#roleOf(origin.userId, foreign, lookup);
     if (role === undefined && lookup.unread && !foreign) return { refused: UNCHECKED };
     if (role === undefined) {
       return {
@@ -93,7 +93,7 @@ export class Roles {
 
   /** Whether this user is the app's own bot. */
   async isOwnBot(user: string): Promise<boolean> {
-    return (await this.installed.get('self'))?.user === user;
+    return (await this.#installed.get('self'))?.user === user;
   }
 
   /** Why the person may not go on; undefined if they have the role. */
@@ -123,14 +123,14 @@ export class Roles {
 
   /** The membership, or undefined if Slack does not tell in time. */
   async membershipWithin(ms: number, origin: Origin): Promise<Membership | undefined> {
-    const late = this.web.sleep(ms).then(() => undefined);
+    const late = this.#web.sleep(ms).then(() => undefined);
     return Promise.race([this.membership(origin), late]);
   }
 
   /** Which role is missing, and who has it. */
   lacking(needed: Role, has: Role | undefined): Element[] {
     const sufficient = ALL_ROLES.slice(ALL_ROLES.indexOf(needed));
-    const holders = [...new Set(sufficient.flatMap((role) => this.lists[role]))];
+    const holders = [...new Set(sufficient.flatMap((role) => this.#lists[role]))];
     const mine = has === undefined ? 'you have none' : `you have ${has}`;
     const start = rich.text(`This needs the role ${needed}; ${mine}. Nothing was done. `);
     if (holders.length === 0)
@@ -144,8 +144,8 @@ export class Roles {
 
   /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
   async approvers(): Promise<{ everyone: boolean; users: string[]; unread: boolean }> {
-    const ids = this.lists.approver;
-    const groups = await Promise.all(ids.filter((id) => id.startsWith('S')).map((group) => this.members.get(group)));
+    const ids = this.#lists.approver;
+    const groups = await Promise.all(ids.filter((id) => id.startsWith('S')).map((group) => this.#members.get(group)));
     const named = ids.filter((id) => id.startsWith('U') || id.startsWith('W'));
     return {
       everyone: ids.includes('*'),
@@ -154,14 +154,14 @@ export class Roles {
     };
   }
 
-  private async roleOf(user: string, foreign: boolean, lookup: Lookup): Promise<Role | undefined> {
+  async #roleOf(user: string, foreign: boolean, lookup: Lookup): Promise<Role | undefined> {
     // A person of another workspace can at most be a viewer, and only if the settings name them.
     const roles: readonly Role[] = foreign ? ['viewer'] : [...ALL_ROLES].reverse();
-    for (const role of roles) if (await this.isListed(this.lists[role], user, foreign, lookup)) return role;
+    for (const role of roles) if (await this.#isListed(this.#lists[role], user, foreign, lookup)) return role;
     return undefined;
   }
 
-  private async isListed(ids: readonly string[], user: string, foreign: boolean, lookup: Lookup): Promise<boolean> {
+  async #isListed(ids: readonly string[], user: string, foreign: boolean, lookup: Lookup): Promise<boolean> {
     if (ids.includes(user)) return true;
     if (foreign) return false;
     if (ids.includes('*')) {
@@ -170,10 +170,10 @@ export class Roles {
       lookup.unread = true;
     }
     for (const group of ids.filter((id) => id.startsWith('S'))) {
-      const members = await this.members.get(group);
+      const members = await this.#members.get(group);
       if (members === undefined) {
         lookup.unread = true;
-        this.log('warn', { group }, 'failed to read the members of a Slack user group; they have no role for now');
+        this.#log('warn', { group }, 'failed to read the members of a Slack user group; they have no role for now');
       }
       if (members?.has(user)) return true;
     }
@@ -190,29 +190,29 @@ const NOTHING = Promise.resolve(undefined);
 
 /** Loaded values. A failed load is undefined, never an earlier value. */
 class Cache<T> {
-  private readonly entries = new BoundedMap<string, { value: Promise<T | undefined>; until: number }>(MAX_CACHED);
-  private readonly clock: Clock;
-  private readonly ms: number;
-  private readonly load: (key: string) => Promise<T>;
+  readonly #entries = new BoundedMap<string, { value: Promise<T | undefined>; until: number }>(MAX_CACHED);
+  readonly #clock: Clock;
+  readonly #ms: number;
+  readonly #load: (key: string) => Promise<T>;
 
   constructor(clock: Clock, ms: number, load: (key: string) => Promise<T>) {
-    this.clock = clock;
-    this.ms = ms;
-    this.load = load;
+    this.#clock = clock;
+    this.#ms = ms;
+    this.#load = load;
   }
 
   get(key: string): Promise<T | undefined> {
-    const cached = this.entries.get(key);
-    if (cached && cached.until > this.clock.now()) return cached.value;
+    const cached = this.#entries.get(key);
+    if (cached && cached.until > this.#clock.now()) return cached.value;
     const entry: { value: Promise<T | undefined>; until: number } = {
       value: NOTHING,
-      until: this.clock.now() + this.ms,
+      until: this.#clock.now() + this.#ms,
     };
-    entry.value = this.load(key).catch(() => {
-      entry.until = this.clock.now() + FAILED_MS;
+    entry.value = this.#load(key).catch(() => {
+      entry.until = this.#clock.now() + FAILED_MS;
       return undefined;
     });
-    this.entries.set(key, entry);
+    this.#entries.set(key, entry);
     return entry.value;
   }
 }
