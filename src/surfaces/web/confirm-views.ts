@@ -100,7 +100,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const hasOnce = !notice.once && isAllowed && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = nextHtml(action);
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
-  const result = action.result ? resultHtml(action.result) : '';
+  const result = action.result ? resultHtml(action.result, action, gate) : '';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
     `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
