@@ -92,6 +92,10 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     channels: [...state.channels.values()]
       .filter((c) => !c.imWith && !c.isSlackbot)
       .map(({ id, name }) => ({ id, name: `#${name}` })),
+    pictureUrl: (slackFile: Fields) => {
+      const file = state.files.image(slackFile);
+      return file && `${BASE}/files/${file.id}`;
+    },
   });
 
   const placesOf = (user: User): string => {
@@ -256,9 +260,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     }
   };
 
-  const send = (res: ServerResponse, status: number, type: string, body: string) => {
+  const send = (res: ServerResponse, status: number, type: string, body: string | Buffer) => {
     res.writeHead(status, {
-      'content-type': `${type}; charset=utf-8`,
+      'content-type': typeof body === 'string' ? `${type}; charset=utf-8` : type,
       'content-security-policy': CSP,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -303,6 +307,12 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     if (req.method === 'GET' && path === '/app.js') return send(res, 200, 'text/javascript', CHOICES + CLIENT);
     if (req.method === 'GET' && path === '/app.css') return send(res, 200, 'text/css', STYLE + PAGE_STYLE);
     if (req.method === 'GET' && path === '/demo.js') return send(res, 200, 'text/javascript', DEMO_CLIENT);
+    const picture = /^\/files\/(F\w+)$/.exec(path)?.[1];
+    // A browser adds no header of the page to its request for a picture. Nobody can guess the id.
+    if (req.method === 'GET' && picture !== undefined) {
+      const file = state.files.image({ id: picture });
+      return file?.data ? send(res, 200, file.mimetype, file.data) : send(res, 404, 'text/plain', 'no such picture');
+    }
     if (!known(req.headers['x-playground-token'])) return send(res, 403, 'text/plain', 'reload the page');
     if (req.method === 'GET' && path === '/state') {
       const user = state.users.get(url.searchParams.get('user') ?? '');

@@ -25,7 +25,7 @@ export function messagePayload(message: Message): Fields {
     ...defined({ thread_ts: message.threadTs || undefined }),
     text: message.text,
     blocks: message.blocks,
-    ...defined({ metadata: message.metadata, edited: message.edited }),
+    ...defined({ metadata: message.metadata, edited: message.edited, files: message.files?.map((id) => ({ id })) }),
   };
 }
 

@@ -1,11 +1,12 @@
 // What people do in Slack. Each act builds the payload that Slack sends, delivers it, and handles the answer as Slack does.
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { Refusal } from './arguments.ts';
 import type { Delivered, Deliverer, Parcel } from './deliver.ts';
 import { checkOptions, optionsOf, Problems } from './elements.ts';
 import { actionOf, ClientRefusal, enterAll, formErrors, type Given, locate, offer, spots } from './forms.ts';
 import type { Api } from './http.ts';
 import { asMessages, checkView } from './limits.ts';
-import { Refusal } from './methods.ts';
+
 import * as build from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
 import type { Message, User, View } from './types.ts';
@@ -128,7 +129,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
       }
       case 'update':
       case 'push': {
-        const problems = checkView(fresh);
+        const problems = checkView(fresh, { files: state.files });
         if (!isRecord(fresh) || problems.length > 0) return { reason: asMessages(problems).join('\n') };
         if (answer.response_action === 'update') state.updateView(view, fresh);
         else if ((state.stacks.get(view.user) ?? []).length >= MAX_STACK) return { reason: 'push_limit_reached' };

@@ -41,6 +41,7 @@ ul, ol { margin: 4px 0; padding-left: 26px; }
 .fields { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 16px; margin-top: 4px; } .fields > div { min-width: 0; }
 .beside { display: flex; gap: 16px; justify-content: space-between; align-items: flex-start; } .beside > :first-child { min-width: 0; } .accessory { flex: none; max-width: 50%; }
 .picture { display: inline-block; color: var(--soft); background: var(--faint); border: 1px solid var(--line); border-radius: var(--radius); padding: 6px 10px; }
+.shown { display: block; max-width: min(360px, 100%); max-height: 360px; border: 1px solid var(--line); border-radius: var(--radius); } .accessory .shown { max-width: 88px; max-height: 88px; } .is-context .shown { max-height: 20px; }
 .table { overflow-x: auto; border: 1px solid var(--line); border-radius: var(--radius); width: fit-content; max-width: 100%; }
 table { border-collapse: collapse; font-size: 14px; } caption { text-align: left; color: var(--soft); padding: 6px 10px; }
 th, td { padding: 6px 12px; text-align: left; border-bottom: 1px solid var(--line); border-right: 1px solid var(--line); white-space: nowrap; } th { background: var(--faint); font-weight: 700; }
