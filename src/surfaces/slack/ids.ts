@@ -23,6 +23,7 @@ export const IDS = {
   pick: 'sb_pick',
   value: 'sb_value',
   row: 'sb_row',
+  more: 'sb_more',
   guardBack: 'sb_guard_revise',
   submit: 'sb_submit',
   messageShortcut: 'sb_find_numbers',

@@ -42,6 +42,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.nextMore, openNextStep],
   [IDS.value, changeForm('choice')],
   [IDS.guardBack, reviseProtection],
+  [IDS.more, changeForm('fields')],
   [`${IDS.row}_more`, changeForm('more')],
   [`${IDS.row}_less`, changeForm('less')],
 ] satisfies [string, ClickHandler][]);

@@ -57,7 +57,7 @@ export class Handlers {
         actionId: textOf(action.action_id),
         value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
-        ...defined({ quoted: quotedIn(body.message) }),
+        ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
         blockId: textOf(action.block_id),
         ...(isForm ? { view: viewOf(body) } : {}),
         origin,
@@ -172,6 +172,7 @@ function viewOf(body: Fields): SentView {
   return {
     id: textOf(view.id),
     metadata: textOf(view.private_metadata),
+    blocks: Array.isArray(view.blocks) ? view.blocks.map(recordOf) : [],
     values: recordOf(recordOf(view.state).values),
   };
 }

@@ -17,6 +17,7 @@ import {
   type Reworder,
   type SlackConfig,
   tellingsOf,
+  threadAt,
 } from '../types.ts';
 import { Approvers } from './approvers.ts';
 import { CardPoster, LOOK_AGAIN_MS } from './card-poster.ts';
@@ -187,7 +188,7 @@ export class Cards {
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
     try {
       if (!note.from) throw new Error('no channel');
-      await web.whisper(note.from, note.asker, ephemeral);
+      await web.whisper(note.from, note.asker, ephemeral, note.thread);
     } catch {
       await web.direct(note.asker, message).catch(() => undefined);
     }
@@ -271,11 +272,11 @@ export class Cards {
     return channel !== undefined && ['mcp', 'cli'].includes(action.surface);
   }
 
-  /** Where the card may still be posted. Empty once it stands, and once every place has refused it. */
+  /** Channels and people whom the card may still reach by being posted there. Empty once it stands, and once every place has refused it. */
   #cardPlaces(action: Action): readonly string[] {
     const note = noteOf(action);
     if (cardAt(note) || note.unplaced === true || !this.#isOurs(action)) return [];
-    return this.#poster.placesOf(note);
+    return this.#poster.placesOf(note).filter((place) => threadAt(note, place) === undefined);
   }
 
   #cardContext(action: Action) {
@@ -353,7 +354,7 @@ export class Cards {
       ],
     };
     try {
-      await web.post(note.channel, message, { threadTs: note.ts });
+      await web.post(note.channel, message, { threadTs: threadAt(note, note.channel) ?? note.ts });
     } catch {
       if (!note.asker) return;
       await web.direct(note.asker, message);
