@@ -105,7 +105,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const next = nextHtml(action);
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = activationFor(action, viewer);
-  const result = rest ? resultHtml(rest) : '';
+  const result = rest ? resultHtml(rest, action, gate) : '';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
     `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
