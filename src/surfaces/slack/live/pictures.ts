@@ -28,8 +28,8 @@ interface Row {
   delete_at: number;
 }
 
-/** A picture is deleted this long after its upload, if its window was not closed before. */
-const KEEP_MS = 5 * 60_000;
+/** A picture is due this long after its upload, if its window was not closed before: deleted within five minutes. */
+const KEEP_MS = 4.5 * 60_000;
 /** Time between two looks for pictures to delete. */
 const SWEEP_MS = 30_000;
 /** Slack may not have processed an uploaded file yet when a block refers to it: waits between attempts to show it. */
