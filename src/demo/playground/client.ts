@@ -25,6 +25,7 @@ export const CLIENT = String.raw`'use strict';
     const scope = message ? '.message[data-ts="' + CSS.escape(message.dataset.ts) + '"] ' : el.closest('.home') ? '.home ' : el.closest('form.modal') ? 'form.modal ' : '';
     const names = ['action', 'block', 'value', 'channel', 'shortcut', 'global', 'try', 'thread'].filter((name) => el.dataset[name] !== undefined);
     const parts = names.map((name) => '[data-' + name + '="' + CSS.escape(el.dataset[name]) + '"]');
+    if (el === message) return () => $('.message[data-ts="' + CSS.escape(el.dataset.ts) + '"]');
     return () => (el.isConnected || parts.length === 0 ? el : $(scope + el.tagName + parts.join('')));
   };
   const focus = (el) => { if (el && el.isConnected) el.focus(); return document.activeElement === el; };
@@ -249,7 +250,7 @@ export const CLIENT = String.raw`'use strict';
   const toggle = $('#toggle');
   const showSide = (open) => {
     if ($('.side').classList.toggle('open', open)) $('.side .place').focus();
-    else if ($('.side').contains(document.activeElement)) toggle.focus();
+    else if ($('.side').contains(document.activeElement) || $('#person').contains(document.activeElement)) toggle.focus();
     toggle.setAttribute('aria-expanded', String(open));
   };
   toggle.onclick = () => showSide(!$('.side').classList.contains('open'));

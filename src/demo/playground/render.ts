@@ -231,9 +231,11 @@ export function renderMessage(message: Message, context: MessageContext): string
   const avatar = author.isApp
     ? '<div class="avatar app">⇄</div>'
     : `<div class="avatar t${tint(author.name)}">${escapeHtml(author.name.slice(0, 1).toUpperCase())}</div>`;
+  // Its buttons appear once it has the focus.
+  const focusable = context.tools ? ' tabindex="0"' : '';
   const kind = [message.ephemeralTo ? ' ephemeral' : '', message.threadTs ? ' reply' : ''].join('');
   return (
-    `<article class="message${kind}" data-ts="${escapeHtml(message.ts)}">${avatar}<div class="body">${only}` +
+    `<article class="message${kind}" data-ts="${escapeHtml(message.ts)}"${focusable}>${avatar}<div class="body">${only}` +
     `<div class="who"><b>${escapeHtml(author.name)}</b>${badge}<time>${clock(message.ts, reader)}</time>${edited}</div>` +
     `${body}${files.join('')}</div>${context.tools ?? ''}</article>`
   );
