@@ -160,6 +160,8 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
 const NEEDED_SCOPES = ['commands', 'chat:write', 'im:write', 'users:read'];
 /** Without these scopes everything works, but a message may appear twice after a late answer of Slack. */
 const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
+/** For the picture of an eSIM's QR code. */
+const FILES_SCOPE = 'files:write';
 
 async function checkSlack(config: Config, say: Say): Promise<void> {
   if (config.SLACK_BOT_TOKEN === undefined)
@@ -188,6 +190,12 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
         true,
         'slack history',
         `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+      );
+    if (scopes.length > 1 && !scopes.includes(FILES_SCOPE))
+      say(
+        true,
+        'slack files',
+        `an eSIM's QR code is shown as text only; the scope ${FILES_SCOPE} is missing; reinstall the app from manifest.json`,
       );
     // Slack signs requests to the address that the manifest declares with --url, which is https.
     const isReachable = config.SLACK_SIGNING_SECRET !== undefined && config.PUBLIC_URL?.startsWith('https:') === true;

@@ -61,6 +61,16 @@ it('says what happens where the histories may not be read', async () => {
   );
 });
 
+it('says what happens without the scope for pictures', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': SCOPES });
+  expect(await doctor()).toBe(0);
+  expect(said).toMatch(/slack files: an eSIM's QR code is shown as text only; the scope files:write is missing/);
+  said = '';
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': `${SCOPES},files:write` });
+  await doctor();
+  expect(said).not.toContain('slack files');
+});
+
 it('says that Slackbot cannot call the tools without its scope, where Slack can reach them', async () => {
   const line = /slackbot: cannot call the tools: the scope mcp:connect is missing.*--url https:\/\/sb\.example\.com$/m;
   const answer = { ok: true, team: 'Acme', user: 'sb' };
