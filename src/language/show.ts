@@ -83,7 +83,7 @@ function textOf(value: unknown): string {
   if (Array.isArray(value))
     return value
       .filter((item) => !isEmpty(item))
-      .map(textOf)
+      .map((item) => textOf(isRecord(item) ? (soleNumber(item) ?? item) : item))
       .join(', ');
   if (isRecord(value)) {
     return Object.entries(value)
@@ -92,6 +92,12 @@ function textOf(value: unknown): string {
       .join(', ');
   }
   return clean(String(value ?? ''));
+}
+
+/** The number of `{ Number }`, as the platform lists recipients: the name would only repeat itself in a cell. */
+function soleNumber(record: Fields): unknown {
+  const [only, ...others] = Object.entries(record).filter(([, member]) => !isEmpty(member));
+  return only?.[0] === 'Number' && others.length === 0 ? only[1] : undefined;
 }
 
 /**
