@@ -1,3 +1,4 @@
+import type { Presets } from '../src/catalogue/offered.ts';
 import type { Fields } from '../src/lib/json.ts';
 
 /** A step offered as a button. It opens a form with the number, or runs at once if nothing is missing and it is not gated. */
@@ -165,61 +166,9 @@ export const groups: Readonly<Record<string, Group>> = {
  */
 const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] as const;
 
-/** Operations beyond those of the platform's specification. `all` has them, Slack and the terminal always. */
-const BEYOND = [
-  'account_get',
-  'account_message_routes_get',
-  'account_packages_get',
-  'account_products_get',
-  'account_subscriptions_get',
-  'account_update',
-  'account_webhooks_get',
-  'account_workgroups_get',
-  'distributor_accounts_get',
-  'distributor_subscribers_get',
-  'message_routes_delete',
-  'message_routes_get',
-  'message_search_get',
-  'packages_delete',
-  'packages_get',
-  'packages_items_get',
-  'packages_items_update',
-  'packages_update',
-  'products_get',
-  'products_update',
-  'subscribers_call_filter_allowed_numbers_get',
-  'subscribers_call_filter_allowed_numbers_remove',
-  'subscribers_call_filter_blocked_numbers_get',
-  'subscribers_call_filter_delete',
-  'subscribers_call_filter_update',
-  'subscribers_message_filter_allowed_contacts_get',
-  'subscribers_message_filter_allowed_contacts_remove',
-  'subscribers_message_filter_blocked_contacts_get',
-  'subscribers_message_filter_blocked_contacts_remove',
-  'subscribers_message_filter_delete',
-  'subscribers_message_filter_get',
-  'subscribers_message_filter_update',
-  'subscribers_update',
-  'subscriptions_delete',
-  'subscriptions_features_assignments_delete',
-  'subscriptions_features_assignments_get',
-  'subscriptions_features_delete',
-  'subscriptions_get',
-  'subscriptions_update',
-  'voice_routes_delete',
-  'voice_routes_update',
-  'webhook_get',
-  'webhook_update',
-  'workgroups_get',
-  'workgroups_update',
-] as const;
-
-/** Toolsets in addition to the groups (MCP_TOOLSETS): the default, for a support desk, and for people on call. */
-export const presets: Readonly<
-  Record<string, { groups?: readonly string[]; ids?: readonly string[]; without?: readonly string[] }>
-> = {
-  core: { without: [...BEYOND] },
-  support: { groups: ['numbers', 'subscribers', 'message', 'events'], without: [...STAGES, ...BEYOND] },
+/** Toolsets in addition to `core`, `all` and the groups (MCP_TOOLSETS): for a support desk, and for people on call. */
+export const presets: Presets = {
+  support: { groups: ['numbers', 'subscribers', 'message', 'events'], without: STAGES },
   oncall: {
     ids: [
       'numbers_lookup',

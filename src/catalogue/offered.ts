@@ -1,8 +1,12 @@
 import type { Role } from '../lib/actor.ts';
 import { isGated, type Tool } from './operation.ts';
 
-/** Filters the catalogue by toolset, read-only mode and role. `toolsets`: `core`, `all`, a preset, or groups. */
+/** Filters the catalogue by toolset, read-only mode and role. */
 export interface Selection {
+  /**
+   * `core` (all but what is beyond the specification), `all`, presets, or groups, which have all their tools. A tool is
+   * offered if one of them has it.
+   */
   toolsets: readonly string[];
   readOnly: boolean;
   role: Role;
@@ -13,15 +17,21 @@ export interface Listed {
   id: string;
   group: string;
   risk: Tool['risk'];
+  /** As in the definition of an operation. */
+  beyondSpecification?: true;
 }
 
-/**
- * Toolsets that are not groups, with their ids or groups, and the ids they leave out. `core` is everything but what it leaves
- * out. The data is in tools/groups.ts.
- */
-export type Presets = Readonly<
-  Record<string, { groups?: readonly string[]; ids?: readonly string[]; without?: readonly string[] }>
->;
+/** A toolset with a name of its own. The data is in tools/groups.ts. */
+export interface Preset {
+  /** Their tools, but for operations beyond the specification. */
+  groups?: readonly string[];
+  /** Ids of those groups that are left out. */
+  without?: readonly string[];
+  /** Further tools, by id. */
+  ids?: readonly string[];
+}
+
+export type Presets = Readonly<Record<string, Preset>>;
 
 /** Applies toolsets, then read-only mode, then the role. Each only removes tools. */
 export function select<T extends Listed>(tools: readonly T[], presets: Presets, selection: Selection): T[] {
@@ -43,9 +53,10 @@ export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Ro
 
 function inToolset(tool: Listed, name: string, presets: Presets): boolean {
   if (name === 'all') return true;
+  if (name === 'core') return !tool.beyondSpecification;
   const preset = presets[name];
-  if (preset?.without?.includes(tool.id)) return false;
-  if (name === 'core') return true;
   if (!preset) return tool.group === name;
-  return (preset.groups?.includes(tool.group) ?? false) || (preset.ids?.includes(tool.id) ?? false);
+  if (preset.ids?.includes(tool.id)) return true;
+  if (tool.beyondSpecification || preset.without?.includes(tool.id)) return false;
+  return preset.groups?.includes(tool.group) ?? false;
 }

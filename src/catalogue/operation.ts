@@ -13,6 +13,17 @@ export type Explanation = string | ((message: string) => string);
 /** Where a definition's facts come from: S, I and A as in PLATFORM.md. */
 export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
 
+type Sourced =
+  | { source: Exclude<Source, 'I'>; beyondSpecification?: never }
+  | {
+      source: 'I';
+      /**
+       * True if the platform's specification does not name the operation at all. Such an operation is in the toolset
+       * `all` and in its group's, but not in `core`. Slack and the terminal always have it.
+       */
+      beyondSpecification: boolean;
+    };
+
 type Slug<S extends string> = S extends `${infer A}/${infer B}`
   ? `${Slug<A>}_${Slug<B>}`
   : S extends `${infer A}-${infer B}`
@@ -30,13 +41,13 @@ export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
 
 export type OperationSpec<E extends string, I extends Input, R extends Risk> = Common<I> &
   Before<I> &
-  Confirmed<I, R> & {
+  Confirmed<I, R> &
+  Sourced & {
     id: IdOf<E>;
     endpoint: E;
     risk: R;
     /** True if it may be sent again when its outcome is unknown. */
     resend: boolean;
-    source: Source;
     /** The sections of PLATFORM.md the definition rests on, and after `assumed:` what no section has. */
     notes: string;
     /** A lane of its own at one request a second, outside the shared budget (PLATFORM.md, Limits). */
@@ -71,6 +82,7 @@ export interface Operation extends ErasedTool {
   method: 'GET' | 'POST';
   path: string;
   source: Source;
+  beyondSpecification?: boolean;
   notes: string;
   lane?: 'provision' | 'portin';
   keeps?: { secret: string; under: string; until: string };

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { callHelp, groupHelp, toolHelp } from '../../src/surfaces/cli/help.ts';
-import { groups } from '../../tools/groups.ts';
+import { groups, presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { CLI } from '../support/build.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -37,6 +37,21 @@ async function toolFiles(world: World): Promise<Files> {
   return files;
 }
 
+/** The tools of each toolset that is not all of them or a group, in the order a client lists them. */
+async function toolsetFiles(): Promise<Files> {
+  const files: Files = {};
+  for (const toolset of ['core', ...Object.keys(presets)]) {
+    const world = await openWorld({ MCP_TOOLSETS: toolset });
+    try {
+      const { tools: listed } = await (await world.client()).listTools();
+      files[`${toolset}.txt`] = `${listed.map(({ name }) => name).join('\n')}\n`;
+    } finally {
+      await world.close();
+    }
+  }
+  return files;
+}
+
 /** What `--help` prints: for the program, for each command, and for each group and operation of `call`. */
 async function helpFiles(): Promise<Files> {
   const files: Files = { 'switchboard.txt': await printed('--help'), 'call.txt': callHelp(tools, WIDTH, groups) };
@@ -65,6 +80,11 @@ describe('snapshots: npm run snapshots rewrites them', () => {
     const files = await toolFiles(world);
     expect(Object.keys(files).length).toBeGreaterThan(tools.length);
     expect(files).toEqual(committed('tools', files));
+  });
+
+  it('every toolset', async () => {
+    const files = await toolsetFiles();
+    expect(files).toEqual(committed('toolsets', files));
   });
 
   it('every text of --help', async () => {

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Account',
   input: z.strictObject({ AccountId: accountId }),
   output: z.looseObject(accountRecord),

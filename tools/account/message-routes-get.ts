@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Message route: the list spells AccountID',
   input: z.strictObject({ AccountId: accountId.optional() }),
   output: z.looseObject({

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Package; PLATFORM.md, Account: the filter',
   input: z.strictObject({ Filter: activeFilter }),
   output: z.looseObject({ TotalPackages: out.number, Filter: out.text, Results: out.rows(packageRecord) }),

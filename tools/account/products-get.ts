@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Product; PLATFORM.md, Account: the filter',
   input: z.strictObject({ Filter: activeFilter }),
   output: z.looseObject({ TotalProducts: out.number, Filter: out.text, Results: out.rows(productRecord) }),

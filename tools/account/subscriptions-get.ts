@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
   input: z.strictObject({ Filter: activeFilter }),
   output: z.looseObject({

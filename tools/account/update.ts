@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes:
     'PLATFORM.md, Account: the manager cannot be changed; assumed: AccountId names the account and is required, fields of an address left out keep their values',
   input: z.strictObject({

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Webhook: the answer is a bare array',
   input: z.strictObject({ AccountId: accountId.optional() }),
   output: z.looseObject({ Results: out.rows(webhookRecord) }),

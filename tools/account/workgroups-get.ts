@@ -10,6 +10,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups',
   input: z.strictObject({}),
   output: z.looseObject({

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Account; assumed: the answer is a bare list, or one object where there is one account',
   input: z.strictObject({}),
   output: z.looseObject({ Results: out.rows(accountRecord), ...accountRecord }),

@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Subscriber; assumed: at most 100 rows a page',
   input: z.strictObject({
     PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),

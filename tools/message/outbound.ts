@@ -34,6 +34,7 @@ export default defineOperation({
   risk: 'spend',
   resend: false,
   source: 'I',
+  beyondSpecification: false,
   notes:
     'PLATFORM.md, Message; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
   input: z.strictObject({

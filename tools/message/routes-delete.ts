@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
   input: z.strictObject({ MessageRouteId: messageRouteId }),
   output: z.looseObject({ MessageRouteStatus: out.text, MRID: out.text }),

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Message route',
   input: z.strictObject({ MessageRouteId: messageRouteId }),
   output: z.looseObject(messageRouteRecord),

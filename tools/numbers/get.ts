@@ -31,6 +31,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: false,
   notes: 'PLATFORM.md, Number record',
   input: z.strictObject({
     PhoneNumber: e164.optional(),

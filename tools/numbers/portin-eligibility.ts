@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: false,
   notes: 'PLATFORM.md, Port-in',
   input: z.strictObject({
     PhoneNumber: e164,

@@ -13,6 +13,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
   input: z.strictObject({ PackageId: packageId }),
   output: z.looseObject({ PackageId: out.text, PackageStatus: out.text }),

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Package: the answer is a bare array',
   input: z.strictObject({ PackageId: packageId }),
   output: z.looseObject({ Results: out.rows(itemRecord) }),

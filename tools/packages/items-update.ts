@@ -14,6 +14,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes:
     'PLATFORM.md, Package: Price is sent as a decimal string; assumed: another price, billing or type needs a person',
   input: z.strictObject({

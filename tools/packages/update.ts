@@ -15,6 +15,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes:
     'PLATFORM.md, Package: items are not sent here, and whether running subscriptions pay a new price is not documented; assumed: SubscriberId is left out as in packages_create, another price, billing or type needs a person',
   input: z.strictObject({

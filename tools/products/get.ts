@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Product',
   input: z.strictObject({ ProductId: productId }),
   output: z.looseObject(productRecord),

@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
   input: z.strictObject({ CallFilterId: callFilterId }),
   before: async ({ CallFilterId }, look) => {

@@ -10,6 +10,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
   input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId }),
   output: z.looseObject({ Results: out.texts }),

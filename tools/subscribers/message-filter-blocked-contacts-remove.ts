@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
   before: beforeRemoval(MESSAGE_FILTER, 'blocked', { id: 'MessageFilterId', numbers: 'Contacts' }),

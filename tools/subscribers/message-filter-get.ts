@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering: filter ids arrive as FilterId and are sent as MessageFilterId',
   input: z.strictObject({
     SubscriberId: subscriberId.optional(),

@@ -13,6 +13,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
   input: z.strictObject({ SubscriptionId: subscriptionId }),
   output: z.looseObject({ SubscriptionId: out.text, SubscriptionStatus: out.text }),

@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Feature',
   input: z.strictObject({ FeatureAssignmentId: featureAssignmentId }),
   output: z.looseObject({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Feature: the answer is a bare array',
   input: z.strictObject({ FeatureId: featureId }),
   output: z.looseObject({ Results: out.rows(assignmentRecord) }),

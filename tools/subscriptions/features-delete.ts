@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Feature: its assignments go with it',
   input: z.strictObject({ FeatureId: featureId }),
   output: z.looseObject({ FeatureId: out.text, FeatureStatus: out.text }),

@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
   input: z.strictObject({ SubscriptionId: subscriptionId }),
   output: z.looseObject(subscriptionRecord),

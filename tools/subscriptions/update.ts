@@ -69,6 +69,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription; assumed: every change needs a person',
   input: z.strictObject({
     SubscriptionId: subscriptionId,

@@ -12,6 +12,7 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Voice route',
   input: z.strictObject({ CallRouteId: voiceRouteId }),
   output: z.looseObject({ CallRouteStatus: out.text, CallRouteId: out.text }),

@@ -50,6 +50,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes:
     'PLATFORM.md, Voice route: fields left out keep their values; assumed: at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs a person',
   input: z.strictObject({ CallRouteId: voiceRouteId, ...z.strictObject(changeable).partial().shape }),

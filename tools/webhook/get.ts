@@ -11,6 +11,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Webhook',
   input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: z.looseObject(webhookRecord),

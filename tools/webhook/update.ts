@@ -14,6 +14,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes:
     'PLATFORM.md, Webhook: fields left out keep their values (assumed); authentication Token as on create, where the interface writes Bearer',
   input: z.strictObject({

@@ -19,6 +19,7 @@ export default defineOperation({
   risk: 'read',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
   input: z.strictObject({ WorkgroupId: workgroupId }),
   output: z.looseObject(workgroupRecord),

@@ -36,6 +36,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
+  beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups: where callers land is raised, how members are rung is not',
   input: z.strictObject({
     WorkgroupId: workgroupId,

@@ -7,6 +7,8 @@ export interface ListedTool {
   id: string;
   group: string;
   risk: Risk;
+  /** As in the definition of an operation. Left out if false. */
+  beyondSpecification?: true;
   /** The inputs of a change that a person must confirm, in words. */
   raisedBy?: string;
   tool: {
@@ -67,6 +69,7 @@ export function listTool(tool: Tool): ListedTool {
     group: tool.group,
     risk: tool.risk,
     ...defined({ raisedBy: tool.raisedBy }),
+    ...(tool.kind === 'operation' && tool.beyondSpecification ? { beyondSpecification: true } : {}),
     tool: {
       name: tool.id,
       title: tool.title,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type Answer,
   always,
@@ -144,5 +144,27 @@ describe('the message to approvers', () => {
     for (const ts of [TS, TOLD])
       expect(text(of('chat.update').findLast((one) => one.args.ts === ts))).toContain('⌛ Expired');
     expect(record(await s.gate.actions.get(String(action?.id))).state).toBe('expired');
+  });
+
+  it('stays as it is if the ledger cannot be written while it is drawn again, which ends nothing else', async () => {
+    const s = await scene(IN_CHANNEL);
+    always('chat.update', ok());
+    await asks(s, posted(C_APPROVALS, TOLD));
+    await until(() => of('chat.update').length === 1, 'the line on the card');
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    s.clock.skip(301_000);
+    await s.gate.sweepExpired();
+    await s.polled();
+    const merge = s.gate.notes.merge.bind(s.gate.notes);
+    vi.spyOn(s.gate.notes, 'merge').mockImplementation(async (id, name, members) => {
+      if (name === 'told') throw new Error('the disk is full');
+      await merge(id, name, members);
+    });
+    slack('users.info', lee);
+    slack('usergroups.users.list', ok({ users: [U_LEAD] }));
+    hook('/actions/2', ok());
+    await s.click({ user: U_LEAD, actionId: 'sb_confirm', value: String(action?.id), ts: TOLD, channel: C_APPROVALS });
+    await until(() => s.logged.some((line) => line.includes('failed to tell approvers')), 'the failure in the log');
+    expect(text(of('response_url').at(-1))).toContain('expired');
   });
 });

@@ -78,21 +78,24 @@ export class Approvers {
     return unconfirmed || this.#dueOf(action).length > 0;
   }
 
-  /** Sends and updates what is due. One piece of work per action at a time. */
+  /** Sends and updates what is due. */
   sync(id: string): Promise<void> {
     return this.#queue(id, () => this.#bringUpToDate(id));
   }
 
   /** Redraws the messages to approvers even if they are up to date. */
-  async refresh(id: string): Promise<void> {
-    const action = await this.#current(id);
-    const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
-    if (posted.length === 0) return;
-    const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
-    await this.#options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
-    await this.sync(id);
+  refresh(id: string): Promise<void> {
+    return this.#queue(id, async () => {
+      const action = await this.#current(id);
+      const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
+      if (posted.length === 0) return;
+      const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
+      await this.#options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
+      await this.#bringUpToDate(id);
+    });
   }
 
+  /** Runs one piece of work per action at a time. A failure is logged and rejects nothing. */
   #queue(id: string, work: () => Promise<void>): Promise<void> {
     const before = this.#queues.get(id) ?? Promise.resolve();
     const done = before
