@@ -29,7 +29,7 @@ const MOST = 24;
 const FIRST = [
   /^(phone )?number$|^at$/i,
   /^what$/i,
-  /status$|^state$/i,
+  /status$|^state$|^delivery$/i,
   /name$|^customer$|^cnam$/i,
   /^(body|why|found|error message)$/i,
 ];
