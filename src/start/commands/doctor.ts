@@ -10,11 +10,15 @@ import { isRecord } from '../../lib/json.ts';
 import { SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
+import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
 import { registrationHealth } from './doctor-registration.ts';
+
+/** Columns of `ok  ` and `FAIL` before each line. */
+const MARK = 4;
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
@@ -22,7 +26,8 @@ export async function doctor(): Promise<number> {
   const style = styleOf(hasColours(process.stdout, colourEnvironment()));
   const say = (ok: boolean, what: string, detail: string) => {
     if (!ok) failed += 1;
-    process.stdout.write(`${ok ? style.green('ok  ') : style.red('FAIL')} ${what}: ${detail}\n`);
+    const line = onTerminal(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}`, process.stdout, MARK);
+    process.stdout.write(`${(ok ? style.green : style.red)(line.slice(0, MARK))}${line.slice(MARK)}\n`);
   };
   let config: Config;
   try {
