@@ -1,5 +1,6 @@
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import type { Action } from './ledger/action.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass the
@@ -33,6 +34,16 @@ export interface Approval {
   oauth: boolean;
   /** True if a browser can be paired with this computer (the server is local). */
   pairing: boolean;
+}
+
+/**
+ * Whether this person may see the eSIM activation codes in an action's result: the requester and the person who confirmed
+ * may, because whoever has a code can install the customer's SIM.
+ *
+ * @param person identity (`personOf`)
+ */
+export function seesActivation(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
+  return action.person === person || action.decidedPerson === person;
 }
 
 /** Why a person may not decide. `message` tells that person what to do instead. */

@@ -253,6 +253,11 @@ export class Gate {
     return this.#ledger.hasOnce(id);
   }
 
+  /** IANA zone of times in the platform's answers that carry none. */
+  get timeZone(): string {
+    return this.#options.timeZone ?? 'UTC';
+  }
+
   /** Requests to the platform in the last minute, and how many wait. */
   budget(): Promise<{ used: number; limit: number; waiting: number }> {
     return this.#client.budget();

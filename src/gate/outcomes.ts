@@ -1,4 +1,5 @@
 import type { Call, Finding, Receipt, Tool, Trace } from '../catalogue/operation.ts';
+import { withoutActivation } from '../lib/activation.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
@@ -7,6 +8,7 @@ import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Confirmation, FACES, type GateOptions, notConfirmed, type Performed } from './confirmation.ts';
+import { seesActivation } from './decide.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
@@ -326,7 +328,9 @@ export class Outcomes {
     }
     await this.#parts.refresh(id);
     await this.reconcile(id, actor);
-    return this.#parts.confirmation(await this.#parts.refresh(id));
+    const now = await this.#parts.refresh(id);
+    const isShown = action.actorId === actor.id || seesActivation(now, personOf(actor));
+    return this.#parts.confirmation(isShown ? now : { ...now, result: withoutActivation(now.result) });
   }
 
   /**

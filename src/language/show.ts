@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { labelOf } from '../catalogue/fields.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
+import { isBlank, isNews, isRepeated, isUnit, memberLabel, memberText, onlyValue, recordText } from './member-words.ts';
 
 /** A platform answer for a terminal or a Slack message. All plain text without control characters. */
 export interface Shown {
@@ -13,17 +14,31 @@ export interface Shown {
 }
 
 const TITLES = ['Number', 'PhoneNumber', 'Name', 'AccountName', 'RouteName', 'PackageName', 'OrderId', 'MessageId'];
+/** Rows of a list with one column that are shown as one value. */
+const BRIEF_ROWS = 10;
 /** Bounds tables whose rows all have different members. Further members go into one column. */
 const MAX_COLUMNS = 60;
 /** True on every answer, so not shown. */
 const SILENT = new Set(['Successful', 'successful']);
 
+/** How an answer is turned into words. */
+export interface ShownOptions {
+  /** IANA zone of times without one. Left out: these times stay as received. */
+  timeZone?: string | undefined;
+  /** The input of a change. Its empty members are left out, except those that the request was about. */
+  asked?: Fields | undefined;
+  /** What was read before that change. */
+  known?: Fields;
+  /** For cards and pages: labels in words, no members that repeat another one, a short list of one column as one value. */
+  brief?: boolean;
+}
+
 /** Turns an answer into labelled values and tables. Nested records become "Subscriber: name"; lists of records tables. */
-export function rowsOf(value: unknown): Shown {
+export function rowsOf(value: unknown, options: ShownOptions = {}): Shown {
   const shown: Shown = { pairs: [], tables: [] };
-  if (Array.isArray(value)) addList(shown, '', value);
-  else if (isRecord(value)) addRecord(shown, '', value);
-  else if (!isEmpty(value)) shown.pairs.push(['Result', textOf(value)]);
+  if (Array.isArray(value)) addList(shown, '', value, options);
+  else if (isRecord(value)) addRecord(shown, '', value, options);
+  else if (!isEmpty(value)) shown.pairs.push(['Result', textOf('', value, {}, options)]);
   const title = isRecord(value) ? titleOf(value) : undefined;
   return title === undefined ? shown : { title, ...shown };
 }
@@ -31,37 +46,51 @@ export function rowsOf(value: unknown): Shown {
 function titleOf(value: Fields): string | undefined {
   const name = TITLES.find((key) => typeof value[key] === 'string' && value[key] !== '');
   const nested = isRecord(value.Number) ? titleOf(value.Number) : undefined;
-  return name === undefined ? nested : textOf(value[name]);
+  return name === undefined ? nested : clean(String(value[name]));
 }
 
-function addRecord(shown: Shown, prefix: string, record: Fields): void {
+function addRecord(shown: Shown, prefix: string, record: Fields, options: ShownOptions): void {
   for (const [key, value] of Object.entries(record)) {
-    if (isEmpty(value) || SILENT.has(key)) continue;
-    const own = labelOf(clean(key));
+    if (SILENT.has(key) || isHidden(key, record, options)) continue;
+    const own = labelIn(key, options);
     const label = prefix === '' || prefix === own ? own : `${prefix}: ${lower(own)}`;
-    if (isRecord(value)) addRecord(shown, label, value);
-    else if (Array.isArray(value)) addList(shown, label, value);
-    else shown.pairs.push([label, textOf(value)]);
+    if (isEmpty(value) || (options.asked && isBlank(value))) {
+      if (options.asked && prefix === '' && isNews(key, options.asked, options.known))
+        shown.pairs.push([label, 'none']);
+    } else if (isRecord(value)) {
+      const text = recordText(value);
+      if (text === undefined) addRecord(shown, label, value, options);
+      else shown.pairs.push([label, text]);
+    } else if (Array.isArray(value)) addList(shown, label, value, options);
+    else shown.pairs.push([label, textOf(key, value, record, options)]);
   }
 }
 
-function addList(shown: Shown, label: string, list: readonly unknown[]): void {
+function addList(shown: Shown, label: string, list: readonly unknown[], options: ShownOptions): void {
   const records = list.filter(isRecord);
   if (records.length === 0 || records.length < list.length) {
-    const pieces = list.filter((item) => !isEmpty(item)).map(textOf);
+    const pieces = list.filter((item) => !isEmpty(item)).map((item) => textOf('', item, {}, options));
     shown.pairs.push([label === '' ? 'Results' : label, pieces.length === 0 ? 'none' : pieces.join(', ')]);
     return;
   }
-  const all = new Set(records.flatMap((record) => Object.keys(record).filter((key) => !isEmpty(record[key]))));
+  const isShown = (record: Fields, key: string) =>
+    Object.hasOwn(record, key) && !isEmpty(record[key]) && !isHidden(key, record, options);
+  const all = new Set(records.flatMap((record) => Object.keys(record).filter((key) => isShown(record, key))));
   const keys = [...all].slice(0, MAX_COLUMNS);
   const others = new Set([...all].slice(MAX_COLUMNS));
-  const cell = (record: Fields, key: string) =>
-    Object.hasOwn(record, key) && !isEmpty(record[key]) ? textOf(record[key]) : '';
+  const cell = (record: Fields, key: string) => (isShown(record, key) ? textOf(key, record[key], record, options) : '');
   const rest = (record: Fields) =>
-    textOf(Object.fromEntries(Object.entries(record).filter(([key]) => others.has(key))));
+    listed(Object.fromEntries(Object.entries(record).filter(([key]) => others.has(key))), options);
+  if (options.brief && all.size === 1 && records.length <= BRIEF_ROWS) {
+    shown.pairs.push([
+      label === '' ? 'Results' : label,
+      records.map((record) => cell(record, keys[0] ?? '')).join(', '),
+    ]);
+    return;
+  }
   shown.tables.push({
     title: label === '' ? 'Results' : label,
-    columns: [...keys.map((key) => labelOf(clean(key))), ...(others.size > 0 ? ['Others'] : [])],
+    columns: [...keys.map((key) => labelIn(key, options)), ...(others.size > 0 ? ['Others'] : [])],
     rows: records.map((record) => [
       ...keys.map((key) => cell(record, key)),
       ...(others.size > 0 ? [rest(record)] : []),
@@ -69,7 +98,17 @@ function addList(shown: Shown, label: string, list: readonly unknown[]): void {
   });
 }
 
-function lower(label: string): string {
+/** On the terminal a label is the member's own name, by which `--fields` chooses it. */
+function labelIn(key: string, { brief }: ShownOptions): string {
+  return brief ? memberLabel(key) : labelOf(clean(key));
+}
+
+function isHidden(key: string, record: Fields, options: ShownOptions): boolean {
+  return isUnit(key, record) || (options.brief === true && isRepeated(key, record));
+}
+
+/** A label within a line: "digit order", but "ICCID". */
+export function lower(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
@@ -77,21 +116,25 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function textOf(value: unknown): string {
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
+/** A value in words. `key`, `record`: the member that holds it; empty in a list. */
+function textOf(key: string, value: unknown, record: Fields, options: ShownOptions): string {
   if (Array.isArray(value))
     return value
       .filter((item) => !isEmpty(item))
-      .map(textOf)
+      .map((item) => textOf(key, item, record, options))
       .join(', ');
-  if (isRecord(value)) {
-    return Object.entries(value)
-      .filter(([, member]) => !isEmpty(member))
-      .map(([key, member]) => `${labelOf(clean(key))} ${textOf(member)}`)
-      .join(', ');
-  }
-  return clean(String(value ?? ''));
+  if (!isRecord(value)) return memberText(key, value, record, options.timeZone);
+  const only = onlyValue(value);
+  if (only) return textOf(only.name, only.value, value, options);
+  return recordText(value) ?? listed(value, options);
+}
+
+/** The members of a record in one line. */
+function listed(record: Fields, options: ShownOptions): string {
+  return Object.entries(record)
+    .filter(([key, member]) => !isEmpty(member) && !isHidden(key, record, options))
+    .map(([key, member]) => `${labelIn(key, options)} ${textOf(key, member, record, options)}`)
+    .join(', ');
 }
 
 /**

@@ -147,7 +147,7 @@ describe('rowsOf', () => {
           columns: ['Order', 'Status', 'Nested'],
           rows: [
             ['a', 'Active', ''],
-            ['b', '', 'City Lehi'],
+            ['b', '', 'Lehi'],
           ],
         },
       ],

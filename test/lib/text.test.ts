@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
-import { activationsIn, withoutActivation } from '../../src/lib/activation.ts';
+import { activationsIn, activationsOf, withoutActivation } from '../../src/lib/activation.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
@@ -116,6 +116,19 @@ describe('the activation code of an eSIM', () => {
     expect(shown).not.toMatch(/LPA|K2/);
     expect(shown).toContain('+12015550120');
     expect(Object.keys(activationsIn(answer))).toEqual(['QRCode', 'Message', 'ActivationCode']);
+  });
+
+  it('is found once for each number, and not in what is entered by hand', () => {
+    const row = (phone: string, code: string) => ({ Number: phone, PreviousNumber: '+12015550199', QrCode: code });
+    const rows = [row('+12015550101', 'LPA:1$a$1'), row('+12015550103', 'LPA:1$a$2'), row('+12015550104', '')];
+    expect(
+      activationsOf({ Numbers: rows, Note: 'Scan LPA:1$a$2', ConfirmationCode: '1234', MatchingId: 'K2' }),
+    ).toEqual([
+      { code: 'LPA:1$a$1', phone: '+12015550101' },
+      { code: 'LPA:1$a$2', phone: '+12015550103' },
+    ]);
+    expect(activationsOf(answer).map(({ phone }) => phone)).toEqual(Array(3).fill('+12015550120'));
+    expect(activationsOf({ QrActivationLink: null, Number: '+12015550101' })).toEqual([]);
   });
 });
 

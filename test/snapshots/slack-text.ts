@@ -8,8 +8,13 @@ import { isRecord } from '../../src/lib/json.ts';
 type Part = Readonly<Record<string, unknown>>;
 
 /** A message: the text of its notification, and its blocks. */
-export function messageText({ text, blocks }: { text: string; blocks: readonly Part[] }): string {
-  return stable([`notification: ${text}`, '', ...blocks.map(blockText)].join('\n'));
+export function messageText(message: { text: string; blocks: readonly Part[] }): string {
+  return stable(rawText(message));
+}
+
+/** The same with ids and with times that are written out. Times that Slack writes are `{time}`. */
+export function rawText({ text, blocks }: { text: string; blocks: readonly Part[] }): string {
+  return [`notification: ${text}`, '', ...blocks.map(blockText)].join('\n');
 }
 
 /** A modal, or a Home. */
@@ -23,7 +28,7 @@ export function viewText(view: Part): string {
 }
 
 /** Replaces what differs from run to run: times, counts of requests, and ids that are made. Ids of the seed stay. */
-function stable(text: string): string {
+export function stable(text: string): string {
   const names = new Map<string, string>();
   const numbered = (found: string, name: string) => {
     const known = names.get(found) ?? `${name}${names.size + 1}`;
@@ -34,6 +39,7 @@ function stable(text: string): string {
     .replace(/<!date\^[^>]+>/g, '{time}')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '{time}')
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/g, '{time}')
+    .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}/g, '{day}')
     .replace(/\/archives\/(\w+)\/p\d+/g, '/archives/$1/p1')
     .replace(/(sb_(?:share|json|form|page) = )[\w-]{12}\|/g, '$1handle|')
     .replace(/\d+ of 120 in the last minute(, \d+ queued)?/, '{n} of 120 in the last minute')
@@ -66,6 +72,8 @@ function blockText(block: Part): string {
       return rows(block.rows)
         .map((row) => `| ${row.map(plain).join(' | ')} |`)
         .join('\n');
+    case 'alert':
+      return `[${String(block.level)}] ${plain(block.text)}`;
     default:
       throw new Error(`no text for a block of type ${String(block.type)}`);
   }

@@ -6,6 +6,7 @@ export const CLIENT = String.raw`'use strict';
   const token = root.dataset.token;
   const base = root.dataset.base;
   const commands = JSON.parse($('#commands').textContent);
+  const people = JSON.parse($('#mentions').textContent);
   let user = sessionStorage.getItem('user') || root.dataset.user;
   let channel = sessionStorage.getItem('channel') || root.dataset.channel;
   let version = -1;
@@ -22,7 +23,7 @@ export const CLIENT = String.raw`'use strict';
     if (el.id) return () => document.getElementById(el.id);
     const message = el.closest('.message');
     const scope = message ? '.message[data-ts="' + CSS.escape(message.dataset.ts) + '"] ' : el.closest('.home') ? '.home ' : el.closest('form.modal') ? 'form.modal ' : '';
-    const names = ['action', 'block', 'value', 'channel', 'shortcut', 'global', 'try'].filter((name) => el.dataset[name] !== undefined);
+    const names = ['action', 'block', 'value', 'channel', 'shortcut', 'global', 'try', 'thread'].filter((name) => el.dataset[name] !== undefined);
     const parts = names.map((name) => '[data-' + name + '="' + CSS.escape(el.dataset[name]) + '"]');
     return () => (el.isConnected || parts.length === 0 ? el : $(scope + el.tagName + parts.join('')));
   };
@@ -128,6 +129,9 @@ export const CLIENT = String.raw`'use strict';
       list.dataset.place = user + channel;
     }
     $('#composer').hidden = channel === 'home';
+    hint = state.hint;
+    canMention = state.mentions;
+    setHint();
     const overlay = $('#overlay');
     if (state.modal !== shownModal) {
       const old = $('form.modal', overlay);
@@ -165,6 +169,7 @@ export const CLIENT = String.raw`'use strict';
 
   const goTo = async (id) => {
     channel = id;
+    leaveThread();
     sessionStorage.setItem('channel', id);
     await refresh();
     if (id === 'home') await act({ kind: 'home' });
@@ -210,6 +215,7 @@ export const CLIENT = String.raw`'use strict';
     if (!el) return;
     if (el.dataset.channel) { showSide(false); return void goTo(el.dataset.channel); }
     if (el.dataset.try) return fill(el.dataset.try);
+    if (el.dataset.thread) return enterThread(el.dataset.thread);
     if (el.dataset.shortcut) return void act({ kind: 'messageShortcut', callbackId: el.dataset.shortcut, messageTs: el.closest('.message').dataset.ts });
     if (el.dataset.global) return void act({ kind: 'shortcut', callbackId: el.dataset.global });
     if (el.hasAttribute('data-close')) return void act({ kind: 'close', viewId: el.closest('form').dataset.view });
@@ -267,6 +273,7 @@ export const CLIENT = String.raw`'use strict';
     if (!$('#sure').hidden) return $('[data-deny]', $('#sure')).click();
     const close = $('#overlay [data-close]');
     if (close) return close.click();
+    if (thread && document.activeElement === input) return leaveThread();
     if ($('.side').classList.contains('open')) showSide(false);
   };
   document.addEventListener('keydown', (event) => {
@@ -310,19 +317,41 @@ export const CLIENT = String.raw`'use strict';
     }, 150);
   });
 
-  // The composer: commands, their list, and history.
+  // The composer: commands, mentions, their list, threads, and history.
   const input = $('#input');
   const menu = choices(input, $('#suggestions'));
+  let hint = '';
+  let canMention = false;
+  /** The thread that the composer answers in; undefined: the conversation itself. */
+  let thread;
+  const setHint = () => { input.placeholder = thread ? 'Reply in the thread; mention @Switchboard to ask it' : hint; };
+  const enterThread = (ts) => {
+    const first = $('.message[data-ts="' + CSS.escape(ts) + '"] .who b');
+    thread = ts;
+    $('#thread-of').textContent = 'In the thread of ' + (first ? first.textContent : 'a message');
+    $('#in-thread').hidden = false;
+    setHint();
+    input.focus();
+  };
+  const leaveThread = () => { thread = undefined; $('#in-thread').hidden = true; setHint(); };
+  $('#thread-end').onclick = () => { leaveThread(); input.focus(); };
+  const choice = (name, text, take, value) => {
+    const bold = document.createElement('b');
+    bold.textContent = name;
+    const rest = document.createElement('span');
+    rest.textContent = text;
+    return { content: [bold, ' ', rest], take, value };
+  };
   const suggest = () => {
     const typed = input.value;
-    const found = typed.startsWith('/') && !typed.includes(' ') ? commands.filter((one) => one.command.startsWith(typed)).slice(0, 12) : [];
-    menu.show(found.map((one) => {
-      const name = document.createElement('b');
-      name.textContent = one.command;
-      const text = document.createElement('span');
-      text.textContent = [one.usageHint, one.description].filter(Boolean).join(' — ');
-      return { content: [name, ' ', text], value: one.command, take: () => fill(one.command + ' ') };
-    }));
+    if (typed.startsWith('/') && !typed.includes(' ')) {
+      const found = commands.filter((one) => one.command.startsWith(typed)).slice(0, 12);
+      return menu.show(found.map((one) => choice(one.command, [one.usageHint, one.description].filter(Boolean).join(' — '), () => fill(one.command + ' '), one.command)));
+    }
+    const [, before, name] = /^([\s\S]*?(?:^|\s))@(\w*)$/.exec(typed) || [];
+    if (!canMention || name === undefined) return menu.show([]);
+    const found = people.filter((one) => one.name.startsWith(name.toLowerCase()));
+    menu.show(found.map((one) => choice('@' + one.name, one.text, () => fill(before + '@' + one.name + ' '))));
   };
   const fill = (text) => { input.value = text; input.focus(); suggest(); };
   input.addEventListener('input', suggest);
@@ -345,8 +374,9 @@ export const CLIENT = String.raw`'use strict';
     input.value = '';
     suggest();
     const match = /^(\/\S+)\s*([\s\S]*)$/.exec(text);
-    if (match) await act({ kind: 'command', channel, command: match[1], text: match[2] });
-    else await act({ kind: 'say', channel, text });
+    const at = { channel, threadTs: thread };
+    if (match) await act({ kind: 'command', ...at, command: match[1], text: match[2] });
+    else await act({ kind: 'say', ...at, text });
   };
 
   const picker = $('#user');
@@ -354,6 +384,7 @@ export const CLIENT = String.raw`'use strict';
   if (picker.selectedIndex < 0) { picker.selectedIndex = 0; user = picker.value; }
   const become = async (id) => {
     user = id;
+    leaveThread();
     picker.value = id;
     sessionStorage.setItem('user', user);
     await refresh();

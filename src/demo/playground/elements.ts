@@ -1,5 +1,6 @@
 // Slack's limits on the contents of blocks: text objects, options, confirm dialogs, interactive elements.
 import { type Fields, isRecord } from '../../lib/json.ts';
+import type { Files } from './files.ts';
 import { str } from './types.ts';
 
 export interface Problem {
@@ -12,6 +13,13 @@ export type Surface = 'message' | 'modal' | 'home';
 
 export class Problems {
   readonly list: Problem[] = [];
+  /** The files that images may show; undefined: any. */
+  readonly files: Pick<Files, 'problem'> | undefined;
+
+  constructor(files?: Pick<Files, 'problem'>) {
+    this.files = files;
+  }
+
   add(path: string, message: string): void {
     this.list.push({ path, message });
   }
@@ -276,8 +284,27 @@ export function checkImage(p: Problems, value: Fields, path: string, block = fal
   p.only(value, path, ['type', 'image_url', 'slack_file', 'alt_text', ...extra]);
   p.required(value, path, 'alt_text');
   p.string(value.alt_text, `${path}/alt_text`, 2000);
-  p.string(value.image_url, `${path}/image_url`, 3000);
   if ((value.image_url === undefined) === (value.slack_file === undefined)) {
-    p.add(path, 'exactly one of image_url and slack_file is required');
+    return p.add(path, 'exactly one of image_url and slack_file is required');
   }
+  if (value.image_url !== undefined) checkImageUrl(p, value.image_url, `${path}/image_url`);
+  else checkSlackFile(p, value.slack_file, `${path}/slack_file`);
+}
+
+/** Slack loads the picture itself when it accepts the block, so it must be able to reach the address. */
+function checkImageUrl(p: Problems, value: unknown, path: string) {
+  p.string(value, path, 3000, 1);
+  if (typeof value !== 'string' || value === '') return;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) p.add(path, 'must be a valid URL');
+  else if (/^(localhost|127\.|\[::1\]|10\.|192\.168\.|0\.)/.test(url.hostname)) p.add(path, 'downloading image failed');
+}
+
+function checkSlackFile(p: Problems, value: unknown, path: string) {
+  if (!isRecord(value)) return p.add(path, 'must be an object');
+  p.only(value, path, ['id', 'url']);
+  if ((value.id === undefined) === (value.url === undefined))
+    return p.add(path, 'exactly one of id and url is required');
+  const problem = p.files?.problem(value);
+  if (problem) p.add(path + problem.member, problem.message);
 }

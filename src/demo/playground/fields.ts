@@ -11,6 +11,8 @@ export interface FieldContext {
   /** The people and channels a picker offers. */
   people?: { id: string; name: string }[] | undefined;
   channels?: { id: string; name: string }[] | undefined;
+  /** Where the page finds the picture of a `slack_file`; undefined if there is none to show. */
+  pictureUrl?: ((slackFile: Fields) => string | undefined) | undefined;
 }
 
 export function textHtml(value: unknown, reader: Reader): string {

@@ -2,7 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fields, isRecord } from '../../lib/json.ts';
-import { contentOf, METHODS, Refusal } from './methods.ts';
+import { contentOf, Refusal } from './arguments.ts';
+import { MAX_FILE } from './files.ts';
+import { METHODS } from './methods.ts';
 import { messagePayload } from './payloads.ts';
 import { RESPONSE_URL_USES, type State } from './state.ts';
 import { type Fault, type Message, parseJson } from './types.ts';
@@ -16,6 +18,8 @@ export interface ApiOptions {
   /** Path in front of `/api/` and `/response/`. */
   prefix: string;
   socketUrl(): string;
+  /** The address of this server, with the prefix. */
+  base(): string;
 }
 
 export interface Api {
@@ -27,15 +31,29 @@ export interface Api {
   reply(to: { id: string }, body: Fields, source: 'ack' | 'response_url'): Message | undefined;
 }
 
-export async function readBody(req: IncomingMessage): Promise<string> {
+async function readBytes(req: IncomingMessage, max: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new Error('body too large');
+    if (size > max) throw new Error('body too large');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+export async function readBody(req: IncomingMessage): Promise<string> {
+  return (await readBytes(req, MAX_BODY)).toString('utf8');
+}
+
+/** The content of an uploaded file: the whole body, or the first file of a form. */
+async function uploaded(req: IncomingMessage): Promise<Buffer> {
+  const body = await readBytes(req, MAX_FILE + 10_000);
+  const type = req.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return body;
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  return Buffer.from(file instanceof Blob ? await file.arrayBuffer() : new ArrayBuffer(0));
 }
 
 function decode(raw: string, type: string, query: URLSearchParams): { args: Fields; text: string } {
@@ -108,7 +126,7 @@ export function createApi(options: ApiOptions): Api {
       return { ok: false, error: 'missing_scope', needed, provided: [...state.scopes].join(',') };
     }
     try {
-      return { ok: true, ...entry.run(state, args) };
+      return { ok: true, ...entry.run(state, args, options.base) };
     } catch (error) {
       if (error instanceof Refusal) return error.answer;
       throw error;
@@ -150,7 +168,7 @@ export function createApi(options: ApiOptions): Api {
       if (original) state.remove(original);
       return undefined;
     }
-    const content = contentOf(body);
+    const content = contentOf(state, body);
     if (content.warning) state.warnings.push(`${source}: ${content.warning}`);
     if (body.replace_original === true && original) {
       state.edit(original, content.text, content.blocks ?? []);
@@ -202,6 +220,14 @@ export function createApi(options: ApiOptions): Api {
     }
   };
 
+  /** Takes the content of a file at its upload address, as Slack's own file service does. */
+  const receive = async (key: string, req: IncomingMessage, res: ServerResponse) => {
+    const data = await uploaded(req);
+    if (req.method !== 'POST') return send(res, 405, 'Use POST.');
+    if (!state.files.receive(key, data)) return send(res, 400, 'The upload failed.');
+    return send(res, 200, `OK - ${data.length}`);
+  };
+
   return {
     async handle(req, res) {
       const url = new URL(req.url ?? '/', 'http://local');
@@ -209,10 +235,12 @@ export function createApi(options: ApiOptions): Api {
       const path = url.pathname.slice(prefix.length);
       const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
       const id = /^\/response\/(\w+)$/.exec(path)?.[1];
-      if (!method && !id) return false;
+      const uploadKey = /^\/upload\/v1\/(\w+)$/.exec(path)?.[1];
+      if (!method && !id && !uploadKey) return false;
       try {
         if (method) await call(method, req, res, url.searchParams);
         else if (id) await respond(id, req, res);
+        else if (uploadKey) await receive(uploadKey, req, res);
       } catch (error) {
         if (!res.headersSent) send(res, 500, { ok: false, error: 'fatal_error', detail: String(error) });
       }

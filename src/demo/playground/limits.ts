@@ -1,6 +1,7 @@
 // Slack's limits on blocks and views, each refusal with the JSON pointer Slack would name.
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { checkElement, checkImage, checkText, type Problem, Problems, type Surface } from './elements.ts';
+import type { Files } from './files.ts';
 import { objects, str } from './types.ts';
 
 export const MAX_BLOCKS: Record<Surface, number> = { message: 50, modal: 100, home: 100 };
@@ -53,8 +54,17 @@ const MEMBERS: Record<string, readonly string[]> = {
 /** Blocks that Slack accepts only in messages. */
 const MESSAGE_ONLY = ['table', 'data_table', 'markdown', 'task_card', 'plan', 'context_actions'];
 
-export function checkBlocks(value: unknown, surface: Surface, base = '/blocks'): Problem[] {
-  const p = new Problems();
+export interface CheckOptions {
+  /** JSON pointer to the blocks, or to the view. */
+  base?: string;
+  /** The files that images may show; left out, any file counts. */
+  files?: Pick<Files, 'problem'> | undefined;
+}
+
+/** What Slack would refuse in these blocks. */
+export function checkBlocks(value: unknown, surface: Surface, options: CheckOptions = {}): Problem[] {
+  const { base = '/blocks', files } = options;
+  const p = new Problems(files);
   const blocks = p.items(value, base, MAX_BLOCKS[surface], surface === 'home' ? 0 : 1);
   const ids = new Set<string>();
   blocks.forEach((block, i) => {
@@ -237,7 +247,8 @@ const MODAL_MEMBERS = [
   'submit_disabled',
 ];
 
-export function checkView(view: unknown, base = '/view'): Problem[] {
+export function checkView(view: unknown, options: CheckOptions = {}): Problem[] {
+  const { base = '/view', files } = options;
   const p = new Problems();
   if (!isRecord(view)) return [{ path: base, message: 'must be an object' }];
   const type = view.type;
@@ -259,7 +270,7 @@ export function checkView(view: unknown, base = '/view'): Problem[] {
       p.add(base, 'missing required field: submit (a modal with input blocks needs it)');
     }
   }
-  return [...p.list, ...checkBlocks(view.blocks, type, `${base}/blocks`)];
+  return [...p.list, ...checkBlocks(view.blocks, type, { base: `${base}/blocks`, files })];
 }
 
 /** As Slack words it in `response_metadata.messages`. */

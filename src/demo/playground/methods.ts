@@ -1,97 +1,26 @@
 // The Web API's methods, each answering what Slack would answer.
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
-import type { Problem } from './elements.ts';
+import {
+  channelFor,
+  contentOf,
+  type Method,
+  type MethodEntry,
+  need,
+  Refusal,
+  refuse,
+  structured,
+  warn,
+} from './arguments.ts';
+import { FILE_METHODS } from './file-methods.ts';
 import { history, replies } from './history.ts';
-import { asMessages, checkBlocks, checkView, MAX_TEXT, MAX_VIEW_BYTES } from './limits.ts';
+import { checkView, MAX_VIEW_BYTES } from './limits.ts';
 import { messagePayload, viewPayload } from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
-import { type Channel, type Message, objects, parseJson, str, type Trigger, type User } from './types.ts';
-
-export class Refusal extends Error {
-  readonly answer: Fields;
-  constructor(error: string, more: Fields = {}) {
-    super(error);
-    this.answer = { ok: false, error, ...more };
-  }
-}
-
-function refuse(error: string, problems: Problem[]): Refusal {
-  const messages = asMessages(problems);
-  const plain = messages.map((message) => message.replace('[ERROR] ', ''));
-  return new Refusal(error, { errors: plain, response_metadata: { messages } });
-}
-
-type Method = (state: State, args: Fields) => Fields;
-
-/** Structured arguments arrive as objects in JSON bodies and as JSON text in form bodies. */
-function structured(value: unknown): unknown {
-  return typeof value === 'string' && value !== '' ? (parseJson(value) ?? value) : value;
-}
-
-function need(args: Fields, name: string): string {
-  const value = args[name];
-  if (typeof value === 'string' && value !== '') return value;
-  const message = `[ERROR] missing required field: ${name}`;
-  throw new Refusal('invalid_arguments', { response_metadata: { messages: [message] } });
-}
-
-function channelFor(state: State, args: Fields, writing = true): Channel {
-  const id = need(args, 'channel');
-  const user = state.users.get(id);
-  const byName = [...state.channels.values()].find((channel) => `#${channel.name}` === id);
-  const channel = user ? state.im(user.id) : (state.channels.get(id) ?? byName);
-  if (!channel || (channel.isPrivate && !channel.members.has(IDS.BOT_USER))) throw new Refusal('channel_not_found');
-  if (writing && channel.isArchived) throw new Refusal('is_archived');
-  if (writing && !channel.members.has(IDS.BOT_USER) && !state.scopes.has('chat:write.public')) {
-    throw new Refusal('not_in_channel');
-  }
-  return channel;
-}
-
-export interface Content {
-  text: string;
-  blocks: Fields[] | undefined;
-  warning: string | undefined;
-}
-
-/** Checks text and blocks, for every method that posts. */
-export function contentOf(args: Fields): Content {
-  const blocks = structured(args.blocks);
-  const text = str(args.text) ?? str(args.markdown_text) ?? '';
-  if (str(args.markdown_text) !== undefined && text.length > 12_000) throw new Refusal('msg_too_long');
-  if (blocks !== undefined && !(Array.isArray(blocks) && blocks.length === 0)) {
-    if (!Array.isArray(blocks)) throw new Refusal('invalid_blocks_format');
-    const problems = checkBlocks(blocks, 'message');
-    if (problems.length > 0) throw refuse('invalid_blocks', problems);
-  } else if (text === '' && args.attachments === undefined) {
-    throw new Refusal('no_text');
-  }
-  const attachments = objects(structured(args.attachments));
-  attachments.forEach((attachment, i) => {
-    if (attachment.blocks === undefined) return;
-    const problems = checkBlocks(attachment.blocks, 'message', `/attachments/${i}/blocks`);
-    if (problems.length > 0) throw refuse('invalid_attachments', problems);
-  });
-  const warning =
-    text.length > MAX_TEXT
-      ? 'message_truncated'
-      : text === '' && blocks !== undefined
-        ? 'missing_text_in_message'
-        : undefined;
-  const inAttachments = attachments.flatMap((attachment) => objects(attachment.blocks));
-  const all = Array.isArray(blocks) || inAttachments.length > 0 ? [...objects(blocks), ...inAttachments] : undefined;
-  return { text: text.slice(0, MAX_TEXT), blocks: all, warning };
-}
-
-function warn(state: State, method: string, content: Content): Fields {
-  if (!content.warning) return {};
-  state.warnings.push(`${method}: ${content.warning}`);
-  return { warning: content.warning, response_metadata: { warnings: [content.warning] } };
-}
+import { type Channel, type Message, str, type Trigger, type User } from './types.ts';
 
 const postMessage: Method = (state, args) => {
   const channel = channelFor(state, args);
-  const content = contentOf(args);
+  const content = contentOf(state, args);
   const threadTs = str(args.thread_ts);
   if (threadTs && !state.message(threadTs, channel.id)) throw new Refusal('thread_not_found');
   const message = state.post({
@@ -115,7 +44,7 @@ const postEphemeral: Method = (state, args) => {
   const user = need(args, 'user');
   if (!state.users.has(user)) throw new Refusal('user_not_found');
   if (!channel.members.has(user)) throw new Refusal('user_not_in_channel');
-  const content = contentOf(args);
+  const content = contentOf(state, args);
   const message = state.post({
     channel: channel.id,
     text: content.text,
@@ -137,7 +66,7 @@ function ownMessage(state: State, args: Fields, refusal: string): Message {
 
 const update: Method = (state, args) => {
   const message = ownMessage(state, args, 'cant_update_message');
-  const content = contentOf(args);
+  const content = contentOf(state, args);
   // Without `blocks`, text alone keeps the old blocks away, as Slack's does.
   state.edit(message, content.text, content.blocks ?? []);
   const answer = { channel: message.channel, ts: message.ts, text: message.text, message: messagePayload(message) };
@@ -159,11 +88,11 @@ const permalink: Method = (state, args) => {
   return { channel: channel.id, permalink: url };
 };
 
-function definition(args: Fields, type: 'modal' | 'home'): Fields {
+function definition(state: State, args: Fields, type: 'modal' | 'home'): Fields {
   const view = structured(args.view);
   if (!isRecord(view)) throw refuse('invalid_arguments', [{ path: '/view', message: 'must be an object' }]);
   if (Buffer.byteLength(JSON.stringify(view)) > MAX_VIEW_BYTES) throw new Refusal('view_too_large');
-  const problems = checkView(view);
+  const problems = checkView(view, { files: state.files });
   if (problems.length > 0) throw refuse('invalid_arguments', problems);
   if (view.type !== type) {
     throw refuse('invalid_arguments', [{ path: '/view/type', message: `must be ${type}` }]);
@@ -181,14 +110,14 @@ function trigger(state: State, args: Fields): Trigger {
 
 const open: Method = (state, args) => {
   const used = trigger(state, args);
-  const view = definition(args, 'modal');
+  const view = definition(state, args, 'modal');
   used.used = true;
   return { view: viewPayload(state, state.openView(used.user, view)) };
 };
 
 const push: Method = (state, args) => {
   const used = trigger(state, args);
-  const view = definition(args, 'modal');
+  const view = definition(state, args, 'modal');
   const stack = state.stacks.get(used.user) ?? [];
   const top = stack.at(-1);
   if (!top || !used.viewId) throw new Refusal('invalid_trigger_id');
@@ -205,7 +134,7 @@ const updateView: Method = (state, args) => {
     ? state.view(id)
     : all.find((candidate) => external !== undefined && candidate.definition.external_id === external);
   if (!view) throw new Refusal('not_found');
-  const fresh = definition(args, view.type);
+  const fresh = definition(state, args, view.type);
   if (str(args.hash) && args.hash !== view.hash) throw new Refusal('hash_conflict');
   state.updateView(view, fresh);
   return { view: viewPayload(state, view) };
@@ -214,7 +143,7 @@ const updateView: Method = (state, args) => {
 const publish: Method = (state, args) => {
   const user = need(args, 'user_id');
   if (!state.users.has(user)) throw new Refusal('invalid_arguments');
-  const fresh = definition(args, 'home');
+  const fresh = definition(state, args, 'home');
   const known = state.homes.get(user);
   if (str(args.hash) && known && args.hash !== known.hash) throw new Refusal('hash_conflict');
   if (known) state.updateView(known, fresh);
@@ -325,14 +254,6 @@ const join: Method = (state, args) => {
   return { channel: channelPayload(channel) };
 };
 
-export interface MethodEntry {
-  run: Method;
-  /** Any one of these is enough. */
-  scopes: string[];
-  /** Wants the app-level token (`xapp-…`). */
-  appToken?: boolean;
-}
-
 const READ_HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
 const READ_CHANNELS = ['channels:read', 'groups:read', 'im:read'];
 export const METHODS: Record<string, MethodEntry> = {
@@ -373,6 +294,7 @@ export const METHODS: Record<string, MethodEntry> = {
   'conversations.replies': { run: conversationsReplies, scopes: READ_HISTORY },
   'conversations.open': { run: conversationsOpen, scopes: ['im:write'] },
   'conversations.join': { run: join, scopes: ['channels:join'] },
+  ...FILE_METHODS,
   'bots.info': {
     run: () => ({ bot: { id: IDS.BOT, deleted: false, name: 'Switchboard', user_id: IDS.BOT_USER, app_id: IDS.APP } }),
     scopes: ['users:read'],

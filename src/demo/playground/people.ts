@@ -1,11 +1,12 @@
 // What people do in Slack. Each act builds the payload that Slack sends, delivers it, and handles the answer as Slack does.
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { Refusal } from './arguments.ts';
 import type { Delivered, Deliverer, Parcel } from './deliver.ts';
 import { checkOptions, optionsOf, Problems } from './elements.ts';
 import { actionOf, ClientRefusal, enterAll, formErrors, type Given, locate, offer, spots } from './forms.ts';
 import type { Api } from './http.ts';
 import { asMessages, checkView } from './limits.ts';
-import { Refusal } from './methods.ts';
+
 import * as build from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
 import type { Message, User, View } from './types.ts';
@@ -128,7 +129,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
       }
       case 'update':
       case 'push': {
-        const problems = checkView(fresh);
+        const problems = checkView(fresh, { files: state.files });
         if (!isRecord(fresh) || problems.length > 0) return { reason: asMessages(problems).join('\n') };
         if (answer.response_action === 'update') state.updateView(view, fresh);
         else if ((state.stacks.get(view.user) ?? []).length >= MAX_STACK) return { reason: 'push_limit_reached' };
@@ -306,13 +307,16 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
         const user = userOf(act.user);
         const channel = state.channels.get(act.channel);
         if (!channel?.members.has(user.id)) throw new ClientRefusal(`${user.id} is not in ${act.channel}`);
-        const fields = { channel: act.channel, text: act.text, threadTs: act.threadTs };
+        const parent = act.threadTs === undefined ? undefined : state.message(act.threadTs, act.channel);
+        if (act.threadTs !== undefined && (!parent || parent.ephemeralTo))
+          throw new ClientRefusal('there is no such thread');
+        // A reply to a reply goes to the thread of both.
+        const threadTs = parent?.threadTs ?? parent?.ts;
+        const fields = { channel: act.channel, text: act.text, threadTs };
         const message = state.post({ ...fields, user: user.id, botId: undefined, source: 'person' });
         const mentioned = act.text.includes(`<@${IDS.BOT_USER}>`);
         if (!mentioned && !channel.imWith) return refused('the app is not told of it');
-        const { blocks: _none, ...payload } = build.messagePayload(message);
-        const kind = channel.imWith ? { type: 'message', channel_type: 'im' } : { type: 'app_mention' };
-        return event({ ...payload, ...kind, channel: act.channel }, { team: user.teamId });
+        return event(build.typedMessage(state, message, channel), { team: user.teamId });
       }),
 
     event,

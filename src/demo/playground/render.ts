@@ -82,9 +82,12 @@ function table(block: Fields, reader: Reader): string {
   return `<div class="table"><table>${caption}${rows.join('')}</table></div>`;
 }
 
-function image(element: Fields): string {
+function image(element: Fields, { pictureUrl }: RenderContext): string {
+  const alt = str(element.alt_text) ?? 'image';
+  const url = isRecord(element.slack_file) ? pictureUrl?.(element.slack_file) : undefined;
+  if (url !== undefined) return `<img class="shown" src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`;
   // Nothing is loaded from other sites, so the alternative text is shown instead of the picture.
-  return `<span class="picture" role="img">🖼 ${renderPlain(str(element.alt_text) ?? 'image')}</span>`;
+  return `<span class="picture" role="img">🖼 ${renderPlain(alt)}</span>`;
 }
 
 function section(block: Fields, context: RenderContext): string {
@@ -94,7 +97,9 @@ function section(block: Fields, context: RenderContext): string {
   const grid = fields.length > 0 ? `<div class="fields">${fields.join('')}</div>` : '';
   if (!isRecord(block.accessory)) return text + grid;
   const accessory =
-    block.accessory.type === 'image' ? image(block.accessory) : elementHtml(block.accessory, block, context, true);
+    block.accessory.type === 'image'
+      ? image(block.accessory, context)
+      : elementHtml(block.accessory, block, context, true);
   return `<div class="beside"><div>${text}${grid}</div><div class="accessory">${accessory}</div></div>`;
 }
 
@@ -131,7 +136,9 @@ function inner(block: Fields, context: RenderContext): string {
       return '<hr>';
     case 'context':
       return objects(block.elements)
-        .map((element) => (element.type === 'image' ? image(element) : `<span>${textHtml(element, reader)}</span>`))
+        .map((element) =>
+          element.type === 'image' ? image(element, context) : `<span>${textHtml(element, reader)}</span>`,
+        )
         .join('');
     case 'actions':
     case 'context_actions':
@@ -141,7 +148,7 @@ function inner(block: Fields, context: RenderContext): string {
     case 'input':
       return input(block, context);
     case 'image':
-      return `${block.title ? `<div class="label">${textHtml(block.title, reader)}</div>` : ''}${image(block)}`;
+      return `${block.title ? `<div class="label">${textHtml(block.title, reader)}</div>` : ''}${image(block, context)}`;
     case 'markdown':
       return `<div class="text">${renderMrkdwn((str(block.text) ?? '').replace(/\*\*(.+?)\*\*/g, '*$1*').replace(/^#+ (.+)$/gm, '*$1*'), reader)}</div>`;
     case 'rich_text':
@@ -215,6 +222,9 @@ export function renderMessage(message: Message, context: MessageContext): string
     message.blocks.length > 0
       ? renderBlocks(message.blocks, own)
       : `<div class="block is-section"><div class="text">${renderMrkdwn(message.text, reader)}</div></div>`;
+  const files = (message.files ?? []).map(
+    (id) => `<div class="block is-image">${image({ slack_file: { id }, alt_text: 'shared file' }, context)}</div>`,
+  );
   const badge = author.isApp ? '<span class="badge">APP</span>' : '';
   const only = message.ephemeralTo ? '<div class="only">👁 Only visible to you</div>' : '';
   const edited = message.edited ? '<span class="edited">(edited)</span>' : '';
@@ -225,7 +235,7 @@ export function renderMessage(message: Message, context: MessageContext): string
   return (
     `<article class="message${kind}" data-ts="${escapeHtml(message.ts)}">${avatar}<div class="body">${only}` +
     `<div class="who"><b>${escapeHtml(author.name)}</b>${badge}<time>${clock(message.ts, reader)}</time>${edited}</div>` +
-    `${body}</div>${context.tools ?? ''}</article>`
+    `${body}${files.join('')}</div>${context.tools ?? ''}</article>`
   );
 }
 

@@ -23,11 +23,23 @@ export interface ShellOptions {
   events: string;
   people: readonly { id: string; name: string }[];
   commands: readonly { command: string; description?: string; usageHint?: string }[];
+  /** Who can be mentioned with `@name`; `text` is shown beside it. */
+  mentions: readonly { name: string; text: string }[];
   /** Left out: neither the tour nor the sandbox is offered. */
   tour?: readonly TourStep[] | undefined;
 }
 
-export function shellHtml({ base, token, user, channel, events, people, commands, tour }: ShellOptions): string {
+export function shellHtml({
+  base,
+  token,
+  user,
+  channel,
+  events,
+  people,
+  commands,
+  mentions,
+  tour,
+}: ShellOptions): string {
   const users = people.map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`);
   return `<!doctype html>
 <html lang="en" data-token="${token}" data-base="${base}" data-user="${user}" data-channel="${channel}" data-events="${events}">
@@ -38,9 +50,9 @@ export function shellHtml({ base, token, user, channel, events, people, commands
 ${tour ? SANDBOX : ''}<div class="who-am-i"><label for="user">You are</label><select id="user">${users.join('')}</select></div></nav>
 <main class="main"><div class="top"><button type="button" class="toggle" id="toggle" aria-label="Menu" aria-controls="side" aria-expanded="false">☰</button><h2 id="title"></h2><span id="note"></span></div>
 ${tour ? TOUR : ''}<div class="list" id="list" role="log" aria-label="Messages" tabindex="0"></div>
-<form class="composer" id="composer"><input id="input" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-label="Message or command" placeholder="Type / for a command"><button type="submit" class="btn primary">Send</button><div class="menu" id="suggestions" role="listbox" aria-label="Commands" hidden></div></form></main></div>
+<form class="composer" id="composer"><div class="in-thread" id="in-thread" hidden><span id="thread-of"></span><button type="button" class="x" id="thread-end" aria-label="Leave the thread">✕</button></div><div class="line"><input id="input" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-label="Message or command"><button type="submit" class="btn primary">Send</button></div><div class="menu" id="suggestions" role="listbox" aria-label="Suggestions" hidden></div></form></main></div>
 <div class="overlay" id="overlay" hidden></div><div class="overlay" id="sure" hidden></div><div class="toast" id="toast" role="status" hidden></div>
-${json('commands', commands)}<script src="${base}/app.js"></script>${tour ? `${json('steps', tour)}<script src="${base}/demo.js"></script>` : ''}</body></html>`;
+${json('commands', commands)}${json('mentions', mentions)}<script src="${base}/app.js"></script>${tour ? `${json('steps', tour)}<script src="${base}/demo.js"></script>` : ''}</body></html>`;
 }
 
 const TOUR = `<div class="tour" id="tour" hidden><p id="tour-text" role="status" tabindex="-1"></p><div class="row"><button type="button" class="btn small primary" id="tour-do"></button><button type="button" class="btn small" id="tour-end"></button></div></div>

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
+import { Files } from './files.ts';
 import { Recent } from './recent.ts';
 import {
   type CallRecord,
@@ -74,6 +75,8 @@ export const ALL_SCOPES = [
   'im:history',
   'mpim:history',
   'connections:write',
+  'files:read',
+  'files:write',
 ] as const;
 
 function person(id: string, name: string, realName: string, tz: string, teamId: string = IDS.TEAM): User {
@@ -92,6 +95,7 @@ export class State {
   readonly #byTs = new Map<string, Message>();
   /** Open modals by user, the root first. */
   readonly stacks = new Map<string, View[]>();
+  readonly files: Files;
   readonly homes = new Map<string, View>();
   readonly triggers = new Map<string, Trigger>();
   readonly #triggers = new Recent<string>(KEPT.handles);
@@ -109,6 +113,7 @@ export class State {
 
   constructor(clock: Clock) {
     this.clock = clock;
+    this.files = new Files(clock, IDS.TEAM);
     this.#seed();
   }
 

@@ -28,8 +28,8 @@ ul, ol { margin: 4px 0; padding-left: 26px; }
 .who { display: flex; align-items: baseline; gap: 6px; line-height: 1.3; } .who b { font-weight: 900; } .who time, .edited { color: var(--soft); font-size: 12px; }
 .badge { font-size: 10px; font-weight: 700; color: var(--soft); background: var(--faint); border: 1px solid var(--line); border-radius: 2px; padding: 1px 4px; align-self: center; }
 .only { color: var(--soft); font-size: 12px; margin-bottom: 2px; }
-.tools { position: absolute; top: -10px; right: 20px; display: none; gap: 4px; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 3px; box-shadow: 0 1px 3px #0001; }
-.message:hover .tools, .message:focus-within .tools { display: flex; }
+.tools { position: absolute; top: -10px; right: 20px; display: flex; opacity: 0; pointer-events: none; gap: 4px; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 3px; box-shadow: 0 1px 3px #0001; }
+.message:hover .tools, .message:focus-within .tools { opacity: 1; pointer-events: auto; } @media (hover: none) { .message { flex-wrap: wrap; } .tools { position: static; opacity: 1; pointer-events: auto; box-shadow: none; margin-left: 46px; } }
 .tools button { border: 0; background: none; color: inherit; font: inherit; font-size: 13px; padding: 3px 8px; border-radius: 5px; cursor: pointer; } .tools button:hover { background: var(--line); }
 
 .block { margin: 6px 0; overflow-wrap: anywhere; } .block:first-child { margin-top: 2px; }
@@ -41,6 +41,7 @@ ul, ol { margin: 4px 0; padding-left: 26px; }
 .fields { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 16px; margin-top: 4px; } .fields > div { min-width: 0; }
 .beside { display: flex; gap: 16px; justify-content: space-between; align-items: flex-start; } .beside > :first-child { min-width: 0; } .accessory { flex: none; max-width: 50%; }
 .picture { display: inline-block; color: var(--soft); background: var(--faint); border: 1px solid var(--line); border-radius: var(--radius); padding: 6px 10px; }
+.shown { display: block; max-width: min(360px, 100%); max-height: 360px; border: 1px solid var(--line); border-radius: var(--radius); } .accessory .shown { max-width: 88px; max-height: 88px; } .is-context .shown { max-height: 20px; }
 .table { overflow-x: auto; border: 1px solid var(--line); border-radius: var(--radius); width: fit-content; max-width: 100%; }
 table { border-collapse: collapse; font-size: 14px; } caption { text-align: left; color: var(--soft); padding: 6px 10px; }
 th, td { padding: 6px 12px; text-align: left; border-bottom: 1px solid var(--line); border-right: 1px solid var(--line); white-space: nowrap; } th { background: var(--faint); font-weight: 700; }

@@ -50,6 +50,8 @@ export interface Message {
   ephemeralTo?: string | undefined;
   edited?: { user: string; ts: string } | undefined;
   metadata?: unknown;
+  /** Ids of files shared with it. */
+  files?: readonly string[];
   source: 'api' | 'response_url' | 'ack' | 'person' | 'slackbot';
   /** Counts up over all channels. */
   order: number;

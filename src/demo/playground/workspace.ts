@@ -26,6 +26,8 @@ export interface WorkspaceOptions {
   baseUrl?: string;
   /** Path in front of `/api/`, `/response/` and `/socket`; '' by default. */
   prefix?: string;
+  /** How long Slack takes to process an uploaded file, in ms of the clock; 0 by default. */
+  fileProcessingMs?: number;
   /** Unix ms in signatures; the clock's by default. Give `Date.now` when the app checks against real time. */
   signatureTime?: () => number;
 }
@@ -71,6 +73,7 @@ export interface Workspace extends People {
 export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
   const clock = options.clock ?? systemClock;
   const state = new State(clock);
+  state.files.processingMs = options.fileProcessingMs ?? 0;
   state.scopes = new Set(options.scopes ?? ALL_SCOPES);
   const prefix = options.prefix ?? '';
   const botToken = options.botToken ?? 'xoxb-playground-bot';
@@ -90,6 +93,7 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
     botToken,
     appToken,
     prefix,
+    base,
     socketUrl: () => `${base().replace(/^http/, 'ws')}/socket?ticket=${sockets.ticket()}`,
   });
   const deliverer = createDeliverer({
@@ -148,6 +152,7 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
       baseUrl = url;
     },
     setScopes(scopes) {
+      state.files.processingMs = options.fileProcessingMs ?? 0;
       state.scopes = new Set(scopes);
     },
     fail: api.fail,

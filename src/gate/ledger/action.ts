@@ -3,6 +3,8 @@ import type { Way } from '../../lib/actor.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { ProvenRow } from './proof.ts';
+import { resultJson } from './results.ts';
+import type { Seal } from './seal.ts';
 import type { StoredSecret } from './vault.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
@@ -113,7 +115,8 @@ export interface ActionRow extends ProvenRow {
   part_of: string | null;
 }
 
-export function actionOf(row: ActionRow): Action {
+/** The action of a row. `seal`: opens a sealed result. */
+export function actionOf(row: ActionRow, seal: Seal): Action {
   return {
     id: row.id,
     operation: row.operation,
@@ -133,13 +136,17 @@ export function actionOf(row: ActionRow): Action {
     decidedAt: row.decided_at ?? undefined,
     sentAt: row.sent_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
-    result: row.result === null ? undefined : objectIn(row.result),
+    result: objectIn(resultJson(row, seal) ?? ''),
     error: row.error === null ? undefined : (objectIn(row.error) as ErrorFace | undefined),
     owner: row.owner ?? undefined,
     checks: row.checks,
     updatedAt: row.updated_at,
-    notes: objectIn(row.notes) ?? {},
+    notes: notesOf(row),
   };
+}
+
+export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
+  return objectIn(row.notes) ?? {};
 }
 
 /** The JSON object in a column; undefined for anything else, so that one broken row does not break a list. */

@@ -2,6 +2,7 @@ import type { Database, Value } from '../../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import { type AuditLine, readAudit } from './audit.ts';
 import { PLACES } from './names.ts';
+import type { Seal } from './seal.ts';
 import { readCounts } from './totals.ts';
 
 export interface ActionFilter {
@@ -50,14 +51,16 @@ const VISIBLE = PLACES.shown | PLACES.result;
 /** Reads actions and their audit trail. It has no way to write. */
 export class ActionsReader implements ActionsView {
   readonly #db: Database;
+  readonly #seal: Seal;
 
-  constructor(db: Database) {
+  constructor(db: Database, seal: Seal) {
     this.#db = db;
+    this.#seal = seal;
   }
 
   async get(id: string): Promise<Action | undefined> {
     const row = await this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
-    return row && actionOf(row);
+    return row && actionOf(row, this.#seal);
   }
 
   async list(filter: ActionFilter): Promise<Action[]> {
@@ -76,7 +79,7 @@ export class ActionsReader implements ActionsView {
       values.push(filter.since);
     }
     const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY updated_at DESC LIMIT ?`;
-    return (await this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map(actionOf);
+    return (await this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map((row) => actionOf(row, this.#seal));
   }
 
   async since(at: number, limit: number, only: SinceFilter = {}): Promise<Action[]> {
@@ -103,7 +106,7 @@ export class ActionsReader implements ActionsView {
             ...others,
             limit,
           );
-    return rows.map(actionOf).reverse();
+    return rows.map((row) => actionOf(row, this.#seal)).reverse();
   }
 
   async about(value: string, limit = 5): Promise<Action[]> {

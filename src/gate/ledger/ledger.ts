@@ -59,13 +59,13 @@ export class Ledger extends ActionsReader {
   readonly preparing: Preparing;
 
   constructor({ db, seal, clock, owner }: LedgerOptions) {
-    super(db);
+    super(db, seal);
     this.#db = db;
     this.#seal = seal;
     this.#clock = clock;
     this.#owners = new Owners(db, clock, owner);
     this.#held = new HeldSecrets(db, seal, clock);
-    this.#takeovers = new Takeovers(db, clock);
+    this.#takeovers = new Takeovers(db, clock, seal);
     this.vault = new Vault({ db, seal, clock, held: this.#held });
     this.notes = new ActionNotes(db, clock);
     this.outcomes = new OutcomeRecords(db, clock);
@@ -88,7 +88,7 @@ export class Ledger extends ActionsReader {
 
   /** The reading side alone, for surfaces. */
   view(): ActionsView {
-    return new ActionsReader(this.#db);
+    return new ActionsReader(this.#db, this.#seal);
   }
 
   digest(operation: string, input: Fields): string {
@@ -116,7 +116,7 @@ export class Ledger extends ActionsReader {
       const what = isPending ? 'asked' : 'sent';
       await addAudit(queries, row, { what, who: row.actor_name, detail: row.shown, at: row.created_at });
       await writeNames(queries, id, row.updated_at, { shown: fresh.shown, known: fresh.known });
-      return { action: actionOf(row), existed: false };
+      return { action: actionOf(row, this.#seal), existed: false };
     });
   }
 
@@ -132,7 +132,7 @@ export class Ledger extends ActionsReader {
       actorId,
       this.#clock.now(),
     );
-    return row && actionOf(row);
+    return row && actionOf(row, this.#seal);
   }
 
   /** Earlier calls with the same input that are still running or whose outcome is unknown, the newest first. */
@@ -141,7 +141,7 @@ export class Ledger extends ActionsReader {
       `SELECT * FROM actions WHERE digest = ? AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
       digest,
     );
-    return rows.map(actionOf);
+    return rows.map((row) => actionOf(row, this.#seal));
   }
 
   /** The same calls as this one, by any actor, that were sent and have no known end; the newest first. */
@@ -152,7 +152,7 @@ export class Ledger extends ActionsReader {
       id,
       id,
     );
-    return rows.map(actionOf);
+    return rows.map((row) => actionOf(row, this.#seal));
   }
 
   /** The input with its secrets. Throws if it was sealed with another key. */
@@ -178,7 +178,7 @@ export class Ledger extends ActionsReader {
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
       await addAudit(queries, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
-      return actionOf(row);
+      return actionOf(row, this.#seal);
     });
   }
 
@@ -193,7 +193,7 @@ export class Ledger extends ActionsReader {
       const row = await writeDecision(queries, asked, decision, this.#seal);
       await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, at: now });
       await addToTotal(queries, 'declined', 1);
-      return actionOf(row);
+      return actionOf(row, this.#seal);
     });
   }
 
@@ -206,7 +206,7 @@ export class Ledger extends ActionsReader {
     if (!row) return { flaw: 'it is not in the ledger' };
     const traces = await tracesOf(this.#db, id);
     const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), traces));
-    return flaw === undefined ? { action: actionOf(row), input: this.#inputOf(row) } : { flaw };
+    return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : { flaw };
   }
 
   /** Why a waiting action may not be confirmed; undefined if its record proves what was asked for. */
@@ -233,7 +233,7 @@ export class Ledger extends ActionsReader {
       if (!row) return undefined;
       await touchNames(queries, id, now);
       await addAudit(queries, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
-      return actionOf(row);
+      return actionOf(row, this.#seal);
     });
   }
 
@@ -244,7 +244,7 @@ export class Ledger extends ActionsReader {
   settle(id: string, end: End): Promise<Action | undefined> {
     const once = end.once && { value: end.once, until: undefined };
     const keep = end.keep && { value: end.keep.secret, until: end.keep.expiresAt };
-    const texts = textsOf(end);
+    const texts = textsOf(id, end, this.#seal);
     const secrets = [once, keep].filter((secret) => secret !== undefined);
     return this.#held.storing(secrets, () =>
       this.#db.transaction(async (queries) => {
@@ -253,7 +253,7 @@ export class Ledger extends ActionsReader {
         if (!row) return undefined;
         if (end.keep) await this.vault.store(queries, end.keep);
         if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`), now });
-        return actionOf(row);
+        return actionOf(row, this.#seal);
       }),
     );
   }

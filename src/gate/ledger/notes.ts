@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import type { Database, Transaction } from '../../store/types.ts';
-import { type ActionRow, actionOf } from './action.ts';
+import { type ActionRow, notesOf } from './action.ts';
 
 /**
  * What surfaces store with an action, such as the channel of its card. Notes decide nothing: no state, input or
@@ -53,7 +53,7 @@ export class ActionNotes implements Notes {
 
 async function read(queries: Transaction, id: string): Promise<Fields | undefined> {
   const row = await queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
-  return row && actionOf(row).notes;
+  return row && notesOf(row);
 }
 
 /** An action that is a step of another one says so in a column too, so that lists can leave it out. */

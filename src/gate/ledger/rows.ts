@@ -1,9 +1,11 @@
+import { withoutActivation } from '../../lib/activation.ts';
 import type { Queries } from '../../store/types.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
 import { touchNames, writeNames } from './names.ts';
 import { newOutcome, saveOutcome, stopReading } from './outcomes.ts';
 import { bindingOf, proofOf } from './proof.ts';
+import { resultText } from './results.ts';
 import type { Seal } from './seal.ts';
 import { addToTotal } from './totals.ts';
 
@@ -109,9 +111,13 @@ export async function writeDecision(
   return row;
 }
 
-/** The JSON of an end. Throws if a value has none, before anything is written. */
-export function textsOf({ result, error }: End): { result: string | null; error: string | null } {
-  return { result: result ? JSON.stringify(result) : null, error: error ? JSON.stringify(error) : null };
+/** The texts of an action's end. Throws if a value has no JSON, before anything is written. */
+export function textsOf(
+  id: string,
+  { result, error }: End,
+  seal: Seal,
+): { result: string | null; error: string | null } {
+  return { result: result ? resultText(id, result, seal) : null, error: error ? JSON.stringify(error) : null };
 }
 
 /** An end to write. */
@@ -152,7 +158,7 @@ export async function writeEnd(
   const detail = end.detail ?? end.error?.message ?? (typeof warning === 'string' ? warning : '');
   await addAudit(queries, row, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by, at: now });
   await touchNames(queries, id, now);
-  await writeNames(queries, id, now, { result: end.result });
+  await writeNames(queries, id, now, { result: withoutActivation(end.result) });
   await addToTotal(queries, end.state, 1);
   return row;
 }

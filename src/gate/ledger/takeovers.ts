@@ -5,6 +5,7 @@ import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
 import { touchNames } from './names.ts';
 import { newOutcome, saveOutcome } from './outcomes.ts';
+import type { Seal } from './seal.ts';
 import { addToTotal } from './totals.ts';
 
 /** Actions of one transaction, so that none holds the database for long. */
@@ -22,10 +23,12 @@ export interface TakenOver {
 export class Takeovers {
   readonly #db: Database;
   readonly #clock: Clock;
+  readonly #seal: Seal;
 
-  constructor(db: Database, clock: Clock) {
+  constructor(db: Database, clock: Clock, seal: Seal) {
     this.#db = db;
     this.#clock = clock;
+    this.#seal = seal;
   }
 
   /** Expires the actions that are due, or one of them. Looks first: without any, nothing is written. */
@@ -51,7 +54,7 @@ export class Takeovers {
           await addAudit(queries, row, { what: 'expired', who: 'switchboard', at: now });
         }
         await addToTotal(queries, 'expired', rows.length);
-        return rows.map(actionOf);
+        return rows.map((row) => actionOf(row, this.#seal));
       });
       expired.push(...some);
       // The others are being decided about, or expired by another process.
@@ -76,7 +79,8 @@ export class Takeovers {
         for (const row of found) moved.push(await this.#takeOne(queries, row, owner, interrupted));
         return moved;
       });
-      for (const row of rows) taken[row.state === 'confirmed' ? 'confirmed' : 'interrupted'].push(actionOf(row));
+      for (const row of rows)
+        taken[row.state === 'confirmed' ? 'confirmed' : 'interrupted'].push(actionOf(row, this.#seal));
       if (rows.length < STEP) break;
     }
     return taken;

@@ -14,7 +14,7 @@ import {
 } from '../../language/help.ts';
 import { tokenize } from '../../language/tokens.ts';
 import { FOLLOW_USAGE } from './follow.ts';
-import { table, wrap } from './table.ts';
+import { type Definition, definitions, table, wrap } from './table.ts';
 
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
 
@@ -33,7 +33,7 @@ export function callHelp(
   const list = ordered.map((name) => {
     const rows = tools.filter((tool) => tool.group === name).map((tool) => [tool.id, tool.title, tool.risk]);
     const title = groups[name]?.title ?? name;
-    return `${title}\n${bare(rows, width, true)}`;
+    return `${title}\n${bare(rows, width)}`;
   });
   return [
     `Usage: ${FULL_USAGE}`,
@@ -64,33 +64,48 @@ export function callHelp(
   ].join('\n');
 }
 
-/** The operations of one group. */
+/** The operations of one group, by the words that follow its name. */
 export function groupHelp(group: string, tools: readonly Tool[], width: number, words?: GroupWords): string {
   const help: Help = helpOfGroup(group, tools, terminalStyle, words);
-  const rows = help.lines.map((line) => [line.say, `${line.text} (${line.remark ?? ''})`]);
-  return [`${help.title}: ${help.text}`, '', bare(rows, width), ''].join('\n');
+  const command = terminalStyle.command(group);
+  const list = help.lines.map(
+    ({ say, text, remark = '' }): Definition => ({
+      name: say.slice(command.length + 1),
+      paragraphs: [`${text} (${remark})`],
+    }),
+  );
+  return [
+    ...paragraph(`${help.title}: ${help.text}`, width),
+    '',
+    `Usage: ${command} COMMAND [Field=value …]`,
+    '',
+    'Commands:',
+    definitions(list, Math.min(width, MOST_WIDTH)),
+    '',
+    ...paragraph(`${command} COMMAND --help shows its fields.`, width),
+    '',
+  ].join('\n');
 }
 
-/** One operation: its fields in a table with type, required, description and example; its risk; a line to copy. */
+/** One operation: what it does, its risk, each field with its description, type and example, a line to copy. */
 export function toolHelp(tool: Tool, width: number): string {
   const help = helpOfTool(tool);
   const fields = fieldsOf(tool);
-  const rows = help.lines.map((line, i) => {
+  const list = help.lines.map((line, i): Definition => {
     const field = fields[i];
-    return [line.say, field ? kindWords(field) : '', line.required ? 'required' : '', line.text, line.example ?? ''];
+    const text = `${line.required ? 'Required. ' : ''}${line.text}${field ? ` (${kindWords(field)})` : ''}`;
+    return { name: line.say, paragraphs: [text, ...(line.example === undefined ? [] : [`Example: ${line.example}`])] };
   });
   return [
-    `${tool.title}`,
+    ...paragraph(tool.title, width),
     '',
     ...paragraph(tool.description, width),
-    `Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`,
+    ...paragraph(`Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`, width),
     '',
     `Usage: switchboard call ${tool.id} [Field=value …]`,
     `   or: switchboard call ${[tool.group, ...shortWords(tool)].join(' ')} [Field=value …]`,
     '',
-    rows.length === 0
-      ? 'It takes no fields.'
-      : table(['Field', 'Type', 'Required', 'Description', 'Example'], rows, width),
+    list.length === 0 ? 'It takes no fields.' : `Fields:\n${definitions(list, Math.min(width, MOST_WIDTH))}`,
     '',
     `Example: switchboard call ${tool.group} ${shellLine(tool)}`,
     '',
@@ -98,17 +113,19 @@ export function toolHelp(tool: Tool, width: number): string {
 }
 
 function paragraph(text: string, width: number): string[] {
-  return wrap(text, Math.min(width, 100));
+  return wrap(text, Math.min(width, MOST_WIDTH));
 }
 
-/** An indented table without its heading. */
-function bare(rows: readonly string[][], width: number, wholeFirst = false): string {
+/** An indented table without its heading, whose first column is not wrapped. */
+function bare(rows: readonly string[][], width: number): string {
   const head = rows[0]?.map(() => '') ?? [];
-  const [, , ...lines] = table(head, rows, width - INDENT.length, { wholeFirst }).split('\n');
+  const [, , ...lines] = table(head, rows, width - INDENT.length, { wholeFirst: true }).split('\n');
   return lines.map((line) => INDENT + line).join('\n');
 }
 
 const INDENT = '  ';
+/** Longer lines are hard to read. */
+const MOST_WIDTH = 100;
 
 /** The example line, quoted for a shell. */
 function shellLine(tool: Tool): string {

@@ -1,6 +1,9 @@
 import stringWidth from 'string-width';
 
 export const GAP = '  ';
+const INDENT = '  ';
+/** Of a text below its name. */
+const BELOW = '      ';
 const LEAST = 10;
 /** A longer label moves only its own value. */
 const MOST_LABEL = 40;
@@ -45,6 +48,33 @@ export function pairs(list: readonly (readonly [string, string])[], columns = Nu
     .map(([label, value]) => {
       const lines = value.split('\n').flatMap((text) => wrapped(text, room));
       return `${pad(label, width)}${GAP}${lines.join(`\n${' '.repeat(width)}${GAP}`)}`;
+    })
+    .join('\n');
+}
+
+/** A name and what it stands for, in paragraphs. */
+export interface Definition {
+  name: string;
+  paragraphs: readonly string[];
+}
+
+/** Narrower texts are hard to read; they then stand below the names. */
+const LEAST_TEXT = 30;
+
+/**
+ * Names and their texts, indented: side by side, or the text below its name if the terminal is too narrow for both. Texts are
+ * wrapped at their spaces. Neither a name nor a word is cut, so that both can be copied.
+ */
+export function definitions(list: readonly Definition[], columns: number): string {
+  const names = widest(list.map(({ name }) => name));
+  const beside = columns - INDENT.length - names - GAP.length;
+  const isBelow = beside < LEAST_TEXT;
+  const room = isBelow ? columns - BELOW.length : beside;
+  return list
+    .flatMap(({ name, paragraphs }) => {
+      const lines = paragraphs.flatMap((text) => wrap(text, room, false));
+      if (isBelow) return [INDENT + name, ...lines.map((line) => BELOW + line)];
+      return lines.map((line, at) => `${INDENT}${pad(at === 0 ? name : '', names)}${GAP}${line}`);
     })
     .join('\n');
 }
@@ -99,8 +129,8 @@ function line(
   );
 }
 
-/** Breaks at spaces; a word longer than the width is cut. */
-export function wrap(text: string, width: number): string[] {
+/** Breaks at spaces; a word longer than the width is cut, unless `cuts` is false. */
+export function wrap(text: string, width: number, cuts = true): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(/\s+/)) {
@@ -110,7 +140,7 @@ export function wrap(text: string, width: number): string[] {
       continue;
     }
     if (current !== '') lines.push(current);
-    if (textWidth(rest) > width) {
+    if (cuts && textWidth(rest) > width) {
       const pieces = cutAt(rest, width);
       rest = pieces.pop() ?? '';
       lines.push(...pieces);

@@ -38,6 +38,11 @@ export type GuideButton = 'look' | 'fix' | 'stop';
 export interface Guides {
   /** Opens a guide at its first step, or at the order that `given` names. */
   start(guide: Guide, given: string, origin: Origin): Promise<void>;
+  /**
+   * Opens the form that corrects an order, at the details that the carrier refused. `input` names the order, and may have
+   * details that were entered before. False if Slack did not open it.
+   */
+  correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean>;
   submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer>;
   press(button: GuideButton, value: string, view: { id: string; meta: GuideMeta }, origin: Origin): Promise<void>;
   /** Updates the view that waits for this action. */

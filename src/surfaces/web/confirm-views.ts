@@ -1,10 +1,14 @@
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
+import { seesActivation } from '../../gate/decide.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf } from '../../language/asked.ts';
+import { withoutActivation } from '../../lib/activation.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
+import type { Fields } from '../../lib/json.ts';
+import { activationPart } from './activation.ts';
 import { escapeHtml, timeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
 import {
@@ -100,7 +104,8 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const hasOnce = !notice.once && isAllowed && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = nextHtml(action);
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
-  const result = action.result ? resultHtml(action.result) : '';
+  const { html: esim, rest } = activationFor(action, viewer);
+  const result = rest ? resultHtml(rest, action, gate) : '';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
     `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
@@ -114,6 +119,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       ? formHtml(hidden, '<button name="act" value="check">Check now</button>')
       : '',
     state === 'running' ? '<p><a href="">Look again</a></p>' : '',
+    esim,
     result,
     state === 'pending' ? rows : `<h2>Request</h2>${rows}`,
     state === 'pending' ? statementHtml(asked) : '',
@@ -126,6 +132,15 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       : '',
   ].join('\n');
   return { title: asked.title, body };
+}
+
+/** The eSIM's QR code for those who may see it. Others see the result without the code. */
+function activationFor(action: Action, viewer: Actor): { html: string; rest: Fields | undefined } {
+  const { result } = action;
+  if (result === undefined) return { html: '', rest: undefined };
+  return seesActivation(action, personOf(viewer))
+    ? activationPart(result)
+    : { html: '', rest: withoutActivation(result) };
 }
 
 /** A label, and its value as HTML. */

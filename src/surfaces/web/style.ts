@@ -28,6 +28,8 @@ blockquote{border-left:4px solid var(--warn);margin:1rem 0;padding:.25rem 1rem;b
 .unknown,.partly{color:var(--warn);background:var(--warn-back)}.unknown::before{content:"?" / ""}.partly::before{content:"!" / ""}
 .problem{background:var(--warn-back);border-radius:6px;padding:.6rem .85rem}.problem ul{margin:.25rem 0 0;padding-left:1.25rem}
 .next{color:var(--soft)}.once{background:var(--info-back);border-radius:6px;padding:.6rem .85rem;font-size:1.1rem}
+figure{margin:.75rem 0}.qr{width:min(16rem,100%);background:#fff;border-radius:6px;overflow:hidden}.qr svg{display:block;width:100%;height:auto}figcaption{margin-top:.4rem}
+summary{cursor:pointer;min-height:1.75rem}
 code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.95em;background:var(--calm-back);border-radius:4px;padding:.1em .3em}
 .buttons{display:flex;gap:.75rem;margin-top:1.5rem}
 button,a.button{font:inherit;display:inline-block;min-height:2.75rem;padding:.55rem 1.15rem;border-radius:8px;border:1px solid var(--field);background:var(--card);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:break-word}
@@ -38,4 +40,5 @@ input{font:inherit;display:block;width:100%;max-width:24rem;min-height:2.75rem;p
 input[type=hidden]{display:none}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media(max-width:34rem){body{padding:1rem .75rem 2rem}main{padding:1.1rem 1rem 1.4rem}dl{grid-template-columns:minmax(0,1fr);gap:0}dd{margin-bottom:.6rem}}
+@media print{body{background:none}main{border:0;padding:0}header,button,.next{display:none}figure{break-inside:avoid}details::details-content{content-visibility:visible}}
 @media(forced-colors:active){button.primary,button.danger{border-width:3px}}`;

@@ -90,9 +90,10 @@ export function statementHtml({ statement, statementMissing }: Asked): string {
   return `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
 }
 
-/** A result as labelled values and tables. */
-export function resultHtml(result: Fields): string {
-  const { pairs, tables } = rowsOf(result);
+/** The result of an action as labelled values and tables. Empty if it says nothing more than that it was done. */
+export function resultHtml(result: Fields, { shown: asked, known }: Action, { timeZone }: Gate): string {
+  const { pairs, tables } = rowsOf(result, { asked, known, timeZone, brief: true });
+  if (pairs.length === 0 && tables.length === 0) return '';
   const list = pairs.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${valueHtml(value)}</dd>`).join('');
   const cells = (tag: string, row: readonly string[]) =>
     row.map((one) => `<${tag}>${escapeHtml(one)}</${tag}>`).join('');

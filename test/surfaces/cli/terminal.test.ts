@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../../../src/catalogue/fields.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
 import { qrLines } from '../../../src/lib/qr.ts';
 import { tools } from '../../../tools/index.ts';
@@ -27,6 +28,39 @@ describe('the list of operations', () => {
     const list = out.split('\n').filter((line) => line.startsWith('  '));
     expect(widest(list.join('\n'))).toBeLessThanOrEqual(80);
     for (const { id } of tools) expect(out).toMatch(new RegExp(`^  ${id}  `, 'm'));
+  });
+});
+
+describe('the help of an operation', () => {
+  /** The lines of its list of fields or commands. */
+  const listOf = (out: string) => /^(?:Fields|Commands):\n((?: {2,}.*\n)+)/m.exec(out)?.[1]?.split('\n') ?? [];
+
+  it.each([40, 60, 80, 120])('fits %s columns and breaks no name of a field', async (columns) => {
+    for (const tool of tools) {
+      const { out } = await run([tool.id, '--help'], { tty: true, columns });
+      const names = fieldsOf(tool).map(({ name }) => name);
+      const found = listOf(out).flatMap((line) => /^ {2}(\S+)(?: {2}|$)/.exec(line)?.[1] ?? []);
+      expect(found).toEqual(names);
+      // A command to copy is not wrapped, and neither is a word that is longer than the line, such as an id.
+      const prose = out.split('\n').filter((line) => !/switchboard call|^ *\S+$/.test(line));
+      expect(widest(prose.join('\n')), tool.id).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('has the description beside the name, or below it on a narrow terminal', async () => {
+    const wide = await run(['numbers_portin_update', '--help'], { tty: true, columns: 80 });
+    expect(wide.out).toMatch(/^ {2}PortInDate {18}Port-in date: .*\n {30}\S/m);
+    const narrow = await run(['numbers_portin_update', '--help'], { tty: true, columns: 40 });
+    expect(narrow.out).toMatch(/^ {2}PortInDate\n {6}Port-in date: /m);
+  });
+
+  it('lists the commands of a group whole', async () => {
+    for (const columns of [40, 60, 80]) {
+      const { out } = await run(['numbers', '--help'], { tty: true, columns });
+      for (const command of ['cancel order request', 'data usage settings', 'portin eligibility'])
+        expect(out).toMatch(new RegExp(`^ {2}${command}(?: {2}|$)`, 'm'));
+      expect(widest(out)).toBeLessThanOrEqual(columns + 'switchboard call'.length);
+    }
   });
 });
 

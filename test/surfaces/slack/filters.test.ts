@@ -40,7 +40,7 @@ it('a message filter with the wrong direction is corrected and read back', async
 
   await s.type('/subscribers', `message-filter SubscriberId=${TSUID}`);
   const read = shown(await whisper(s.ws, U_AGENT, /Apply to outbound/));
-  expect(read).toContain('ADOLESCENT');
+  expect(read).toContain('Adolescent');
   expect(record((await filter()).fields)).toMatchObject({
     ApplyToInbound: true,
     ApplyToOutbound: false,

@@ -3,14 +3,14 @@ import { factsOf } from '../../../gate/facts.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import { rowsOf } from '../../../language/show.ts';
+import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
 import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { askedWhom } from './asked-whom.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
-import { questionBlocks, wholeButton } from './question.ts';
+import { questionBlocks, rowBlocks, wholeButton } from './question.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -37,6 +37,8 @@ export interface CardContext {
   elsewhere?: Elsewhere | undefined;
   /** For approvers, away from the channel where it was asked for. */
   forApprovers?: boolean;
+  /** IANA zone of times in results that carry none. */
+  timeZone?: string;
 }
 
 const MAX_PAIRS = 24;
@@ -183,16 +185,11 @@ function settledBody(action: Action, context: CardContext): Block[] {
         ),
       );
       break;
-    default: {
-      // The whole channel can read this card.
-      const result = action.result && details(withoutActivation(action.result));
-      if (result) blocks.push(result);
-    }
+    default:
   }
-  const given = details(action.shown);
-  if (given && action.state !== 'done' && action.state !== 'partly') blocks.push(given);
   const { customer } = factsOf(action);
   if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
+  blocks.push(...valuesOf(action, context));
   const confirmed =
     who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${escaped(via)}${when}` : '';
   const ended =
@@ -205,6 +202,15 @@ function settledBody(action: Action, context: CardContext): Block[] {
   if (mayAskAgain(action)) blocks.push(actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id)));
   else if (noteOf(action).again !== undefined) blocks.push(small('Asked again, on a newer card.'));
   return blocks;
+}
+
+/** What came of an action that was done, otherwise what was asked for. */
+function valuesOf(action: Action, { tool, timeZone }: CardContext): Block[] {
+  if (action.state !== 'done' && action.state !== 'partly') return rowBlocks(askedOf(tool, action), action.id);
+  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = action.result ?? {};
+  // The whole channel can read this card.
+  const result = withoutActivation(action.state === 'partly' ? partly : (action.result ?? {}));
+  return details(result, { asked: action.shown, known: action.known, timeZone, brief: true });
 }
 
 /** Whether a card offers to ask the same again: nothing was done, and nobody has asked again yet. */
@@ -220,12 +226,9 @@ function partlyDone(action: Action, context: CardContext): Block[] {
     .slice(0, MAX_PAIRS)
     .map(({ what, why }) => [rich.bold('Not done'), '  ', ...values(what), why === '' ? '' : `  ${cut(why, 300)}`]);
   const more = notDone.length - rows.length;
-  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = action.result ?? {};
-  const result = details(rest);
   return [
     ...(rows.length > 0 ? [lines(rows.map((row) => row.filter((part) => part !== '')))] : [say(detail)]),
     ...(more > 0 ? [small(`… ${more} more were not done`)] : []),
-    ...(result ? [result] : []),
   ];
 }
 
@@ -256,18 +259,29 @@ function resolveButtons(action: Action): Block {
   );
 }
 
-/** Values given or answered, one line each. Values that do not fit on a card are counted. */
-function details(record: Fields): Block | undefined {
-  const shown = rowsOf(record);
+/** The values of an answer, one line each. Values that do not fit on a card are counted. */
+function details(record: Fields, options: ShownOptions): Block[] {
+  const shown = rowsOf(record, options);
   const pairs: [string, string][] = [...shown.pairs];
-  for (const table of shown.tables) {
-    const cells = table.rows.slice(0, 10).map((row) => row.filter((cell) => cell !== '').join(' · '));
-    const more = table.rows.length > 10 ? ` … ${table.rows.length - 10} more` : '';
-    pairs.push([table.title, `${cells.join(', ')}${more}`]);
+  for (const { title, columns, rows } of shown.tables) {
+    const kept = rows.slice(0, 10).map((row) => rowText(columns, row));
+    const more = rows.length > 10 ? ` … ${rows.length - 10} more` : '';
+    pairs.push([title, `${kept.join(', ')}${more}`]);
   }
   const kept = pairs.slice(0, MAX_PAIRS).map(([name, text]): [string, string] => [name, cut(text, 500)]);
   if (pairs.length > kept.length) kept.push(['More', `${pairs.length - kept.length} more values`]);
-  return kept.length === 0 ? undefined : pairLines(kept);
+  return kept.length === 0 ? [] : [pairLines(kept)];
+}
+
+/** One row of a list. Numbers, ids, names and states need no label. */
+function rowText(columns: readonly string[], row: readonly string[]): string {
+  return row
+    .flatMap((cell, i) => {
+      const label = columns[i] ?? '';
+      const isBare = /name|status|^number$/i.test(label) || /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/.test(cell);
+      return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
+    })
+    .join(' · ');
 }
 
 /** One line of a list of actions. */

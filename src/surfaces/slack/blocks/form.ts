@@ -2,7 +2,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { raisedWords } from '../../../language/help.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock } from './form-fields.ts';
@@ -17,6 +17,7 @@ import {
   rowFields,
   rowInputs,
   singular,
+  splitFields,
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
 import { inFormWords } from './form-words.ts';
@@ -35,6 +36,8 @@ export interface FormMeta {
   w?: string;
   /** Rows shown, by the field's name. */
   r?: RowCounts;
+  /** Values that are sent and that the form has no input for. */
+  v?: Fields;
 }
 
 /** Texts of a form that is one step of several, in place of the operation's. */
@@ -47,6 +50,10 @@ export interface Frame {
    * before. Left out if that is wanted.
    */
   mark?: string;
+  /** Fields that come first and must be filled in, each section under a heading of its own. */
+  lead?: { fields: readonly string[]; heading: string; rest: readonly Block[] };
+  /** The hint of a secret that may be left empty. */
+  secretHint?: string;
 }
 
 /** Slack accepts 100 blocks in a view. */
@@ -88,8 +95,10 @@ function bodyOf(form: {
   most: number;
 }): Block[] {
   const { tool, values, meta, frame, reworded, most } = form;
-  const fields = fieldsOf(tool);
-  const needless = needlessFields(tool, values);
+  const carried = meta.v ?? {};
+  const needless = needlessFields(tool, { ...carried, ...values });
+  const fields = fieldsOf(tool).filter(({ name }) => !needless.has(name) && !(name in carried));
+  const { first, others } = splitFields(fields, frame?.lead?.fields ?? []);
   const deciding = decidingFields(tool);
   const block = (input: FormInput) =>
     inputBlock(input, valueAt(values, input.path), {
@@ -97,19 +106,22 @@ function bodyOf(form: {
       mark: frame?.mark,
       decides: deciding.has(input.path),
       reworded,
+      ...defined({ secretHint: frame?.secretHint }),
     });
-  const rows = rowFields(fields)
-    .filter((field) => !needless.has(field.name))
-    .flatMap((field) => {
-      const count = rowCount(field, values[field.name], meta.r);
-      return [
-        say(rich.bold(field.label)),
-        ...rowInputs(field, count).rows.flatMap((row) => row.map(block)),
-        rowButtons(field, count),
-      ];
-    });
-  const inputs = inputsOf(fields).filter(({ path }) => !needless.has(path.split('.')[0] ?? path));
-  return [...inputs.slice(0, most - rows.length).map(block), ...rows];
+  const rows = rowFields(others).flatMap((field) => {
+    const count = rowCount(field, values[field.name], meta.r);
+    return [
+      say(rich.bold(field.label)),
+      ...rowInputs(field, count).rows.flatMap((row) => row.map(block)),
+      rowButtons(field, count),
+    ];
+  });
+  const lead =
+    frame?.lead && first.length > 0
+      ? [say(rich.bold(frame.lead.heading)), ...inputsOf(first).map(block), ...frame.lead.rest]
+      : [];
+  const inputs = inputsOf(others).slice(0, most - rows.length - lead.length);
+  return [...lead, ...inputs.map(block), ...rows];
 }
 
 function rowButtons(field: Field, count: number): Block {

@@ -44,6 +44,8 @@ export interface LookupCard {
   next: readonly { group: string; tools: readonly Tool[] }[];
   /** Handle of the stored answer. */
   handle?: string;
+  /** IANA zone of times that carry none. */
+  timeZone?: string;
 }
 
 /** Values that the headline shows. */
@@ -98,15 +100,21 @@ export function lookupCard(card: LookupCard): Message {
   ];
   const shown = new Set([e164, status]);
   /** Shows each value once, because records repeat the ids of others. */
-  const fresh = (pairs: readonly [string, string][]) => pairs.filter(([, text]) => !shown.has(text) && shown.add(text));
+  const fresh = (pairs: readonly [string, string][]) =>
+    pairs.filter(([, text]) => {
+      const isFresh = !shown.has(text);
+      for (const one of [text, /\(([A-Z]{2,7}-\S+)\)$/.exec(text)?.[1] ?? text]) shown.add(one);
+      return isFresh;
+    });
+  const words = { brief: true, timeZone: card.timeZone };
   for (const { name, part } of related) {
     const bar = usageBar(part.Used, part.Remaining);
-    const pairs = rowsOf(part).pairs.filter(([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key));
+    const pairs = rowsOf(part, words).pairs.filter(([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key));
     const inner = fresh(pairs).slice(0, 8);
     if (inner.length > 0 || bar !== undefined)
       blocks.push(say(rich.bold(spaced(name)), '  ', ...usageThen(bar, inline(inner))));
   }
-  const own = rowsOf(main?.part ?? {}).pairs.filter(([name]) => !HEAD.test(name));
+  const own = rowsOf(main?.part ?? {}, words).pairs.filter(([name]) => !HEAD.test(name));
   const left = fresh(byPriority(own));
   if (left.length > 0) blocks.push(pairLines(left.slice(0, MAX_PAIRS)));
   if (left.length > MAX_PAIRS)
@@ -116,7 +124,7 @@ export function lookupCard(card: LookupCard): Message {
     const texts = part.map((entry) =>
       typeof entry === 'string'
         ? entry
-        : rowsOf(entry)
+        : rowsOf(entry, words)
             .pairs.map(([n, t]) => `${n} ${t}`)
             .join(', '),
     );

@@ -16,9 +16,13 @@ const VIEW_BLOCKS = 95;
 
 /** The question on a card. If it does not fit, the card names what is cut and has a button that shows everything. */
 export function questionBlocks(asked: Asked, actionId: string, reworded: Reworder): Block[] {
+  return [...facts(asked, reworded), ...rowBlocks(asked, actionId)];
+}
+
+/** Everything that will be or would have been sent, as far as it fits on a card. */
+export function rowBlocks(asked: Asked, actionId: string): Block[] {
   const { shown, cuts } = fitted(asked.rows);
   return [
-    ...facts(asked, reworded),
     ...(shown.length === 0 ? [] : [pairLines(shown.map((row): [string, string] => [row.label, row.value]))]),
     ...(cuts.length === 0
       ? []

@@ -42,6 +42,10 @@ export interface StoredResult {
   asOf?: number;
   /** The read that it answers. It is read again before it is shared. */
   read?: { toolId: string; input: Fields };
+  /** The input of a change, without secrets. */
+  asked?: Fields;
+  /** IANA zone of times that carry none. */
+  timeZone?: string;
 }
 
 const PAGE_ROWS = 40;
@@ -66,7 +70,14 @@ export function resultMessage(
   // Items that were not done are listed below the headline, so the warning would repeat them.
   const { Warning: _, ...rest } = result.value;
   const given = result.partly ? rest : result.value;
-  const shown = rowsOf(options.shared || options.assistant ? withoutActivation(given) : given);
+  const shown = withoutUsage(
+    rowsOf(options.shared || options.assistant ? withoutActivation(given) : given, {
+      brief: true,
+      asked: result.changed ? (result.asked ?? {}) : undefined,
+      timeZone: result.timeZone,
+    }),
+    given,
+  );
   const pages = pagesOf(shown, !options.assistant);
   const { mark, before, after } = headOf(result);
   const about = shown.title && !result.title.includes(shown.title) ? [' ', value(shown.title)] : [];
@@ -126,13 +137,20 @@ function eyesOf(value: Fields): Block[] {
   return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
 }
 
-/** A table of usage with a bar for each row, beside the number. */
+/** The values without those that stand in the bar. */
+function withoutUsage(shown: Shown, { Used, Remaining }: Fields): Shown {
+  if (usageBar(Used, Remaining) === undefined) return shown;
+  return { ...shown, pairs: shown.pairs.filter(([label]) => label !== 'Used' && label !== 'Remaining') };
+}
+
+/** A table of usage with a bar for each row beside the number, in place of the two amounts. */
 function withUsage(table: Table): Table {
   const [used, remaining] = ['Used', 'Remaining'].map((name) => table.columns.indexOf(name));
   if (used === undefined || remaining === undefined || used < 0 || remaining < 0) return table;
   const bars = table.rows.map((row) => usageBar(row[used], row[remaining]) ?? '');
-  if (bars.every((bar) => bar === '')) return table;
-  const withBar = (row: readonly string[], bar: string) => [...row.slice(0, 1), bar, ...row.slice(1)];
+  if (bars.some((bar) => bar === '')) return table;
+  const others = (row: readonly string[]) => row.filter((_, i) => i !== used && i !== remaining);
+  const withBar = (row: readonly string[], bar: string) => [...row.slice(0, 1), bar, ...others(row).slice(1)];
   return {
     title: table.title,
     columns: withBar(table.columns, 'Usage'),
@@ -264,7 +282,8 @@ function inTable(text: string, zone?: string): string {
 
 /** Pairs of label and value, one line each, which also reads well on a phone. */
 export function pairLines(pairs: readonly (readonly [string, string])[], _zone?: string): Block {
-  return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...values(text)]));
+  // The filter of a list is not a state.
+  return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...(name === 'Filter' ? [text] : values(text))]));
 }
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
@@ -286,6 +305,9 @@ export function values(raw: string): Element[] {
   if (ID.test(text) || SIM.test(text)) return [rich.code(text)];
   const at = timeOf(text);
   if (at !== undefined) return [rich.date(at)];
+  // "Acme Mobile (AID-…)".
+  const named = /^(.+ )\(([A-Z]{2,7}-[\w.-]{4,})\)$/.exec(text);
+  if (named) return [rich.text(named[1] ?? ''), rich.code(named[2] ?? '')];
   const mark = stateMark(text);
   if (mark !== '') return [rich.text(`${mark} ${text}`)];
   if (/^\+\d{7,15}(, \+\d{7,15})+$/.test(text)) {

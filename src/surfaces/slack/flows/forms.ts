@@ -14,6 +14,7 @@ import { type Element, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
 import { submitGuard } from './guard.ts';
+import { correctionOf } from './guide.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
@@ -32,6 +33,8 @@ export async function openForm(
   origin: Origin & { quoted?: string | undefined },
 ): Promise<boolean> {
   if (!origin.triggerId) return false;
+  const guide = correctionOf(slack.tools, tool, values);
+  if (guide) return slack.guides.correct(guide, withoutSecrets(fieldsOf(tool), values), origin);
   const fields = fieldsOf(tool);
   const account = slack.config.PLATFORM_ACCOUNT_ID;
   const known =

@@ -121,7 +121,10 @@ async function doneMessage(slack: SlackContext, job: Job, done: Done, zone: stri
     mismatched: done.mismatched,
     notes: job.notes ?? [],
     asOf: slack.clock.now(),
-    ...(tool.risk === 'read' ? { read: { toolId: tool.id, input: job.input } } : {}),
+    timeZone: slack.gate.timeZone,
+    ...(tool.risk === 'read'
+      ? { read: { toolId: tool.id, input: job.input } }
+      : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
   });
   const card = (await cardOf(slack, job, done.value, result.id)) ?? answerCard(slack, job, result);
   if (card) result.card = card;
@@ -194,6 +197,7 @@ export async function cardOf(
     recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
     inbound: handle === undefined ? undefined : await history.lastMessage(phone),
     reportOf: (id) => reports.get(id),
+    timeZone: gate.timeZone,
     ...stepsUnder(slack, { state: stateOf(value), watched }),
     ...defined({ handle }),
   });

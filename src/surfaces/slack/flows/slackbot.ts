@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
@@ -7,6 +8,7 @@ import type { ErrorFace } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../lib/slackbot.ts';
 import { actionCard, confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { withoutSecrets } from '../blocks/form-values.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { questionBlocks } from '../blocks/question.ts';
 import { resultMessage } from '../blocks/result.ts';
@@ -85,7 +87,7 @@ export class SlackbotCalls {
         if (!action) return { blocks: [] };
         if (statusOf(action.state) === 'pending') return this.#pending(action);
         const tool = slack.gate.tool(action.operation);
-        return { blocks: actionCard(action, { tool, reworded: slack.reworded }).blocks };
+        return { blocks: actionCard(action, { tool, reworded: slack.reworded, timeZone: slack.gate.timeZone }).blocks };
       }
       case 'failed':
         return { blocks: this.#failed(outcome.operation, outcome.error).blocks };
@@ -106,6 +108,8 @@ export class SlackbotCalls {
       ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
       mismatched: done.mismatched,
       notes: [],
+      asked: withoutSecrets(fieldsOf(tool), input),
+      timeZone: slack.gate.timeZone,
     };
     return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
   }

@@ -280,7 +280,8 @@ export class Cards {
 
   #cardContext(action: Action) {
     const { gate, reworded } = this.#options;
-    return { tool: gate.tool(action.operation), reworded, elsewhere: elsewhereOf(gate, action.id) };
+    const { timeZone } = gate;
+    return { tool: gate.tool(action.operation), reworded, elsewhere: elsewhereOf(gate, action.id), timeZone };
   }
 
   #draw(action: Action): Message {

@@ -3,8 +3,8 @@ import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
+import { ALERT, BlockFallback, DATA_TABLE } from './block-fallback.ts';
 import { refusalOf, SlackRefusal } from './refusal.ts';
-import { Tables } from './tables.ts';
 
 /** One attempt at a Web API method. Rejects as Slack's client does. */
 export type ApiCall = (method: string, args: Fields) => Promise<unknown>;
@@ -52,13 +52,15 @@ export class WebApi {
   readonly #attempt: ApiCall;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #tables: Tables;
+  readonly #tables: BlockFallback;
+  readonly #alerts: BlockFallback;
 
   constructor(options: { call: ApiCall; clock: Clock; log: Log }) {
     this.#attempt = options.call;
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#tables = new Tables(options.log);
+    this.#tables = new BlockFallback(DATA_TABLE, options.log);
+    this.#alerts = new BlockFallback(ALERT, options.log);
   }
 
   /** `mark`: written into the message's metadata, so that `marked` finds the message. */
@@ -139,12 +141,20 @@ export class WebApi {
 
   async openView(triggerId: string, view: Fields): Promise<string> {
     // A trigger is valid for three seconds and one use, so there is no second try.
-    const answer = await this.#call('views.open', { trigger_id: triggerId, view }, { repeatable: false, tries: 1 });
+    const answer = await this.#withAlerts(view, (shown) =>
+      this.#call('views.open', { trigger_id: triggerId, view: shown }, { repeatable: false, tries: 1 }),
+    );
     return String(recordOf(answer.view).id);
   }
 
   async updateView(viewId: string, view: Fields): Promise<void> {
-    await this.#call('views.update', { view_id: viewId, view }, { tries: 2 });
+    await this.#withAlerts(view, (shown) => this.#call('views.update', { view_id: viewId, view: shown }, { tries: 2 }));
+  }
+
+  /** Sends a modal, with text in place of alerts where Slack refuses those. */
+  #withAlerts<T>(view: Fields, run: (view: Fields) => Promise<T>): Promise<T> {
+    const blocks = Array.isArray(view.blocks) ? view.blocks.map(recordOf) : [];
+    return this.#alerts.send(blocks, (shown) => run({ ...view, blocks: shown }));
   }
 
   /** Publishes a person's App Home. */

@@ -1,0 +1,33 @@
+import { activationsIn } from '../../lib/activation.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { Seal } from './seal.ts';
+
+/*
+ * How the ledger stores results. One with an eSIM's activation code is sealed as a whole, because whoever has the code can
+ * install the SIM.
+ */
+
+/** Begins a sealed result. No JSON begins so. */
+const SEALED = 'sealed:';
+
+/** A result as its column holds it. Throws if a value has no JSON. */
+export function resultText(id: string, result: Fields, seal: Seal): string {
+  const json = JSON.stringify(result);
+  if (Object.keys(activationsIn(result)).length === 0) return json;
+  return SEALED + Buffer.from(seal.seal(json, recordOf(id))).toString('base64');
+}
+
+/** The JSON of a row's result; undefined for a row without one, or with one that this installation has not sealed. */
+export function resultJson({ id, result }: { id: string; result: string | null }, seal: Seal): string | undefined {
+  if (result === null || !result.startsWith(SEALED)) return result ?? undefined;
+  try {
+    return String(seal.open(Buffer.from(result.slice(SEALED.length), 'base64'), recordOf(id)));
+  } catch {
+    // Another installation's row, or a damaged one: the list it is in is still shown.
+    return undefined;
+  }
+}
+
+function recordOf(id: string): string {
+  return `${id}/result`;
+}

@@ -1,0 +1,147 @@
+import { labelOf } from '../catalogue/fields.ts';
+import { readDate } from '../lib/dates.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+import { visible } from '../lib/text.ts';
+
+/* The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received. */
+
+/** Members whose own name is a misspelling, an abbreviation, or no label for a list of what was not done. */
+const LABELS: Readonly<Record<string, string>> = {
+  NumbersChange: 'Numbers changed',
+  FailedChange: 'Not changed',
+  NumbersValid: 'Numbers accepted',
+  NumbersInvalid: 'Numbers not accepted',
+  MRID: 'Message route',
+  TNID: 'Number ID',
+  Tnid: 'Number ID',
+  PhoneNumberId: 'Number ID',
+  Trunk1Priortiy: 'Trunk 1 priority',
+  Trunk2Priortiy: 'Trunk 2 priority',
+  NotifyValue: 'Notify at',
+  ThrottleValue: 'Slow down at',
+  ThrottleSpeed: 'Slowed to',
+  LimitValue: 'Limit',
+};
+
+/** Thresholds of data usage. They are in MB unless the answer names another unit (PLATFORM.md, Data usage). */
+const THRESHOLDS: readonly string[] = ['NotifyValue', 'ThrottleValue', 'LimitValue'];
+/** Members with which the platform repeats another member of the same record, the preferred one first. */
+const SAME: readonly (readonly string[])[] = [
+  ['Number', 'PhoneNumber', 'PhoneNumberAssigned'],
+  ['PhoneNumberId', 'TNID', 'Tnid'],
+  ['Status', 'OrderStatus'],
+  ['From', 'Owner'],
+];
+/** Members that hold a word of a list, which the platform may write in capitals. */
+const STATES = /(status|state|direction|behavior|mode)$/i;
+/** Members that are on or off. The platform sends some of them as text. */
+const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
+const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
+
+/** The label of a member of an answer: "Limit" for `LimitValue`. */
+export function memberLabel(name: string): string {
+  return (Object.hasOwn(LABELS, name) ? LABELS[name] : undefined) ?? labelOf(visible(name));
+}
+
+/**
+ * One value of an answer in words. `true` and "true" become "yes", a threshold gets its unit, a day becomes
+ * "Nov 22, 2026". A time becomes ISO 8601 in UTC, which every surface shows in its reader's zone.
+ *
+ * @param timeZone IANA zone of times without one; without it these times stay as received
+ */
+export function memberText(name: string, value: unknown, record: Fields, timeZone?: string): string {
+  const text = visible(String(value ?? ''));
+  if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
+  if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
+  if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
+  if (name === 'ThrottleSpeed') return text.replace(/^(\d+)-([kmg])bps$/i, (_, n, k) => `${n} ${k.toUpperCase()}bps`);
+  if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
+  return (isDate(name) && dateText(text, timeZone)) || text;
+}
+
+/** True for the unit of other members of the record, which stands behind their values. */
+export function isUnit(name: string, record: Fields): boolean {
+  return name === 'ValueUnit' && THRESHOLDS.some((threshold) => threshold in record);
+}
+
+/** True for a member that repeats another one of the record. */
+export function isRepeated(name: string, record: Fields): boolean {
+  const same = SAME.find((names) => names.includes(name)) ?? [];
+  return same.slice(0, same.indexOf(name)).some((other) => record[other] === record[name]);
+}
+
+/**
+ * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only value.
+ * Undefined for any other record.
+ */
+export function recordText(record: Fields): string | undefined {
+  const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  if (filled.some(([, value]) => typeof value === 'object')) return undefined;
+  const named = Object.fromEntries(filled.map(([name, value]) => [name, visible(String(value))]));
+  const { Street1, Street2, City, State, Zip, ZipCode, Country, ...others } = named;
+  if (Street1 !== undefined && City !== undefined && Object.keys(others).length === 0) {
+    const region = [State, Zip ?? ZipCode].filter((part) => part !== undefined).join(' ');
+    return [Street1, Street2, City, region, Country].filter((part) => part !== undefined && part !== '').join(', ');
+  }
+  if (filled.length !== 2) return undefined;
+  const id = filled.find(([name, value]) => /id$/i.test(name) && ID.test(String(value)));
+  const name = filled.find(([key]) => /name$/i.test(key));
+  return id && name ? `${named[name[0]]} (${named[id[0]]})` : undefined;
+}
+
+/** The only value of a record with one member, as in the rows of a list of numbers. */
+export function onlyValue(record: Fields): { name: string; value: unknown } | undefined {
+  const [first, ...others] = Object.entries(record);
+  return first && others.length === 0 && !isRecord(first[1]) && !Array.isArray(first[1])
+    ? { name: first[0], value: first[1] }
+    : undefined;
+}
+
+/**
+ * Whether a change shows this empty member: the request named it, or named the entries it took from it ("Numbers" for
+ * "BlockedNumbers"). It is left out if it was empty before, as an update sends again what its caller left out.
+ *
+ * @param known what was read before the change: records by name
+ */
+export function isNews(name: string, asked: Fields, known: Fields = {}): boolean {
+  const isOld = Object.values(known).some((record) => isRecord(record) && name in record && isBlank(record[name]));
+  const member = name.toLowerCase();
+  const fields = Object.keys(asked).map((field) => field.toLowerCase());
+  return !isOld && fields.some((field) => member === field || takes(member, field));
+}
+
+/** True for a value that says nothing: null, an empty text, a list without entries. */
+export function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isBlank);
+  return value === undefined || value === null || value === '';
+}
+
+function takes(member: string, field: string): boolean {
+  return /^(allowed|blocked)/.test(member) && member.endsWith(field);
+}
+
+/** A number with its unit. A message's cost has a dollar sign (PLATFORM.md, Message); other amounts name no currency. */
+function amountText(name: string, text: string, record: Fields): string {
+  if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
+  if (name === 'Cost' && ('MessageId' in record || 'MessageID' in record)) return `$${text}`;
+  return /seconds$/i.test(name) ? `${text} s` : text;
+}
+
+function isDate(name: string): boolean {
+  return /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
+}
+
+const DAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+
+/** A date of the platform in words; undefined for any other text. */
+function dateText(text: string, timeZone: string | undefined): string | undefined {
+  // Midnight without a zone is a day: `EffectiveDate`.
+  const day = text.replace(/T00:00:00(\.0+)?$/, '');
+  if (/^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/.test(day)) {
+    const span = readDate(day, 'UTC');
+    return span && DAYS.format(span.from);
+  }
+  if (timeZone === undefined || !/^\d{4}-\d\d-\d\dT|^\d{1,2}\/\d{1,2}\/\d{4},? \d/.test(text)) return undefined;
+  const span = readDate(text, timeZone);
+  return span && new Date(span.from).toISOString();
+}

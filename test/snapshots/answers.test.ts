@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tools } from '../../tools/index.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { committed, type Files } from './files.ts';
+import { answerFiles } from './slack-answers.ts';
+import { stable } from './slack-text.ts';
+
+/* The answers of all operations, as people read them in Slack. `npm run snapshots` rewrites the files. */
+
+describe('answers of all operations', () => {
+  let world: World;
+  let files: Files;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
+    files = await answerFiles(world);
+  });
+  afterAll(() => world.close());
+
+  it('are the committed ones', () => {
+    expect(Object.keys(files).length).toBe(tools.length - 1);
+    const same = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, stable(text)]));
+    expect(same).toEqual(committed('slack/answers', same));
+  });
+
+  /** Lines of values: "*Label*  value", and rows of tables. */
+  const valueLines = () =>
+    Object.entries(files).flatMap(([name, text]) =>
+      text
+        .split('\n')
+        .filter((line) => /^\*|^\|/.test(line))
+        .map((line) => `${name}: ${line}`),
+    );
+
+  it.each<[string, RegExp]>([
+    ['a date as the platform writes it', /\d{4}-\d\d-\d\d|\d\d?\/\d\d?\/\d{4}/],
+    ['true or false', /^(?!.*\*Warning\*).*\b(true|false)\b/i],
+    ['null, an empty list or JSON', /\bnull\b|undefined|\[\]|\{(?!time\})/],
+    ['a member name as a label', /\*[A-Z][a-z]+[A-Z]\w*\*/],
+    ['a threshold without its unit', /\*(Limit|Notify at|Slow down at)\* {2}[\d.]+$/],
+    ['the cost of a message without its sign', /^message_\w+\.txt: \*Cost\* {2}\d/],
+  ])('never show %s', (_, pattern) => {
+    expect(valueLines().filter((line) => pattern.test(line))).toEqual([]);
+  });
+
+  it('of a change show no empty member, unless the request was about it', () => {
+    const empty = valueLines().filter(
+      (line) => /\* {2}(none|–)?$/.test(line) && !/_get\.txt|numbers_lookup/.test(line),
+    );
+    expect([...new Set(empty)].sort()).toEqual([
+      'subscribers_call_filter_allowed_numbers_remove.txt: *Allowed numbers*  none',
+      'subscribers_call_filter_blocked_numbers_remove.txt: *Blocked numbers*  none',
+      'subscribers_create.txt: *Phone numbers*  none',
+      'subscribers_message_filter_allowed_contacts_remove.txt: *Allowed contacts*  none',
+      'subscribers_message_filter_blocked_contacts_remove.txt: *Blocked contacts*  none',
+    ]);
+  });
+});

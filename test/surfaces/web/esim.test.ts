@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { qrModules } from '../../../src/lib/qr.ts';
+import { faultsOf } from '../../support/axe.ts';
+import { isOnPostgres } from '../../support/ledger.ts';
+import { describeWith, program } from '../../support/programs.ts';
+import {
+  call,
+  confirm,
+  look,
+  lookAsStranger,
+  openWorld,
+  PROVISION,
+  seeded,
+  signIn,
+  signOut,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+const LINK = /https:..example\.invalid.esim.NID-[\w-]+/;
+
+/** The activation code that the platform gave for the newest number. */
+async function newestCode(world: World): Promise<string> {
+  const { numbers } = await world.state();
+  return `https://example.invalid/esim/${numbers.at(-1).PhoneNumberId}`;
+}
+
+/** The files of the data folder that hold a text. */
+const filesWith = (folder: string, text: string): string[] =>
+  readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'latin1').includes(text));
+
+describe('the activation code of an eSIM', () => {
+  it('is shown as a picture to the requester and the person who confirmed, and to no other approver', async () => {
+    const world = await openWorld({
+      MCP_TOOLSETS: 'all',
+      MCP_HTTP_TOKENS: 'ria:approver:token-of-ria,ana:approver:token-of-ana,lee:approver:token-of-lee',
+    });
+    try {
+      const client = await world.client({ token: 'token-of-ria' });
+      const { id, url } = value(await call(client, 'numbers_provision', PROVISION)).confirmation;
+      await signIn(url, 'token-of-ana');
+      const pages = [await confirm(url), await look(url)];
+      const code = await newestCode(world);
+      await signIn(url, 'token-of-ria');
+      pages.push(await look(url));
+      for (const { html } of pages) {
+        expect(html).toContain('<div class="qr" role="img" aria-label="QR code of the eSIM of +1201');
+        expect(html).toContain(`<code>${code}</code>`);
+        expect(html.split(code)).toHaveLength(2);
+      }
+      await signIn(url, 'token-of-lee');
+      const other = await look(url);
+      expect(other.html).toContain('Done.');
+      expect(other.html).toContain('shown only to the requester and the person who confirmed');
+      for (const { html } of [other, await lookAsStranger(url)])
+        expect(html).not.toMatch(/class="qr"|example\.invalid/);
+
+      const shownTo = async (token: string) =>
+        JSON.stringify(value(await call(await world.client({ token }), 'confirmations_get', { id })));
+      expect(await shownTo('token-of-ria')).toContain(code);
+      expect(await shownTo('token-of-ana')).toContain(code);
+      expect(await shownTo('token-of-lee')).not.toMatch(LINK);
+    } finally {
+      signOut();
+      await world.close();
+    }
+  });
+
+  it.skipIf(isOnPostgres)('is sealed in the files', async () => {
+    const world = await openWorld({ MCP_TOOLSETS: 'all' });
+    try {
+      const { url } = value(await call(await world.client(), 'numbers_provision', PROVISION)).confirmation;
+      expect((await confirm(url)).html).toContain('class="qr"');
+      expect(filesWith(world.folder, 'Provision a mvno number')).not.toEqual([]);
+      expect(filesWith(world.folder, await newestCode(world))).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describeWith(
+  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
+  'the QR code on the confirmation page',
+  ({ chromium: executablePath = '' }) => {
+    let browser: Browser;
+    let world: World;
+    let context: BrowserContext;
+    let page: Page;
+
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+      world = await openWorld({ MCP_TOOLSETS: 'all' });
+    }, 60_000);
+    afterAll(async () => {
+      await browser?.close();
+      await world?.close();
+    });
+    beforeEach(async () => {
+      await world.reset();
+      context = await browser.newContext();
+      page = await context.newPage();
+      await page.goto(await world.link());
+      await page.getByText('signed in as').waitFor();
+    });
+    afterEach(() => context.close());
+
+    const done = async (name: string, input: Record<string, unknown>) => {
+      const { url } = value(await call(await world.client(), name, input)).confirmation;
+      await page.goto(url);
+      await page.locator('button[value=confirm]').click();
+      await page.locator('.state.done').waitFor();
+    };
+
+    /** What is dark at the middle of each module of the first visible picture. */
+    const seen = async (size: number): Promise<boolean[][]> => {
+      const picture = await page.locator('.qr:visible svg').first().screenshot();
+      const reader = await context.newPage();
+      const rows = await reader.evaluate<boolean[][]>(`(async () => {
+        const image = new Image();
+        image.src = 'data:image/png;base64,${picture.toString('base64')}';
+        await image.decode();
+        const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+        const drawing = canvas.getContext('2d');
+        drawing.drawImage(image, 0, 0);
+        const at = (index, all) => Math.floor(((index + 0.5) * all) / ${size});
+        const isDark = (x, y) => drawing.getImageData(at(x, image.width), at(y, image.height), 1, 1).data[0] < 128;
+        return Array.from({ length: ${size} }, (_, y) => Array.from({ length: ${size} }, (_, x) => isDark(x, y)));
+      })()`);
+      await reader.close();
+      return rows;
+    };
+
+    it('is the one of its text, in light and dark colours, on a telephone and on paper', async () => {
+      await done('numbers_provision', PROVISION);
+      const code = await newestCode(world);
+      const modules = qrModules(code) ?? [];
+      expect(await page.getByRole('img', { name: /^QR code of the eSIM of \+1201/ }).count()).toBe(1);
+      expect(await page.locator('figcaption code').textContent()).toBe(code);
+      expect(await faultsOf(page, 'eSIM')).toEqual([]);
+      for (const look of [
+        { colorScheme: 'light', media: 'screen', forcedColors: 'none' },
+        { colorScheme: 'dark', media: 'screen', forcedColors: 'none' },
+        { colorScheme: 'dark', media: 'screen', forcedColors: 'active' },
+        { colorScheme: 'light', media: 'print', forcedColors: 'none' },
+      ] as const) {
+        await page.emulateMedia(look);
+        await page.setViewportSize({ width: 390, height: 844 });
+        expect(await seen(modules.length)).toEqual(modules);
+      }
+      expect((await page.pdf()).length).toBeGreaterThan(0);
+    }, 60_000);
+
+    it('is folded if there are several, one beside each number', async () => {
+      const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
+      const change = {
+        StatusChange: 'swap-sim',
+        EffectiveDate: `${month}/${day}/${year}`,
+        PhoneNumbers: [
+          { Number: seeded(1), ICCID: '8901240397190556232' },
+          { Number: seeded(3), ICCID: '8901240397190556240' },
+        ],
+      };
+      await done('numbers_status', change);
+      const first = page.getByText(`QR code of ${seeded(1)}`);
+      expect(await page.getByText(`QR code of ${seeded(3)}`).count()).toBe(1);
+      expect(await page.locator('.qr:visible').count()).toBe(0);
+      await first.press('Enter');
+      const code = (await page.locator('figcaption code').first().textContent()) ?? '';
+      expect(code).toMatch(LINK);
+      const modules = qrModules(code) ?? [];
+      expect(await seen(modules.length)).toEqual(modules);
+      expect(await faultsOf(page, 'several eSIMs')).toEqual([]);
+    }, 60_000);
+  },
+);
