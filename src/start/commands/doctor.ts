@@ -41,8 +41,10 @@ export async function doctor(): Promise<number> {
     ({ name, nearest }) => `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
   );
   const from = config.settingsFile === undefined ? 'from the environment' : `from ${config.settingsFile}`;
-  if (unknown.length === 0) say(true, 'settings', `all valid, ${from}`);
+  const misspelt = config.misspelt.map((one) => `${one.name} is not a setting; did you mean ${one.nearest}?`);
+  if (unknown.length + misspelt.length === 0) say(true, 'settings', `all valid, ${from}`);
   for (const line of unknown) say(false, 'settings', `${line} (${config.settingsFile})`);
+  for (const line of misspelt) say(false, 'settings', `${line} (environment)`);
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);

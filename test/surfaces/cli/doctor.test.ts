@@ -41,6 +41,20 @@ it('signs in to Slack', async () => {
   expect(said).not.toContain('xoxb-test');
 });
 
+it('names what looks like a misspelt setting in the environment', async () => {
+  for (const name of ['MCP_READONLY', 'SLACK_APROVERS', 'CONFIRM_TWO_PERSONS']) vi.stubEnv(name, 'true');
+  // Names of other programs, and a near miss of a setting that is set.
+  for (const name of ['HOSTS', 'POR', 'SLACK_WEBHOOK_URL', 'SLACK_BOT_TOKENS', 'XDG_DATA_DIR']) vi.stubEnv(name, 'x');
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': SCOPES });
+  expect(await doctor()).toBe(1);
+  expect(said.match(/^FAIL settings: .*$/gm)?.sort()).toEqual([
+    'FAIL settings: CONFIRM_TWO_PERSONS is not a setting; did you mean CONFIRM_TWO_PERSON? (environment)',
+    'FAIL settings: MCP_READONLY is not a setting; did you mean MCP_READ_ONLY? (environment)',
+    'FAIL settings: SLACK_APROVERS is not a setting; did you mean SLACK_APPROVERS? (environment)',
+  ]);
+  expect(said).not.toContain('ok   settings');
+});
+
 it('says that the token is refused', async () => {
   slack().reply(200, { ok: false, error: 'invalid_auth' });
   expect(await doctor()).toBe(1);
