@@ -14,7 +14,9 @@ import { CallQuestion } from './questions.ts';
 import {
   actionOf,
   addConfirmed,
+  addNotes,
   addPartly,
+  addWaiting,
   bounded,
   errorFace,
   failure,
@@ -157,7 +159,10 @@ export class ToolCalls {
       ...(customer === undefined ? [] : ['confirmation.customer']),
       ...(statement === undefined ? [] : ['confirmation.statement']),
     ];
-    const result = markOutside(outside, success({ confirmation: pendingConfirmation(confirmation) }));
+    const found = success({ confirmation: pendingConfirmation(confirmation) });
+    const { gate } = await this.#options.backend();
+    addNotes(found, await actionOf(gate, confirmation.id));
+    const result = markOutside(outside, found);
     return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
   }
 
@@ -191,6 +196,7 @@ export class ToolCalls {
     const action = ended ? await actionOf(gate, id) : undefined;
     if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
     addConfirmed(found, action);
+    addWaiting(found, confirmation);
     const marked = markOutside(await outsideInConfirmation(gate, confirmation), found);
     return this.#withBlocks(marked, { kind: 'action', action: id });
   }

@@ -328,4 +328,22 @@ describe('a budget that is used up', () => {
       expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
     });
   });
+
+  it('is not called a failure of the platform when the platform says so itself', async () => {
+    await within({}, async (world) => {
+      const client = await world.client();
+      await world.control('faults', { path: '/v1.0/numbers', status: 429, retryAfter: 60, times: 5 });
+      const heard: string[] = [];
+      const stop = new AbortController();
+      const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, undefined, {
+        onprogress: ({ message }) => {
+          heard.push(message ?? '');
+          stop.abort();
+        },
+        signal: stop.signal,
+      });
+      await expect(waiting).rejects.toThrow();
+      expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
+    });
+  });
 });
