@@ -254,7 +254,7 @@ export function renderView(view: View, context: RenderContext = plainContext): s
   const close = renderPlain(textOf(definition.close) || 'Cancel');
   const back = view.previousId ? '‹ ' : '';
   return (
-    `<form class="modal" role="dialog" aria-modal="true" aria-labelledby="dialog-title" novalidate data-view="${escapeHtml(view.id)}" data-hash="${escapeHtml(view.hash)}">` +
+    `<form class="modal" role="dialog" aria-labelledby="dialog-title" novalidate data-view="${escapeHtml(view.id)}" data-hash="${escapeHtml(view.hash)}">` +
     `<header><h2 id="dialog-title">${back}${renderPlain(textOf(definition.title))}</h2><button type="button" class="x" data-close aria-label="Close">✕</button></header>` +
     `<div class="content">${trouble}${body}</div>` +
     `<footer><button type="button" class="btn" data-close>${close}</button>${submit}</footer></form>`

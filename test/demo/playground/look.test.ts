@@ -108,7 +108,9 @@ describeWith(
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
-      const inDialog = () => page.evaluate<boolean>('document.activeElement.closest("[role=dialog]") !== null');
+      // The person switch belongs to it: one can change who one is while it is open.
+      const inDialog = () =>
+        page.evaluate<boolean>('document.activeElement.closest("[role=dialog], #person") !== null');
       const stops = await dialog.locator('button, input, select, textarea').count();
       for (let i = 0; i <= stops; i++) {
         expect(await inDialog()).toBe(true);
@@ -192,10 +194,10 @@ describeWith(
       await page.getByRole('button', { name: 'Correct and re-submit' }).last().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Current account number').fill('4651-9999');
-      await dialog.getByRole('button', { name: 'Submit again' }).click();
-      // The form goes on with the order's state.
-      await dialog.getByText('4 Tracking').waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await dialog.locator('button[type=submit]').click();
+      await dialog.getByText('State Submitted').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await order.getByText('Submitted').waitFor();
       for (const status of ['Pending Carrier Approval', 'Scheduled']) {
         await order.getByRole('button', { name: 'Next state' }).click();
