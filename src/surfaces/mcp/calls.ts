@@ -97,7 +97,10 @@ export class ToolCalls {
         return this.#perform(operation, recordIn(input, 'input'), call, context);
       }
       default:
-        throw invalidInput(undefined, `There is no tool ${name}; the tools are search, describe, call.`);
+        throw invalidInput(
+          undefined,
+          `There is no tool ${name}; the tools are search, describe, call. Operations run with call: {"operation":"numbers_get","input":{…}}.`,
+        );
     }
   }
 
