@@ -1,4 +1,5 @@
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isPaid, NOTHING_CHARGED } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/facts.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
@@ -154,6 +155,8 @@ function settledBody(action: Action, context: CardContext): Block[] {
   const via = action.decidedVia && action.decidedVia !== 'slack' ? ` (${action.decidedVia})` : '';
   const at = action.decidedAt;
   const when = at === undefined ? '' : ` ${shortDate(at)}`;
+  const { detail } = outcomeOf(action, context.tool);
+  const nothing = `Nothing was sent.${isPaid(action) ? ` ${NOTHING_CHARGED}` : ''}`;
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
@@ -162,28 +165,21 @@ function settledBody(action: Action, context: CardContext): Block[] {
     case 'declined':
       blocks.push(
         action.decidedVia === 'cancelled'
-          ? say(outcomeOf(action, context.tool).detail, ' Nothing was sent.')
-          : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. Nothing was sent.`),
+          ? say(`${detail} ${nothing}`)
+          : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. ${nothing}`),
       );
       break;
     case 'partly':
       blocks.push(...partlyDone(action, context));
       break;
     case 'expired':
-      blocks.push(say('Nobody confirmed it in time. Nothing was sent.'));
+      blocks.push(say(`Nobody confirmed it in time. ${nothing}`));
       break;
     case 'failed':
-      blocks.push(say(rich.text(context.reworded(action.error?.message ?? 'It failed.'))));
+      blocks.push(say(context.reworded(detail === '' ? 'It failed.' : detail)));
       break;
     case 'unknown':
-      blocks.push(
-        say(
-          rich.bold('It may have been done.'),
-          ' ',
-          rich.text(context.reworded(action.error?.message ?? '')),
-          ' Check before you ask again.',
-        ),
-      );
+      blocks.push(unknownLine(detail, context));
       break;
     default:
   }
@@ -202,6 +198,15 @@ function settledBody(action: Action, context: CardContext): Block[] {
   if (mayAskAgain(action)) blocks.push(actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id)));
   else if (noteOf(action).again !== undefined) blocks.push(small('Asked again, on a newer card.'));
   return blocks;
+}
+
+/** What may have happened, and how to find out. */
+function unknownLine(detail: string, { tool, reworded }: CardContext): Block {
+  const why = reworded(detail.replace(/ ?It may have been done: check before trying again\./, ''));
+  const next = tool?.reconcile
+    ? '“Check now” reads the platform and shows what happened.'
+    : 'Look on the platform, then press “It was done” or “It was not done”.';
+  return say(rich.bold('It may have been done.'), ...(why === '' ? [] : [` ${why}`]), ` ${next}`);
 }
 
 /** What came of an action that was done, otherwise what was asked for. */
@@ -253,7 +258,7 @@ function resolveButtons(action: Action): Block {
       action.id,
       sure(
         'It was not done',
-        'You have seen that it was not done. The action is closed and can be requested again without a warning.',
+        `You have seen that it was not done${isPaid(action) ? ' and not charged' : ''}. The action is closed and can be requested again without a warning.`,
       ),
     ),
   );
