@@ -14,7 +14,7 @@ import { escapeHtml, timeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
 import {
   askedRows,
-  errorText,
+  errorHtml,
   nextHtml,
   notDoneList,
   resultHtml,
@@ -116,7 +116,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     problemHtml(words.includes(NOTHING_CHARGED) ? notice.problem?.replace(` ${NOTHING_CHARGED}`, '') : notice.problem),
     onceHtml(notice.once),
     hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
-    action.error ? `<p class="problem">${escapeHtml(errorText(action, gate))}</p>` : '',
+    action.error ? `<p class="problem">${errorHtml(action, gate)}</p>` : '',
     next === '' ? '' : `<p class="next"${state === 'running' ? ' data-running' : ''}>${next}</p>`,
     state === 'unknown' && gate.tool(action.operation)?.reconcile
       ? formHtml(hidden, '<button name="act" value="check">Check now</button>')

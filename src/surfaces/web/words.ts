@@ -40,9 +40,13 @@ export async function stateHtml(action: Action, gate: Gate): Promise<string> {
   return escapeHtml(effect === '' ? `${headline}.` : `${headline}. ${effect}`);
 }
 
-/** Why the action was not done, or may not have been. Empty if there is nothing to say. */
-export function errorText(action: Action, gate: Gate): string {
-  return action.error ? outcomeOf(action, gate.tool(action.operation)).detail : '';
+/** Why the action was not done, or may not have been, as HTML with times in the reader's zone. Empty without an error. */
+export function errorHtml(action: Action, gate: Gate): string {
+  if (!action.error) return '';
+  return escapeHtml(outcomeOf(action, gate.tool(action.operation)).detail).replace(
+    /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
+    (time) => (Number.isNaN(Date.parse(time)) ? time : timeHtml(Date.parse(time))),
+  );
 }
 
 /** How an unknown outcome is resolved without a person, or what a person can do. */

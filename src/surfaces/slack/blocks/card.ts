@@ -26,6 +26,7 @@ import {
   type Message,
   rich,
   say,
+  sentence,
   shortDate,
   small,
 } from './text.ts';
@@ -43,6 +44,14 @@ export interface CardContext {
 }
 
 const MAX_PAIRS = 24;
+/** An end this soon after the decision is not worth a time of its own. */
+const MOMENT_MS = 60_000;
+/** How a person decided, if not on a card. */
+const WAYS: Readonly<Record<string, string>> = {
+  page: ' on the page',
+  client: ' in the client',
+  terminal: ' in the terminal',
+};
 
 /** The durable message of an action that a person confirms, drawn from the ledger's record alone. */
 export function actionCard(action: Action, context: CardContext): Message {
@@ -152,7 +161,7 @@ export function decision(
 function settledBody(action: Action, context: CardContext): Block[] {
   const blocks: Block[] = [];
   const who = deciderText(action);
-  const via = action.decidedVia && action.decidedVia !== 'slack' ? ` (${action.decidedVia})` : '';
+  const via = WAYS[action.decidedVia ?? ''] ?? '';
   const at = action.decidedAt;
   const when = at === undefined ? '' : ` ${shortDate(at)}`;
   const { detail } = outcomeOf(action, context.tool);
@@ -176,7 +185,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(say(`Nobody confirmed it in time. ${nothing}`));
       break;
     case 'failed':
-      blocks.push(say(context.reworded(detail === '' ? 'It failed.' : detail)));
+      blocks.push(say(...sentence(context.reworded(detail === '' ? 'It failed.' : detail))));
       break;
     case 'unknown':
       blocks.push(unknownLine(detail, context));
@@ -186,10 +195,9 @@ function settledBody(action: Action, context: CardContext): Block[] {
   const { customer } = factsOf(action);
   if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
   blocks.push(...valuesOf(action, context));
-  const confirmed =
-    who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${escaped(via)}${when}` : '';
+  const confirmed = who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${via}${when}` : '';
   const ended =
-    action.finishedAt === undefined
+    action.finishedAt === undefined || (confirmed !== '' && action.finishedAt - (at ?? 0) < MOMENT_MS)
       ? ''
       : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
@@ -206,16 +214,18 @@ function unknownLine(detail: string, { tool, reworded }: CardContext): Block {
   const next = tool?.reconcile
     ? '“Check now” reads the platform and shows what happened.'
     : 'Look on the platform, then press “It was done” or “It was not done”.';
-  return say(rich.bold('It may have been done.'), ...(why === '' ? [] : [` ${why}`]), ` ${next}`);
+  return say(rich.bold('It may have been done.'), ' ', ...sentence(why === '' ? next : `${why} ${next}`));
 }
 
 /** What came of an action that was done, otherwise what was asked for. */
-function valuesOf(action: Action, { tool, timeZone }: CardContext): Block[] {
+function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly') return rowBlocks(askedOf(tool, action), action.id);
-  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = action.result ?? {};
+  const { Resolved, ...result } = action.result ?? {};
+  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.
-  const result = withoutActivation(action.state === 'partly' ? partly : (action.result ?? {}));
-  return details(result, { asked: action.shown, known: action.known, timeZone, brief: true });
+  const shown = withoutActivation(action.state === 'partly' ? partly : result);
+  const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
+  return [...resolved, ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true })];
 }
 
 /** Whether a card offers to ask the same again: nothing was done, and nobody has asked again yet. */
@@ -293,7 +303,7 @@ function rowText(columns: readonly string[], row: readonly string[]): string {
 export function actionLine(action: Action, tool: Tool | undefined): Element[] {
   const { mark, word, headline } = outcomeOf(action, tool);
   const decider = deciderElement(action);
-  const by = decider ? [rich.text(`, ${action.state === 'declined' ? 'declined' : 'confirmed'} by `), decider] : [];
+  const by = decider ? [rich.text(action.state === 'declined' ? ' by ' : ', confirmed by '), decider] : [];
   const target = tool && isGated(tool) ? [] : subject(action);
   return [
     rich.text(`${mark} ${titleOf(action, tool)} `),
