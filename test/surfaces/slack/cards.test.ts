@@ -259,7 +259,7 @@ describe('a confirmation card', () => {
       s.clock.skip(3_000);
       return shown(s.ws.message(ts)).includes('🚫 Declined');
     }, 'declined on the page');
-    expect(shown(s.ws.message(ts))).toContain('(page)');
+    expect(shown(s.ws.message(ts))).toContain('on the page');
 
     await s.type('/numbers', REACTIVATE);
     await until(() => cards(s.ws).length === 2, 'a second card');
@@ -291,7 +291,7 @@ describe('a confirmation card', () => {
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     expect((await gate.actions.list({}))[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
-    expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over mcp');
+    expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over MCP');
   });
 
   it('is posted in the approvers’ channel if the app is not in the channel of the request', async () => {
