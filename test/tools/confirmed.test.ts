@@ -34,6 +34,18 @@ async function asked(action: 'accept' | 'cancel', run: (approver: Client) => Pro
 
 const texts = (result: Json): string => result.content.map((part: { text?: string }) => part.text ?? '').join('\n');
 
+const DAY_MS = 86_400_000;
+/** The day that many days from now, in UTC. */
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The business day that many business days from now. */
+function businessDayAhead(count: number): string {
+  for (let days = 1, left = count; ; days += 1) {
+    if (![0, 6].includes(new Date(dayIn(days)).getUTCDay())) left -= 1;
+    if (left === 0) return dayIn(days);
+  }
+}
+
 describe('what a call says after a person decided', () => {
   it('names who confirmed and what is charged, followed or answered at once', async () => {
     const input = { PhoneNumber: seeded(7) };
@@ -172,6 +184,18 @@ describe('a port-in order', () => {
       OrderId,
       Status: 'Submitted',
     });
+  });
+
+  it('of a landline on a day outside its window: the person and the assistant are told before anybody confirms', async () => {
+    const landline = { ...details, PortInNumber: '+13125550192' };
+    const PortInDate = dayIn(1);
+    const soon = await call(client, 'numbers_portin', { ...landline, PortInDate });
+    expect(texts(soon)).toMatch(
+      /The person is also told: .*will probably refuse the date.* 5 to 10 business days ahead/,
+    );
+    expect(value(soon).confirmation.consequence).toContain(`moves to us on ${PortInDate} and`);
+    const later = await call(client, 'numbers_portin', { ...landline, PortInDate: businessDayAhead(7) });
+    expect(texts(later)).not.toContain('refuse the date');
   });
 
   it('shows nothing of an order that was placed elsewhere', async () => {
