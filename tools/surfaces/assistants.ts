@@ -204,6 +204,16 @@ export const confirmationTemplate = {
   description: 'State and result of a call that waited for a person',
 } as const;
 
+export const guideTopics: readonly string[] = texts.map(({ name }) => name);
+
+/** The guides above, by the last word of their address. */
+export const guideTemplate = {
+  uriTemplate: 'switchboard://guide/{topic}',
+  name: 'guide',
+  title: 'Guide',
+  description: `What holds on every surface; topics: ${guideTopics.join(', ')}`,
+} as const;
+
 export interface Prompt {
   name: string;
   title: string;

@@ -220,8 +220,10 @@ async function direct(id: string, done: Done, gate: Gate): Promise<ToolResult> {
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
   if (done.once && done.actionId) {
-    const url = gate.pageUrl(done.actionId) ?? 'the confirmation page';
-    const text = `A secret was generated for the person who confirmed; it is shown once at ${url}.`;
+    const where =
+      gate.pageUrl(done.actionId) ??
+      `/confirm/${done.actionId}, opened in a browser that "switchboard key" paired or an approver signed in to`;
+    const text = `A secret was generated for the person who confirmed; it is shown once at ${where}.`;
     result.content.push({ type: 'text', text });
   }
   return result;
