@@ -103,6 +103,25 @@ describe('what a call says after a person decided', () => {
     expect(result._meta?.['switchboard/confirmed']).toBeUndefined();
   });
 
+  it('marks what others wrote as data, and not what Switchboard writes itself', async () => {
+    const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+    await confirm(confirmation.url);
+    const since = await call(client, 'events_since', { Since: '1h', Only: 'actions' });
+    expect(value(since).Actions).toContainEqual(
+      expect.objectContaining({ Operation: 'numbers_reactivate', DecidedVia: 'page' }),
+    );
+    const said = ['AskedBy', 'DecidedBy', 'What'].map((name) => `Actions[].${name}`);
+    const marked = since._meta?.['switchboard/outside'];
+    expect(marked).toEqual(expect.arrayContaining(said));
+    expect(marked).toHaveLength(said.length);
+    for (const result of [
+      await call(client, 'numbers_watch', { PhoneNumber: seeded(5) }),
+      await call(client, 'numbers_watches', {}),
+      await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true }),
+    ])
+      expect(result._meta?.['switchboard/outside']).toBeUndefined();
+  });
+
   it('names who declined, and does not invite a repeat', async () => {
     const { confirmation } = value(await call(client, 'numbers_cancel', { PhoneNumbers: [seeded(3)] }));
     await decline(confirmation.url);
