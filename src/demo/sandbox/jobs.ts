@@ -1,7 +1,7 @@
 import { DAY, midnightFrom, type SandboxClock } from './clock.ts';
 import type { Deliveries } from './deliveries.ts';
 import { deliverMessage } from './messaging.ts';
-import { progress, rejectByCarrier } from './orders.ts';
+import { rejectByCarrier } from './orders.ts';
 import { STATUS } from './records.ts';
 import { changeDue, runChange } from './status-change.ts';
 import type { Store } from './store.ts';
@@ -14,8 +14,8 @@ const RECOVERY_WINDOW = 30 * DAY;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Runs what becomes due by the sandbox clock. Jobs are derived from the records (a cancellation date, a rejection or
- * progress of a port-in, a scheduled status, a pending delivery), so they survive a restart.
+ * Runs what becomes due by the sandbox clock. Jobs are derived from the records (a cancellation date, a scheduled rejection
+ * or status, a pending delivery), so they survive a restart.
  */
 export class Jobs {
   readonly #world: World;
@@ -91,8 +91,7 @@ export class Jobs {
       const released = releaseTime(number);
       if (released !== null) times.push(released);
     }
-    for (const { PortIn } of orders)
-      for (const due of [PortIn?.RejectDueAt, PortIn?.ProgressDueAt]) if (due != null) times.push(due);
+    for (const order of orders) if (order.PortIn?.RejectDueAt != null) times.push(order.PortIn.RejectDueAt);
     for (const order of orders) {
       const change = changeDue(order);
       if (change !== null) times.push(change);
@@ -114,10 +113,6 @@ export class Jobs {
     for (const order of orders) {
       const due = order.PortIn?.RejectDueAt;
       if (due != null && due <= now) rejectByCarrier(this.#world, order);
-    }
-    for (const order of orders) {
-      const due = order.PortIn?.ProgressDueAt;
-      if (due != null && due <= now) progress(this.#world, order);
     }
     for (const order of orders) {
       const change = changeDue(order);

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from './clock.ts';
+import { MINUTE } from './clock.ts';
 import { ApiError } from './errors.ts';
 import type { NumberKind, Order, OrderType } from './records.ts';
 import { STATUS } from './records.ts';
@@ -24,16 +24,6 @@ const CARRIER_REFUSAL = '8A-ACCOUNT_NUM_REQ_OR_INCORRECT';
 
 /** A port-in of a number ending in 90 turns `Rejected` this long after it was submitted. */
 const REJECT_AFTER = MINUTE;
-
-/** The state that follows while nothing goes wrong. */
-const NEXT: Readonly<Record<string, string>> = {
-  Submitted: 'Pending Carrier Approval',
-  'Pending Carrier Approval': 'Scheduled',
-  Scheduled: 'Completed',
-};
-
-/** How long a port-in that was submitted stays in each open state. PLATFORM.md, Orders, names the states but no times. */
-const STEP = DAY;
 
 export function isOpen(order: Order): boolean {
   return order.OrderType === 'portin' && OPEN.has(order.OrderStatus);
@@ -64,26 +54,6 @@ export function rejectionDue(world: World, number: string): number | null {
   return number.endsWith('90') ? world.clock.now() + REJECT_AFTER : null;
 }
 
-/** When the carriers will take a port-in that enters this state to the next one; null for a state without one. */
-export function progressDue(world: World, status: string): number | null {
-  return NEXT[status] === undefined ? null : world.clock.now() + STEP;
-}
-
-/** Takes a port-in to its next state. It is completed on its PortInDate at the earliest. */
-export function progress(world: World, order: Order): void {
-  const details = order.PortIn;
-  const next = NEXT[order.OrderStatus];
-  if (details === null || next === undefined) return;
-  const date = details.PortInDate === null ? 0 : Date.parse(details.PortInDate);
-  if (next === 'Completed' && date > world.clock.now()) {
-    details.ProgressDueAt = date;
-    return;
-  }
-  const [number = ''] = order.Numbers;
-  if (next === 'Completed' && isTaken(world, number)) moveOrder(world, order, 'Rejected', 'Number is already active');
-  else moveOrder(world, order, next);
-}
-
 /** The webhook event of an order (PLATFORM.md, Events): three fields, `Complete` for completed. */
 export function announceOrder(world: World, order: Order): void {
   world.deliveries.fire('Order_Update', order.AccountId, {
@@ -98,10 +68,7 @@ export function moveOrder(world: World, order: Order, status: string, errorMessa
   if (status === 'Completed' && order.PortIn !== null) portNumberIn(world, order);
   order.OrderStatus = status;
   order.ErrorMessage = errorMessage;
-  if (order.PortIn !== null) {
-    if (!REJECTABLE.has(status)) order.PortIn.RejectDueAt = null;
-    if (order.PortIn.ProgressDueAt != null) order.PortIn.ProgressDueAt = progressDue(world, status);
-  }
+  if (order.PortIn !== null && !REJECTABLE.has(status)) order.PortIn.RejectDueAt = null;
   announceOrder(world, order);
 }
 

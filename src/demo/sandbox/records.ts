@@ -89,11 +89,6 @@ export interface PortIn {
   Wireline: boolean;
   /** When the losing carrier will reject it, by the sandbox clock in milliseconds. */
   RejectDueAt: number | null;
-  /**
-   * When the carriers take it to its next state, by the sandbox clock in milliseconds. Null or left out: not by themselves,
-   * as for the order of the seed, which only the control plane moves.
-   */
-  ProgressDueAt?: number | null;
 }
 
 export interface Order {

@@ -13,10 +13,8 @@ afterEach(async () => {
   await hook.close();
 });
 
-/** A client without tokens of an earlier day of the sandbox's clock. */
-const today = () => new Client(client.sandbox);
 const order = async (orderId: string): Promise<Json> =>
-  (await today().get(`/v1.0/numbers/order?OrderId=${orderId}`)).body;
+  (await client.get(`/v1.0/numbers/order?OrderId=${orderId}`)).body;
 const submit = async (number: string, rest: Record<string, unknown> = {}) => {
   const answer = await client.post('/v1.0/numbers/portin', portIn(number, rest));
   await client.advance('1s');
@@ -127,28 +125,6 @@ describe('rejection', () => {
     expect(events()).toEqual(['Submitted', 'Rejected', 'Submitted', 'Rejected', 'Submitted']);
   });
 
-  it('is followed, once corrected, by approval, a date and completion, a day of the clock each', async () => {
-    const { OrderId } = (await submit('+13125550190')).body;
-    await client.advance('61s');
-    await update(OrderId, { CurrentAccountNumber: '9999' });
-    const seen: string[] = [];
-    for (let day = 0; day < 3; day += 1) {
-      await client.advance('1d');
-      seen.push((await order(OrderId)).OrderStatus);
-    }
-    expect(seen).toEqual(['Pending Carrier Approval', 'Scheduled', 'Completed']);
-    expect(events().slice(-3)).toEqual(['Pending Carrier Approval', 'Scheduled', 'Complete']);
-    expect((await today().get('/v1.0/numbers?PhoneNumber=%2B13125550190')).body.Status).toBe('Active');
-    await client.advance('30d');
-    expect((await order(OrderId)).OrderStatus).toBe('Completed');
-  });
-
-  it('is not followed by anything without a correction', async () => {
-    const { OrderId } = (await submit('+13125550190')).body;
-    await client.advance('30d');
-    expect((await order(OrderId)).OrderStatus).toBe('Rejected');
-  });
-
   it('does not come once the order was corrected, moved on or cancelled', async () => {
     const corrected = (await submit('+13125550190')).body.OrderId;
     await update(corrected, { CurrentAccountPassword: '7777' });
@@ -224,42 +200,5 @@ describe('port-out', () => {
     expect((await ask({ PortOutNumber: seeded(1) })).body.Message).toBe('PortOutPIN required');
     expect((await ask({ PortOutNumber: seeded(9), PortOutPIN: '1234' })).status).toBe(400);
     expect((await ask({ PortOutNumber: seeded(1), PortOutPIN: '1234', AccountId: A2 })).status).toBe(404);
-  });
-});
-
-describe('the carriers', () => {
-  it('complete a port-in within three days of the clock, a wireline one on its date', async () => {
-    const mobile = (await submit('+13125550193')).body.OrderId;
-    const wireline = (await submit('+13125550192', { PortInDate: '2026-03-09' })).body.OrderId;
-    await client.advance('23h');
-    expect((await order(mobile)).OrderStatus).toBe('Submitted');
-    await client.advance('50h');
-    expect((await order(mobile)).OrderStatus).toBe('Completed');
-    expect((await order(wireline)).OrderStatus).toBe('Scheduled');
-    await client.raw('POST', '/sandbox/clock', { now: '2026-03-09T00:00:00Z' });
-    expect((await order(wireline)).OrderStatus).toBe('Completed');
-  });
-
-  it('go on from where the control plane moved an order, and leave that of the seed to it', async () => {
-    const moved = (await submit('+13125550193')).body.OrderId;
-    const cancelled = (await submit('+13125550194')).body.OrderId;
-    await cancel(cancelled);
-    await move('Scheduled', {}, moved);
-    await client.advance('25h');
-    expect((await order(moved)).OrderStatus).toBe('Completed');
-    await client.advance('30d');
-    expect((await order(cancelled)).OrderStatus).toBe('Cancelled');
-    expect((await order(ORDER)).OrderStatus).toBe('Submitted');
-  });
-
-  it('reject one whose number another order has brought in meanwhile', async () => {
-    const first = (await submit('+13125550190')).body.OrderId;
-    await client.advance('1m');
-    const second = (await submit('+13125550190')).body.OrderId;
-    await update(second, { CurrentAccountNumber: '1' });
-    await move('Completed', {}, first);
-    await client.advance('4d');
-    const left = await order(second);
-    expect([left.OrderStatus, left.ErrorMessage]).toEqual(['Rejected', 'Number is already active']);
   });
 });

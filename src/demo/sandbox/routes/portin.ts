@@ -1,7 +1,7 @@
 import { businessDaysUntil, parseDate } from '../clock.ts';
 import { ApiError, badField, badReference, notFound } from '../errors.ts';
 import type { Fields } from '../fields.ts';
-import { addOrder, announceOrder, isOpen, isTaken, moveOrder, progressDue, rejectionDue } from '../orders.ts';
+import { addOrder, announceOrder, isOpen, isTaken, moveOrder, rejectionDue } from '../orders.ts';
 import type { Order, PortIn } from '../records.ts';
 import { sha256 } from '../store.ts';
 import { accountGiven, ownNumber, post, type Request, subscriberGiven } from '../world.ts';
@@ -83,7 +83,6 @@ function submit(request: Request) {
       ...details,
       AssignedSubscriberId: subscriber?.SubscriberId ?? null,
       RejectDueAt: rejectionDue(request, number),
-      ProgressDueAt: progressDue(request, 'Submitted'),
     },
   });
   announceOrder(request, order);
@@ -152,7 +151,6 @@ function update(request: Request) {
   if (rejected) {
     moveOrder(request, order, 'Submitted');
     details.RejectDueAt = corrected ? null : rejectionDue(request, number);
-    details.ProgressDueAt = progressDue(request, 'Submitted');
   }
   return { ...orderView(order), Status: 'Updated', Message: 'Port-in order updated successfully' };
 }
