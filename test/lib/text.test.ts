@@ -119,7 +119,7 @@ describe('the activation code of an eSIM', () => {
   });
 
   it('is found once for each number, and not in what is entered by hand', () => {
-    const row = (Number: string, code: string) => ({ Number, PreviousNumber: '+12015550199', QrCode: code });
+    const row = (phone: string, code: string) => ({ Number: phone, PreviousNumber: '+12015550199', QrCode: code });
     const rows = [row('+12015550101', 'LPA:1$a$1'), row('+12015550103', 'LPA:1$a$2'), row('+12015550104', '')];
     expect(
       activationsOf({ Numbers: rows, Note: 'Scan LPA:1$a$2', ConfirmationCode: '1234', MatchingId: 'K2' }),

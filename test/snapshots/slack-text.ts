@@ -72,6 +72,8 @@ function blockText(block: Part): string {
       return rows(block.rows)
         .map((row) => `| ${row.map(plain).join(' | ')} |`)
         .join('\n');
+    case 'alert':
+      return `[${String(block.level)}] ${plain(block.text)}`;
     default:
       throw new Error(`no text for a block of type ${String(block.type)}`);
   }

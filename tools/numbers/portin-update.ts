@@ -19,9 +19,14 @@ export default defineOperation({
     CurrentAccountNumber: text(100).optional(),
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
     CurrentBillingAddress: carrierAddress.optional(),
-    PortInDate: portInDate.optional().describe('YYYY-MM-DD; wireline: a business day 5 to 10 business days ahead'),
+    PortInDate: portInDate
+      .optional()
+      .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
     SubscriberName: text().optional(),
-    TargetPortinClassification: text(50).optional().describe('e.g. Mobile, Landline'),
+    TargetPortinClassification: text(50)
+      .optional()
+      .describe('e.g. Mobile, Landline')
+      .meta({ title: 'Target port-in classification' }),
     ICCID: iccid.optional(),
   }),
   rules: (input, now) => someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? portInWindow(input, now),

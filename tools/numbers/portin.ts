@@ -34,9 +34,11 @@ export default defineOperation({
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
     CurrentBillingAddress: carrierAddress,
     SubscriberName: text().optional(),
-    TargetPortinClassification: choice(['mvno', 'iot']).optional(),
+    TargetPortinClassification: choice(['mvno', 'iot']).optional().meta({ title: 'Target port-in classification' }),
     AssignedSubscriberId: subscriberId.optional(),
-    PortInDate: portInDate.optional().describe('YYYY-MM-DD; wireline: a business day 5 to 10 business days ahead'),
+    PortInDate: portInDate
+      .optional()
+      .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
     ICCID: iccid.optional().describe('physical SIM only'),
     AccountId: accountId.optional(),
   }),

@@ -39,7 +39,7 @@ export interface Guide {
   /** The member of the submission's answer that identifies the order. */
   key: string;
   follow: typeof eventOperations.readOrder;
-  correct: { operation: string; title: string; text: string };
+  correct: { operation: string; title: string };
   stop: { operation: string; title: string };
 }
 
@@ -79,7 +79,6 @@ export const guides: readonly Guide[] = [
     correct: {
       operation: eventOperations.correctOrder.operation,
       title: 'Correct and re-submit',
-      text: 'Change the details that the carrier rejected. The account PIN stays the same unless you enter a new one.',
     },
     stop: { operation: 'numbers_portin_cancel', title: 'Cancel the order' },
   },

@@ -19,6 +19,7 @@ const choices = (field, menu) => {
         const item = document.createElement('div');
         item.className = 'item';
         item.id = (menu.id || 'typeahead') + '-' + i;
+        if (value !== undefined) item.dataset.value = value;
         item.setAttribute('role', 'option');
         item.append(...content);
         // The field keeps the focus.

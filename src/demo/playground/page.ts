@@ -9,28 +9,21 @@ import { DEMO_CLIENT } from './client-demo.ts';
 import type { Delivered } from './deliver.ts';
 import { entered, type Given, spots } from './forms.ts';
 import { readBody } from './http.ts';
-import { escapeHtml, type Reader } from './mrkdwn.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import type { At } from './people.ts';
-import { renderConfirm, renderMessage, renderView } from './render.ts';
+import { renderConfirm } from './render.ts';
+import { HOME, Rooms, type RoomsOptions } from './rooms.ts';
 import { shellHtml, type TourStep } from './shell.ts';
-import type { ScriptedSlackbot } from './slackbot.ts';
 import { STYLE } from './style.ts';
-import { type Message, parseJson, str, type User } from './types.ts';
-import { IDS, type Workspace } from './workspace.ts';
+import { parseJson, str } from './types.ts';
+import { typedText } from './typing.ts';
+import { IDS } from './workspace.ts';
 
-export interface PlaygroundOptions {
-  workspace: Workspace;
+export interface PlaygroundOptions extends RoomsOptions {
   /** Shown while typing `/`. */
   commands?: { command: string; description?: string; usageHint?: string }[];
-  messageShortcuts?: { callbackId: string; name: string }[];
-  globalShortcuts?: { callbackId: string; name: string }[];
-  /** Commands offered in an empty channel. */
-  examples?: string[];
   /** The steps of a tour. With it, the sidebar offers the tour, and what can be caused in the sandbox at `/sandbox/`. */
   tour?: readonly TourStep[];
-  /** Slack's assistant, with a conversation of its own. */
-  slackbot?: ScriptedSlackbot;
   /** How long a request for updates waits, in real time. */
   pollMs?: number;
 }
@@ -78,104 +71,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     return tokens.some((token) => token.length === bytes.length && timingSafeEqual(token, bytes));
   };
 
-  const reader = (user: User): Reader => ({
-    tz: user.tz,
-    now: state.clock.now(),
-    userName: (id) => state.users.get(id)?.realName,
-    channelName: (id) => state.channels.get(id)?.name,
-    groupName: (id) => state.groups.get(id)?.handle,
-  });
-  const people = () => [...state.users.values()].filter((user) => !user.isBot && user.id !== IDS.SLACKBOT);
-  const context = (user: User) => ({
-    reader: reader(user),
-    people: people().map(({ id, realName }) => ({ id, name: realName })),
-    channels: [...state.channels.values()]
-      .filter((c) => !c.imWith && !c.isSlackbot)
-      .map(({ id, name }) => ({ id, name: `#${name}` })),
-    pictureUrl: (slackFile: Fields) => {
-      const file = state.files.image(slackFile);
-      return file && `${BASE}/files/${file.id}`;
-    },
-  });
-
-  const placesOf = (user: User): string => {
-    const place = (id: string, mark: string, name: string, count: number) =>
-      `<button type="button" class="place" data-channel="${escapeHtml(id)}" data-count="${count}"><span>${mark}</span>${escapeHtml(name)}</button>`;
-    const mine = [...state.channels.values()].filter((c) => c.members.has(user.id));
-    const count = (id: string) => workspace.messages(id, { visibleTo: user.id }).length;
-    const rooms = mine.filter((c) => !c.imWith && !c.isSlackbot).map((c) => place(c.id, '#', c.name, count(c.id)));
-    const im = state.im(user.id);
-    const assistant = options.slackbot?.room(user.id);
-    const globals = (options.globalShortcuts ?? []).map(
-      ({ callbackId, name }) =>
-        `<button type="button" class="place" data-global="${escapeHtml(callbackId)}"><span>⚡</span>${escapeHtml(name)}</button>`,
-    );
-    return (
-      `<h2>Channels</h2>${rooms.join('')}<h2>Switchboard</h2>${place('home', '⌂', 'Home', 0)}` +
-      `${place(im.id, '⇄', 'Messages', count(im.id))}${assistant ? `<h2>Assistant</h2>${place(assistant.id, '✦', 'Slackbot', count(assistant.id))}` : ''}${globals.length > 0 ? `<h2>Shortcuts</h2>${globals.join('')}` : ''}`
-    );
-  };
-
-  const messageHtml = (message: Message, user: User): string => {
-    const author = state.users.get(message.user);
-    const shortcuts = message.ephemeralTo === undefined ? (options.messageShortcuts ?? []) : [];
-    const buttons = shortcuts.map(
-      ({ callbackId, name }) =>
-        `<button type="button" data-shortcut="${escapeHtml(callbackId)}">${escapeHtml(name)}</button>`,
-    );
-    return renderMessage(message, {
-      ...context(user),
-      author: { name: author?.realName ?? message.user, isApp: author?.isBot === true },
-      tools: buttons.length > 0 ? `<div class="tools">${buttons.join('')}</div>` : '',
-    });
-  };
-
-  const welcome = (assistant: boolean): string => {
-    const tries = ((assistant ? options.slackbot?.examples : options.examples) ?? []).map(
-      (text) => `<button type="button" data-try="${escapeHtml(text)}">${escapeHtml(text)}</button>`,
-    );
-    if (assistant)
-      return (
-        '<div class="welcome"><h3>Slackbot, by a script</h3><p>In Slack a model picks the tool. Here a few sentences are recognized, and any tool can be called with its fields: ' +
-        `<code>tool Field=value</code>. Requests to /mcp are signed as Slack signs them.</p><div class="tries">${tries.join('')}</div></div>`
-      );
-    return (
-      '<div class="welcome"><h3>Try Switchboard here</h3><p>This is a local stand-in for a Slack workspace, on demo data. ' +
-      `Type a command below, click the buttons on the cards, and change who you are in the lower left corner.</p><div class="tries">${tries.join('')}</div></div>`
-    );
-  };
-
-  const listOf = (user: User, channel: string): string => {
-    if (channel === 'home') {
-      const home = state.homes.get(user.id);
-      return home ? renderView(home, context(user)) : '<div class="home"><p class="hint">Nothing here yet.</p></div>';
-    }
-    const visible = workspace.messages(channel, { visibleTo: user.id });
-    // Replies are shown below the message they answer.
-    const roots = visible.filter((m) => !m.threadTs || !visible.some((root) => root.ts === m.threadTs));
-    const ordered = roots.flatMap((root) => [root, ...visible.filter((m) => m.threadTs === root.ts && m !== root)]);
-    return `<div class="fill">${welcome(state.channels.get(channel)?.isSlackbot === true)}${ordered.map((message) => messageHtml(message, user)).join('')}</div>`;
-  };
-
-  const snapshot = (user: User, channel: string): Fields => {
-    const top = workspace.openViews(user.id).at(-1);
-    const room = state.channels.get(channel);
-    return {
-      places: placesOf(user),
-      title:
-        channel === 'home'
-          ? 'Switchboard'
-          : room?.imWith
-            ? 'Switchboard'
-            : room?.isSlackbot
-              ? 'Slackbot'
-              : `#${room?.name ?? ''}`,
-      note: user.teamId === IDS.TEAM ? '' : 'You are a guest from another workspace',
-      list: listOf(user, channel),
-      modal: top ? renderView(top, context(user)) : '',
-      version: state.version,
-    };
-  };
+  const rooms = new Rooms(options, BASE);
 
   /** Waits until something has changed since `since`, or until the wait is over. */
   const news = (since: number, res: ServerResponse): Promise<void> => {
@@ -231,13 +127,20 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     const channel = String(body.channel);
     const element = { user, actionId: String(body.actionId), blockId: String(body.blockId), ...atOf(body) };
     const viewId = String(body.viewId);
+    const inThread = defined({ threadTs: str(body.threadTs) });
     switch (body.kind) {
       case 'command':
-        return workspace.command({ user, channel, command: String(body.command), text: String(body.text ?? '') });
+        return workspace.command({
+          user,
+          channel,
+          command: String(body.command),
+          text: String(body.text ?? ''),
+          ...inThread,
+        });
       case 'say':
         if (options.slackbot && state.channels.get(channel)?.isSlackbot)
           return options.slackbot.ask(user, String(body.text));
-        return workspace.say({ user, channel, text: escapeMessage(String(body.text)) });
+        return workspace.say({ user, channel, text: typedText(state, String(body.text)), ...inThread });
       case 'click': {
         keepValues(user, body.values);
         const value = Array.isArray(body.value) ? body.value.map(String) : str(body.value);
@@ -281,8 +184,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       user: IDS.U_AGENT,
       channel: IDS.C_SUPPORT,
       events: IDS.C_EVENTS,
-      people: people().map(({ id, realName }) => ({ id, name: realName })),
+      people: rooms.people().map(({ id, realName }) => ({ id, name: realName })),
       commands: options.commands ?? [],
+      mentions: rooms.mentions(),
       tour: options.tour,
     });
 
@@ -318,9 +222,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       const user = state.users.get(url.searchParams.get('user') ?? '');
       const channel = url.searchParams.get('channel') ?? '';
       if (!user) return json(res, 404, { error: 'no such user' });
-      const member = channel === 'home' || state.channels.get(channel)?.members.has(user.id);
+      const member = channel === HOME || state.channels.get(channel)?.members.has(user.id);
       await news(Number(url.searchParams.get('since')), res);
-      if (!res.destroyed) json(res, 200, snapshot(user, member ? channel : IDS.C_SUPPORT));
+      if (!res.destroyed) json(res, 200, rooms.snapshot(user, member ? channel : IDS.C_SUPPORT));
       return;
     }
     const isJson = req.headers['content-type']?.startsWith('application/json') === true;
@@ -349,13 +253,4 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       return true;
     },
   };
-}
-
-/** Escapes typed text as Slack's client does, except mentions. */
-function escapeMessage(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('@switchboard', `<@${IDS.BOT_USER}>`);
 }

@@ -1,8 +1,10 @@
 // The payloads Slack sends to an app, member for member.
+import { randomBytes, randomUUID } from 'node:crypto';
 import { defined, type Fields } from '../../lib/json.ts';
 import { stateValues } from './forms.ts';
 import { IDS, type State } from './state.ts';
-import type { Message, User, View } from './types.ts';
+import type { Channel, Message, User, View } from './types.ts';
+import { richText } from './typing.ts';
 
 export const VERIFICATION_TOKEN = 'playground-verification-token';
 
@@ -51,6 +53,27 @@ export function viewPayload(state: State, view: View): Fields {
     external_id: d.external_id ?? '',
     app_installed_team_id: IDS.TEAM,
     bot_id: IDS.BOT,
+  };
+}
+
+/** The event of a message that a person typed: `message` in a direct message with the app, otherwise `app_mention`. */
+export function typedMessage(state: State, message: Message, channel: Channel): Fields {
+  const user = state.users.get(message.user);
+  const isForeign = user !== undefined && user.teamId !== IDS.TEAM;
+  const parent = message.threadTs === undefined ? undefined : state.message(message.threadTs, channel.id);
+  return {
+    ...(channel.imWith ? { type: 'message', channel_type: 'im' } : { type: 'app_mention' }),
+    client_msg_id: randomUUID(),
+    user: message.user,
+    text: message.text,
+    ts: message.ts,
+    team: user?.teamId ?? IDS.TEAM,
+    // Slack names the workspace of somebody from another one twice more.
+    ...(isForeign ? { user_team: user.teamId, source_team: user.teamId } : {}),
+    blocks: [richText(message.text, randomBytes(3).toString('hex'))],
+    ...defined({ thread_ts: message.threadTs, parent_user_id: parent?.user }),
+    channel: channel.id,
+    event_ts: message.ts,
   };
 }
 

@@ -307,13 +307,16 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
         const user = userOf(act.user);
         const channel = state.channels.get(act.channel);
         if (!channel?.members.has(user.id)) throw new ClientRefusal(`${user.id} is not in ${act.channel}`);
-        const fields = { channel: act.channel, text: act.text, threadTs: act.threadTs };
+        const parent = act.threadTs === undefined ? undefined : state.message(act.threadTs, act.channel);
+        if (act.threadTs !== undefined && (!parent || parent.ephemeralTo))
+          throw new ClientRefusal('there is no such thread');
+        // A reply to a reply goes to the thread of both.
+        const threadTs = parent?.threadTs ?? parent?.ts;
+        const fields = { channel: act.channel, text: act.text, threadTs };
         const message = state.post({ ...fields, user: user.id, botId: undefined, source: 'person' });
         const mentioned = act.text.includes(`<@${IDS.BOT_USER}>`);
         if (!mentioned && !channel.imWith) return refused('the app is not told of it');
-        const { blocks: _none, ...payload } = build.messagePayload(message);
-        const kind = channel.imWith ? { type: 'message', channel_type: 'im' } : { type: 'app_mention' };
-        return event({ ...payload, ...kind, channel: act.channel }, { team: user.teamId });
+        return event(build.typedMessage(state, message, channel), { team: user.teamId });
       }),
 
     event,

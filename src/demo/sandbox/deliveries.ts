@@ -27,6 +27,9 @@ interface Target {
   xml: boolean;
 }
 
+/** The receiver's answer, or why there was none. */
+type Outcome = { status: number } | { error: string };
+
 function basic(username: Scalar | undefined, password: Scalar | undefined): string {
   return `Basic ${Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')}`;
 }
@@ -151,7 +154,7 @@ export class Deliveries {
       body,
     };
     const outcome = isLoopback(new URL(target.url).hostname)
-      ? await this.#transmit(target, pending, body)
+      ? await this.#transmit(target, pending, body).catch((error: Error) => ({ error: error.message }))
       : { error: NOT_LOOPBACK };
     if (epoch !== this.#epoch) return;
     this.#record({ ...record, ...outcome });
@@ -195,9 +198,12 @@ export class Deliveries {
       : routeTarget(route.fields, 'CallbackMessageUrl', 'CallbackMessage', payload);
   }
 
-  /** Sends one HTTP request without following redirects. Never rejects. */
-  #transmit(target: Target, pending: PendingDelivery, body: string) {
-    return new Promise<{ status: number } | { error: string }>((resolve) => {
+  /**
+   * Sends one HTTP request without following redirects. Rejects if there can be no such request: a token may hold
+   * characters that no header takes.
+   */
+  #transmit(target: Target, pending: PendingDelivery, body: string): Promise<Outcome> {
+    return new Promise((resolve) => {
       const { real } = this.#clock;
       const withBody = target.method !== 'GET';
       const request = (target.url.startsWith('https:') ? httpsRequest : httpRequest)(target.url, {
@@ -214,7 +220,7 @@ export class Deliveries {
           ...(target.authorization !== null && { Authorization: target.authorization }),
         },
       });
-      const finish = (outcome: { status: number } | { error: string }) => {
+      const finish = (outcome: Outcome) => {
         real.clearTimeout(timer);
         this.#aborts.delete(abort);
         resolve(outcome);

@@ -10,12 +10,18 @@ import type { WithPages } from '../page-server.ts';
 /** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
   let opened: Promise<WithPages> | undefined;
-  const open = () => {
+  const openOnce = async () => {
     // Loaded at the first call: listing tools must not wait for the ledger and the pages.
-    opened ??= import('../page-server.ts').then(async ({ openWithPages }) => {
-      const made = await openWithPages(config);
-      made.runtime.changes.listen(changes.announce);
-      return made;
+    const { openWithPages } = await import('../page-server.ts');
+    const made = await openWithPages(config);
+    made.runtime.changes.listen(changes.announce);
+    return made;
+  };
+  const open = () => {
+    opened ??= openOnce().catch((error: unknown) => {
+      // The database may be away, or the disk full: the next call tries again.
+      opened = undefined;
+      throw error;
     });
     return opened;
   };

@@ -104,7 +104,9 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       '/numbers cancel +12015550103',
       '/numbers portin guide +13125550190',
       '/numbers help',
+      '@switchboard +12015550104',
     ],
+    directExamples: ['+12015550104', 'ava stone', 'what can you do?'],
   });
 }
 

@@ -8,6 +8,7 @@ import type { OrderShown } from './blocks/event.ts';
 import type { GuideMeta } from './blocks/guide.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
+import type { Pictures } from './live/pictures.ts';
 import type { WebApi } from './live/web.ts';
 import type { Directory } from './people/directory.ts';
 import type { Memory } from './people/memory.ts';
@@ -27,6 +28,7 @@ export interface SlackServices {
   memory: Memory;
   directory: Directory;
   cards: Cards;
+  pictures: Pictures;
   reworded: Reworder;
   home: Home;
 }
@@ -38,6 +40,11 @@ export type GuideButton = 'look' | 'fix' | 'stop';
 export interface Guides {
   /** Opens a guide at its first step, or at the order that `given` names. */
   start(guide: Guide, given: string, origin: Origin): Promise<void>;
+  /**
+   * Opens the form that corrects an order, at the details that the carrier refused. `input` names the order, and may have
+   * details that were entered before. False if Slack did not open it.
+   */
+  correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean>;
   submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer>;
   press(button: GuideButton, value: string, view: { id: string; meta: GuideMeta }, origin: Origin): Promise<void>;
   /** Updates the view that waits for this action. */

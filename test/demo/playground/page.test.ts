@@ -105,7 +105,7 @@ describe('the page', () => {
     const page = await ask('/playground');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
-    expect(page.text.match(/<\/script>/g)).toHaveLength(2);
+    expect(page.text.match(/<\/script>/g)).toHaveLength(3);
     expect((await ask('/playground', { host: 'evil.example' })).status).toBe(403);
     expect((await ask('/playground/app.js')).text).toContain('use strict');
     const body = { kind: 'command', user: IDS.U_AGENT, channel: IDS.C_SUPPORT, command: '/ping' };

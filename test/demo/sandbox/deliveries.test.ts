@@ -114,6 +114,17 @@ describe('deliveries', () => {
     ]);
   });
 
+  it('that cannot be made are recorded with the reason, and tried again', async () => {
+    await register({ AuthenticationType: 'Token', AuthenticationToken: '5 €' });
+    await fire();
+    expect(await attempts()).toEqual([
+      expect.objectContaining({ error: expect.stringContaining('Invalid character') }),
+    ]);
+    await client.advance('1s');
+    expect(await attempts()).toHaveLength(2);
+    expect(hook.received).toEqual([]);
+  });
+
   it('are XML where asked for, escaped', async () => {
     await register({ DataFormat: 'xml' });
     await fire('Rejected', { ErrorMessage: 'a <b> & "c"' });

@@ -1,4 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder, onSandbox, pair, type Running, startCli } from '../../support/process.ts';
@@ -75,6 +77,18 @@ it('speaks the protocol on stdout and nothing else, and ends with its stdin', as
   expect(await running.ended).toBe(0);
   expect(lines().map((message) => message.id)).toEqual([1, 2, 3, 4, 5]);
   for (const text of [running.out(), running.err()]) expect(text).not.toMatch(/sandbox-secret|eyJ[\w-]+\./);
+});
+
+it('serves the next call after its data folder could not be opened, and ends as usual', async () => {
+  const inTheWay = join(folder.path, 'file');
+  writeFileSync(inTheWay, '');
+  await open({ DATA_DIR: join(inTheWay, 'data') });
+  const read = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } };
+  expect((await ask(2, 'tools/call', read)).result).toMatchObject({ isError: true });
+  rmSync(inTheWay);
+  expect((await ask(3, 'tools/call', read)).result.structuredContent).toMatchObject({ Number: seeded(1) });
+  running.child.stdin?.end();
+  expect(await running.ended).toBe(0);
 });
 
 it.each([

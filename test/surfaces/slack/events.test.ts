@@ -89,13 +89,15 @@ describe('an order', () => {
     const [root] = roots(s);
     expect(root?.blocks.some((block) => JSON.stringify(block).includes('does not match <!channel>'))).toBe(true);
     expect(root?.blocks.every(({ type }) => ['header', 'rich_text', 'actions'].includes(String(type)))).toBe(true);
+    await s.control('orders', { OrderId: ORDER_1, Status: 'Rejected', ErrorMessage: 'Account number does not match' });
     await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
-    const form = JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition);
-    expect(form).toContain('numbers_portin_update');
-    expect(form).toContain(ORDER_1);
+    const form = () => JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition ?? '');
+    await until(() => form().includes('Submit again'), 'the form');
+    expect(form()).toContain('numbers_portin_update');
+    expect(form()).toContain(ORDER_1);
+    expect(form()).toContain('The account number at the losing carrier');
     // Placeholders do not count: the old value stands in the field.
-    expect(form).toContain('"initial_value":"46512222"');
+    expect(form()).toContain('"initial_value":"46512222"');
   });
 
   it('is posted again if its message was deleted', async () => {
@@ -153,9 +155,8 @@ describe('a conversation', () => {
     expect(shown(root)).not.toContain('"image"');
     await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
     await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
-    const form = JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition);
-    expect(form).toContain(`"value":"${OURS}"`);
-    expect(form).toContain(`"initial_value":"${THEIRS}"`);
+    const form = s.ws.openViews(U_LEAD)[0]?.definition;
+    expect(JSON.parse(String(form?.private_metadata))).toMatchObject({ v: { From: OURS, To: [{ Number: THEIRS }] } });
   });
 });
 

@@ -1,22 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type Answer,
   always,
   buttonOf,
   CANCEL,
   hook,
-  knowsAna,
   LINK,
   lee,
   no,
   of,
   ok,
   posted,
+  rateLimited,
   type Scene,
   scene,
   sent,
   slack,
   TS,
+  takesCommand,
   text,
   times,
 } from './nock-support.ts';
@@ -30,18 +31,9 @@ const IN_CHANNEL = { SLACK_APPROVALS_CHANNEL: C_APPROVALS };
 const DIRECT = { SLACK_APPROVALS_CHANNEL: undefined };
 
 const posts = (channel: string) => of('chat.postMessage').filter(({ args }) => args.channel === channel);
-const limited = (seconds: number): Answer => ({
-  status: 429,
-  body: { ok: false, error: 'ratelimited' },
-  headers: { 'retry-after': String(seconds) },
-});
-
 /** Ana asks; `told` are Slack's answers to the message to approvers. */
 async function asks(s: Scene, ...told: Answer[]): Promise<void> {
-  knowsAna();
-  slack('chat.postMessage', posted(C_SUPPORT, TS), ...told);
-  slack('chat.getPermalink', LINK);
-  hook('/commands/1', ok());
+  takesCommand(posted(C_SUPPORT, TS), ...told);
   await s.command(CANCEL);
   await s.settled();
 }
@@ -58,7 +50,7 @@ describe('the message to approvers', () => {
   it('waits as long as Slack’s rate limit says, and is posted once', async () => {
     const s = await scene(IN_CHANNEL);
     slack('chat.update', ok());
-    await asks(s, limited(2), posted(C_APPROVALS, TOLD));
+    await asks(s, rateLimited(2), posted(C_APPROVALS, TOLD));
     await s.pass(2_000);
     await until(() => of('chat.update').length === 1, 'the line on the card');
     expect(text(of('chat.update')[0])).toContain('"Asked:"');
@@ -70,7 +62,7 @@ describe('the message to approvers', () => {
   it('is posted after a longer rate limit, and the card says so meanwhile', async () => {
     const s = await scene(IN_CHANNEL);
     slack('chat.update', ok(), ok());
-    await asks(s, limited(60), posted(C_APPROVALS, TOLD));
+    await asks(s, rateLimited(60), posted(C_APPROVALS, TOLD));
     await until(() => of('chat.update').length === 1, 'the line on the card');
     expect(text(of('chat.update')[0])).toContain('Nobody was told yet:');
     s.clock.skip(11_000);
@@ -144,5 +136,27 @@ describe('the message to approvers', () => {
     for (const ts of [TS, TOLD])
       expect(text(of('chat.update').findLast((one) => one.args.ts === ts))).toContain('⌛ Expired');
     expect(record(await s.gate.actions.get(String(action?.id))).state).toBe('expired');
+  });
+
+  it('stays as it is if the ledger cannot be written while it is drawn again, which ends nothing else', async () => {
+    const s = await scene(IN_CHANNEL);
+    always('chat.update', ok());
+    await asks(s, posted(C_APPROVALS, TOLD));
+    await until(() => of('chat.update').length === 1, 'the line on the card');
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    s.clock.skip(301_000);
+    await s.gate.sweepExpired();
+    await s.polled();
+    const merge = s.gate.notes.merge.bind(s.gate.notes);
+    vi.spyOn(s.gate.notes, 'merge').mockImplementation(async (id, name, members) => {
+      if (name === 'told') throw new Error('the disk is full');
+      await merge(id, name, members);
+    });
+    slack('users.info', lee);
+    slack('usergroups.users.list', ok({ users: [U_LEAD] }));
+    hook('/actions/2', ok());
+    await s.click({ user: U_LEAD, actionId: 'sb_confirm', value: String(action?.id), ts: TOLD, channel: C_APPROVALS });
+    await until(() => s.logged.some((line) => line.includes('failed to tell approvers')), 'the failure in the log');
+    expect(text(of('response_url').at(-1))).toContain('expired');
   });
 });

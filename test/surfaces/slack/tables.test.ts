@@ -36,5 +36,5 @@ it('a process whose Slack refuses such lists sends plain tables from then on', a
   const tries = s.ws.calls('response_url').length;
   expect(await listed(s)).toEqual(['table']);
   expect(s.ws.calls('response_url').length).toBe(tries + 1);
-  expect(s.logged.filter((line) => line.includes('plain tables are sent from now on'))).toHaveLength(1);
+  expect(s.logged.filter((line) => line.includes('blocks of type data_table'))).toHaveLength(1);
 });

@@ -12,6 +12,7 @@ import { type Block, cut, type Element, plain } from './text.ts';
 const MAX_OPTIONS = 100;
 const YES = { text: plain('Yes', 75), value: 'true' };
 const NO = { text: plain('No', 75), value: 'false' };
+const NOT_SHOWN = 'Not shown again';
 
 /** Where an input stands. */
 export interface InputPlace {
@@ -21,19 +22,21 @@ export interface InputPlace {
   /** True: a choice is told at once, because the form changes with it. */
   decides?: boolean;
   reworded?: Reworder;
+  /** The hint of a secret that may be left empty. */
+  secretHint?: string;
 }
 
 export function inputBlock(input: FormInput, value: unknown, place: InputPlace): Block {
   const { field } = input;
-  const { tool, mark, decides = false, reworded = (text) => text } = place;
-  const secret = field.secret ? ' (not shown again)' : '';
-  const hint = reworded(hintOf(field, tool));
+  const { tool, mark, decides = false, reworded = (text) => text, secretHint = NOT_SHOWN } = place;
+  const secret = field.secret ? (input.required ? NOT_SHOWN : secretHint) : '';
+  const hint = [reworded(hintOf(field, tool)), secret].filter((text) => text !== '').join(' · ');
   return {
     type: 'input',
     block_id: mark === undefined ? input.path : `${input.path}~${mark}`,
     optional: !input.required,
     ...(decides ? { dispatch_action: true } : {}),
-    label: plain(`${input.label}${secret}`, 2000),
+    label: plain(input.label, 2000),
     ...(hint === '' ? {} : { hint: plain(hint, 2000) }),
     element: elementOf(field, value, tool),
   };

@@ -36,13 +36,25 @@ export function rowCount(field: Field, value: unknown, counts: RowCounts = {}): 
   return Math.min(MAX_ROWS, counts[field.name] ?? Math.max(filled, field.required ? 1 : 0));
 }
 
+/** The fields with some of them required, in the order of `names`; and the others. */
+export function splitFields(
+  fields: readonly Field[],
+  names: readonly string[],
+): { first: readonly Field[]; others: readonly Field[] } {
+  const first = names.flatMap((name) => fields.filter((field) => field.name === name));
+  return {
+    first: first.map((field) => ({ ...field, required: true })),
+    others: fields.filter((field) => !first.includes(field)),
+  };
+}
+
 /** The inputs of a form: required ones first, the members of a group together. Rows are left out. */
 export function inputsOf(fields: readonly Field[], prefix = '', labels = '', required = true): FormInput[] {
   const inputs = fields
     .filter((field) => !hasRowInputs(field))
     .map((field): FormInput[] => {
       const path = prefix + field.name;
-      const name = labels === '' ? field.label : `${labels}: ${field.label.toLowerCase()}`;
+      const name = labels === '' ? field.label : `${labels}: ${lowerFirst(field.label)}`;
       const must = required && field.required;
       if (field.kind === 'group' && field.fields) return inputsOf(field.fields, `${path}.`, field.label, must);
       return [{ path, label: name, field, required: must }];
@@ -50,6 +62,11 @@ export function inputsOf(fields: readonly Field[], prefix = '', labels = '', req
   if (prefix !== '') return inputs.flat();
   const first = inputs.filter((group) => group.some((input) => input.required));
   return [...first, ...inputs.filter((group) => !first.includes(group))].flat();
+}
+
+/** "Street 1" becomes "street 1"; "ZIP" stays. */
+function lowerFirst(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
 /** The rows of a field that have an input for each member. */

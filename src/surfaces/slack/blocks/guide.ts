@@ -2,11 +2,25 @@ import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
 import { hasEnded, isCompleted, isRejected } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { isRecord, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { OrderShown } from './event.ts';
 import { stepLines } from './order-steps.ts';
-import { actions, type Block, button, cut, divider, type Element, label, lines, quote, rich, say } from './text.ts';
+import {
+  actions,
+  alert,
+  type Block,
+  button,
+  cut,
+  divider,
+  type Element,
+  label,
+  lines,
+  quote,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 const STAGES = ['check', 'submit', 'approval', 'follow'] as const;
 /** The steps of a guide. */
@@ -22,6 +36,19 @@ export interface GuideMeta {
   g: string;
   /** Facts that the check found, without secrets. */
   k?: Record<string, string>;
+  /** Values that are sent and that the form has no input for. */
+  v?: Fields;
+  /** The order that the form corrects. */
+  o?: CorrectedOrder;
+}
+
+/** What a correction form knows about its order. */
+export interface CorrectedOrder {
+  phone?: string;
+  /** The carrier's own words, if it refused the order; empty if it gave none. */
+  refused?: string;
+  /** Fingerprint of the refused details as they were sent. */
+  sent?: string;
 }
 
 /** The metadata of a guide's view; undefined for other views. */
@@ -39,7 +66,17 @@ export function guideMeta(metadata: string): GuideMeta | undefined {
     g: meta.g,
     ...(typeof meta.c === 'string' ? { c: meta.c } : {}),
     ...(found.length > 0 ? { k: Object.fromEntries(found) } : {}),
+    ...(isRecord(meta.v) ? { v: meta.v } : {}),
+    ...(isRecord(meta.o) ? { o: correctedIn(meta.o) } : {}),
   };
+}
+
+function correctedIn({ phone, refused, sent }: Fields): CorrectedOrder {
+  return defined({
+    phone: typeof phone === 'string' ? phone : undefined,
+    refused: typeof refused === 'string' ? refused : undefined,
+    sent: typeof sent === 'string' ? sent : undefined,
+  });
 }
 
 /** All steps in one line: done, current, ahead. */
@@ -65,16 +102,16 @@ export function stageLine(guide: Guide, at: GuideStage): Block {
 /** Why a step failed, shown above its form. */
 export function problemBlocks(problem: string | undefined, quoted = ''): Block[] {
   if (problem === undefined) return [];
-  return [say('❌ ', rich.bold(cut(problem, 1500))), ...(quoted === '' ? [] : [quote(cut(quoted, 1500))])];
+  return [alert('error', cut(problem, 1500)), ...(quoted === '' ? [] : [quote(cut(quoted, 1500))])];
 }
 
-/** The carrier's reason, in plain words and in its own. */
-export function reasonBlocks(message: string): Block[] {
+/** Why the carrier refused an order, in plain words and in its own. For modals. */
+export function refusalBlocks(message: string): Block[] {
   const reason = carrierReason(message);
-  return [
-    ...(reason ? [say(rich.bold('Why'), '  ', reason.words)] : []),
-    ...(message === '' ? [] : [quote(cut(message, 1500))]),
-  ];
+  if (message === '') return [alert('error', 'The carrier refused the order without a reason. Ask it what is wrong.')];
+  const said = quote(cut(message, 1500));
+  if (!reason) return [alert('error', 'The carrier refused the order. These are its own words:'), said];
+  return [alert('error', `The carrier refused the order. ${reason.words}`), small('In the carrier’s own words:'), said];
 }
 
 /** Facts that the check found, and instructions for the next form. */
@@ -120,7 +157,7 @@ export function followBlocks(guide: Guide, order: OrderShown, allowed: { correct
       [rich.bold('State'), '  ', status === '' ? 'not reported yet' : status],
     ]),
     ...(steps.length > 0 ? [lines(steps)] : []),
-    ...(rejected ? reasonBlocks(message) : message === '' ? [] : [quote(cut(message, 1500))]),
+    ...(rejected ? refusalBlocks(message) : message === '' ? [] : [quote(cut(message, 1500))]),
     say(nextStep(status)),
     ...(ended ? [] : [actions('guide', ...buttons)]),
   ];

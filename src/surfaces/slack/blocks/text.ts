@@ -107,6 +107,11 @@ export function small(...texts: string[]): Block {
   return { type: 'context', elements: texts.map((text) => ({ type: 'mrkdwn', text: cut(text, 3000) })) };
 }
 
+/** A highlighted sentence, for modals alone. It is plain text: nothing in it is a mention, a link or markup. */
+export function alert(level: 'info' | 'warning' | 'error' | 'success', text: string): Block {
+  return { type: 'alert', level, text: plain(text) };
+}
+
 export const divider: Block = { type: 'divider' };
 
 export interface ButtonOptions {

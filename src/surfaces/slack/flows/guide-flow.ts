@@ -14,13 +14,15 @@ import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { OUT_OF_DATE } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { type GuideMeta, type GuideStage, guideView, problemBlocks, reasonBlocks } from '../blocks/guide.ts';
+import { type GuideMeta, type GuideStage, guideView, problemBlocks } from '../blocks/guide.ts';
+import { unchangedProblems } from '../blocks/guide-correction.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { deciderElement } from '../blocks/people.ts';
 import { actions, type Block, button, cut, notice, rich, say } from '../blocks/text.ts';
-import { earlierInput, type GuideButton, type Guides, type SlackServices } from '../context.ts';
+import type { GuideButton, Guides, SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin, type SentView, SLACK_ACTOR, type ViewAnswer } from '../types.ts';
+import { GuideCorrections } from './guide-corrections.ts';
 import { GuideOrders } from './guide-orders.ts';
 import { GuideViews, type ViewSession, type ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
@@ -37,6 +39,7 @@ export class GuideFlow implements Guides {
   readonly #slack: SlackServices;
   readonly #views: GuideViews;
   readonly #orders: GuideOrders;
+  readonly #corrections: GuideCorrections;
   readonly #byAction = new BoundedMap<string, ViewSession>(MAX_SESSIONS);
   readonly #unsubscribe: () => void;
 
@@ -44,6 +47,7 @@ export class GuideFlow implements Guides {
     this.#slack = slack;
     this.#views = new GuideViews(slack);
     this.#orders = new GuideOrders(slack, this.#views);
+    this.#corrections = new GuideCorrections(slack, this.#views, this.#orders);
     this.#unsubscribe = slack.gate.onChange(({ id }) => this.actionChanged(id));
   }
 
@@ -78,19 +82,28 @@ export class GuideFlow implements Guides {
     if (isOrder) await this.#orders.follow(guide, given, { viewId, turn: this.#views.nextTurn(viewId), origin, meta });
   }
 
+  correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean> {
+    return this.#corrections.open(guide, input, origin);
+  }
+
   async submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer> {
     const guide = guides.find(({ name }) => name === meta.g);
     const tool = this.#slack.tools.find(({ id }) => id === meta.t);
     if (!guide || !tool) return { ack: { response_action: 'update', view: OUT_OF_DATE } };
     const fields = fieldsOf(tool);
-    const input = readForm(fields, view.values);
+    const input = { ...meta.v, ...readForm(fields, view.values) };
     const errors = {
       ...missingFields(guide, tool, input, meta),
+      ...unchangedProblems(tool, input, meta),
       ...errorsAt(fields, fieldProblems(tool, input, new Date(this.#slack.clock.now()))),
     };
     if (Object.keys(errors).length > 0) {
       const blocks = new Map(Object.keys(view.values).map((block) => [pathOf(block), block]));
-      const named = Object.entries(errors).map(([path, text]) => [blocks.get(path) ?? path, text]);
+      const inside = (path: string) => [...blocks.keys()].find((one) => one.startsWith(`${path}.`)) ?? '';
+      const named = Object.entries(errors).map(([path, text]) => [
+        blocks.get(path) ?? blocks.get(inside(path)) ?? path,
+        text,
+      ]);
       return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
     }
     const stage = stageOf(guide, tool);
@@ -116,7 +129,7 @@ export class GuideFlow implements Guides {
     if (!guide) return;
     const asked: Origin = { ...origin, ...defined({ channel: view.meta.c || undefined }) };
     const step = { viewId: view.id, turn: this.#views.nextTurn(view.id), origin: asked, meta: view.meta };
-    if (pressed === 'fix') return this.#openCorrection(guide, id, step);
+    if (pressed === 'fix') return this.#corrections.show(guide, { [guide.key]: id }, step);
     if (pressed === 'stop')
       return this.#runStep(guide, this.#views.toolOf(guide.stop.operation), { [guide.key]: id }, step);
     return id.startsWith('act_') ? this.#refreshAction(guide, id, step) : this.#orders.follow(guide, id, step);
@@ -310,22 +323,6 @@ export class GuideFlow implements Guides {
       say('Secrets are not kept. Enter them again.'),
     );
     await this.#views.show(session, form);
-  }
-
-  /** Opens the form that corrects a rejected order, with the earlier input and the carrier's reason. */
-  async #openCorrection(guide: Guide, orderId: string, step: ViewStep): Promise<void> {
-    const { roles, gate } = this.#slack;
-    this.#orders.leave(orderId, step.viewId);
-    const tool = this.#views.toolOf(guide.correct.operation);
-    const member = await roles.admit(step.origin, neededRole(tool).ask);
-    if ('refused' in member) {
-      await new Reply(this.#slack, step.origin).add(refusalMessage(member.refused));
-      return;
-    }
-    const given = { [guide.key]: orderId };
-    const input = { ...(await earlierInput(this.#slack, tool, given)), ...given };
-    const reason = reasonBlocks((await gate.history(SLACK_ACTOR).order(orderId))?.message ?? '');
-    await this.#views.show(step, this.#views.correctForm(guide, input, step.meta, ...reason));
   }
 
   /** Reads the action that a view waits for, also after a restart, when its session is lost. */

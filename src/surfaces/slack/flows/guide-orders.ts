@@ -35,7 +35,7 @@ export class GuideOrders {
     let order: OrderShown = { orderId, status: '', message: '' };
     let trouble = problem;
     try {
-      order = await this.#readOrder(guide, orderId, member.actor);
+      order = await this.read(guide, orderId, member.actor);
     } catch (error) {
       trouble = reworded(asSwitchboardError(error).message);
     }
@@ -47,7 +47,8 @@ export class GuideOrders {
     if (!(await this.#showOrder(order, session, trouble))) sessions.delete(viewId);
   }
 
-  async #readOrder({ follow }: Guide, orderId: string, actor: Actor): Promise<OrderShown> {
+  /** The order as the platform has it now. */
+  async read({ follow }: Guide, orderId: string, actor: Actor): Promise<OrderShown> {
     const read = await this.#slack.gate.perform(follow.operation, { [follow.field]: orderId }, actor);
     const value = read.kind === 'done' ? read.value : {};
     const first = (names: readonly string[]) =>

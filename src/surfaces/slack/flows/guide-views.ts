@@ -7,6 +7,7 @@ import type { Fields } from '../../../lib/json.ts';
 import { type Frame, formView } from '../blocks/form.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { foundBlocks, type GuideMeta, guideView, stageLine } from '../blocks/guide.ts';
+import { correctionFrame } from '../blocks/guide-correction.ts';
 import { type Block, type Element, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { SlackRefusal } from '../live/refusal.ts';
@@ -83,12 +84,14 @@ export class GuideViews {
     });
   }
 
-  correctForm(guide: Guide, input: Fields, meta: GuideMeta, ...above: Block[]): Element {
+  /** `meta`: of `correctionMeta`. */
+  correctForm(guide: Guide, input: Fields, meta: GuideMeta, ...problem: Block[]): Element {
     const tool = this.toolOf(guide.correct.operation);
+    const { above, ...frame } = correctionFrame(guide, tool, meta);
     return this.#form(tool, input, meta, {
       ...this.#frameOf(guide),
-      submit: 'Submit again',
-      above: [stageLine(guide, 'follow'), ...above, say(guide.correct.text)],
+      ...frame,
+      above: [stageLine(guide, 'follow'), ...problem, ...above],
     });
   }
 

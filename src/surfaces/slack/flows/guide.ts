@@ -1,5 +1,6 @@
 import { type Guide, guides } from '../../../../tools/surfaces/flows.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 
 /** The guide that a line starts, and the rest of the line. */
 export function guideIn(group: string, text: string): { guide: Guide; rest: string } | undefined {
@@ -10,6 +11,11 @@ export function guideIn(group: string, text: string): { guide: Guide; rest: stri
     if (match) return { guide, rest: line.slice(match[0].length).trim() };
   }
   return undefined;
+}
+
+/** The guide whose orders this operation corrects, if the values name an order. */
+export function correctionOf(tools: readonly Tool[], tool: Tool, values: Fields): Guide | undefined {
+  return guidesFor(tools).find(({ correct, key }) => correct.operation === tool.id && textOf(values[key]) !== '');
 }
 
 /** The guides whose operations are all available. */

@@ -1,6 +1,6 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { type Fields, recordOf } from '../../../lib/json.ts';
+import { defined, type Fields, recordOf } from '../../../lib/json.ts';
 import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { refusalMessage } from '../blocks/notices.ts';
@@ -31,6 +31,7 @@ export async function openFilledForm(slack: SlackContext, click: Click, reply: R
   await openStep(slack, click, reply, {
     toolId,
     inputOf: async (tool) => ({ ...(await earlierInput(slack, tool, given)), ...given }),
+    filled: true,
   });
 }
 
@@ -84,9 +85,9 @@ export async function reviseProtection(slack: SlackContext, { view, origin }: Cl
 
 async function openStep(
   slack: SlackContext,
-  { origin, quoted }: Click,
+  { origin, quoted, postedTs }: Click,
   reply: Reply,
-  step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields> },
+  step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields>; filled?: boolean },
 ): Promise<void> {
   const tool = slack.tools.find((candidate) => candidate.id === step.toolId);
   if (!tool) {
@@ -98,6 +99,8 @@ async function openStep(
     await reply.add(refusalMessage(member.refused));
     return;
   }
-  if (!(await openForm(slack, tool, await step.inputOf(tool), { ...origin, quoted })))
+  const { filled = false } = step;
+  const from = { ...origin, quoted, filled, ...defined({ postedTs }) };
+  if (!(await openForm(slack, tool, await step.inputOf(tool), from)))
     await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

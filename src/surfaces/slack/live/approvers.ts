@@ -10,13 +10,14 @@ import {
   type ApproversNote,
   approversOf,
   BUSY,
-  cardAt,
+  channelTold,
   noteOf,
   type SlackConfig,
   type Telling,
   type TellingKind,
   tellingOf,
   tellingsOf,
+  threadAt,
 } from '../types.ts';
 import type { OncePoster } from './post-once.ts';
 import { isAmbiguous, SlackRefusal } from './refusal.ts';
@@ -78,21 +79,24 @@ export class Approvers {
     return unconfirmed || this.#dueOf(action).length > 0;
   }
 
-  /** Sends and updates what is due. One piece of work per action at a time. */
+  /** Sends and updates what is due. */
   sync(id: string): Promise<void> {
     return this.#queue(id, () => this.#bringUpToDate(id));
   }
 
   /** Redraws the messages to approvers even if they are up to date. */
-  async refresh(id: string): Promise<void> {
-    const action = await this.#current(id);
-    const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
-    if (posted.length === 0) return;
-    const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
-    await this.#options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
-    await this.sync(id);
+  refresh(id: string): Promise<void> {
+    return this.#queue(id, async () => {
+      const action = await this.#current(id);
+      const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
+      if (posted.length === 0) return;
+      const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
+      await this.#options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
+      await this.#bringUpToDate(id);
+    });
   }
 
+  /** Runs one piece of work per action at a time. A failure is logged and rejects nothing. */
   #queue(id: string, work: () => Promise<void>): Promise<void> {
     const before = this.#queues.get(id) ?? Promise.resolve();
     const done = before
@@ -177,9 +181,10 @@ export class Approvers {
     const { clock } = this.#options;
     const { places = [], nobody } = approversOf(action);
     const card = noteOf(action);
-    const standsAt = cardAt(card)?.channel;
+    const standsAt = channelTold(card);
     // The card tells the people where it stands, also where Slack has not said so yet.
-    const expected = [...this.#options.cardPlaces(action), ...Object.keys(card.sent ?? {})];
+    const sent = Object.keys(card.sent ?? {}).filter((place) => threadAt(card, place) === undefined);
+    const expected = [...this.#options.cardPlaces(action), ...sent];
     const first = places.filter((place) => place !== standsAt && !expected.includes(place));
     const due = first.map((place): [TellingKind, string] => ['asked', place]);
     const remindAt = remindAtOf(action);

@@ -80,7 +80,7 @@ export class SlackEvents implements EventFeed {
 
   async order(order: OrderShown, right?: Right): Promise<void> {
     const { orderId, status, message } = order;
-    const { directory, guides, home, web } = this.#slack;
+    const { directory, guides, home, log, web } = this.#slack;
     const key = orderKey(orderId);
     const { operation, field } = eventOperations.correctOrder;
     const asker = await this.#askerOf(orderId);
@@ -88,7 +88,9 @@ export class SlackEvents implements EventFeed {
     const shown = JSON.stringify([status, message]);
     const thread = await this.#openThread(key);
     directory.learn({ OrderId: orderId });
-    void guides.orderChanged(order);
+    void guides
+      .orderChanged(order)
+      .catch((error: unknown) => log('error', { order: orderId, error: String(error) }, 'failed to update a guide'));
     if (asker) home.changed(asker);
     if (thread && (await this.#reached(() => web.update(thread, card), right))) {
       if (thread.shown === shown) return;

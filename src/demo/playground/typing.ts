@@ -1,0 +1,44 @@
+// What Slack's client makes of the text that a person types, and the blocks it sends along.
+import type { Fields } from '../../lib/json.ts';
+import { IDS, type State } from './state.ts';
+
+/** Addresses and numbers that Slack's client turns into links. */
+const LINKS = /(https?:\/\/[^\s<>]+[^\s<>.,;:!?)'"])|([\w.+-]+@[\w-]+\.[\w.-]*\w)|((?<![\w+])\+\d{7,15}(?!\w))/g;
+
+/**
+ * The text of a message as Slack sends it to apps: `&`, `<` and `>` escaped, `@name` of a person or the app and `#name` of a
+ * channel as references, web and mail addresses and phone numbers as links.
+ */
+export function typedText(state: State, text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const linked = escaped.replace(LINKS, (whole, url?: string, mail?: string) => {
+    if (url !== undefined) return `<${url}>`;
+    return mail === undefined ? `<tel:${whole}|${whole}>` : `<mailto:${whole}|${whole}>`;
+  });
+  return linked
+    .replace(/(?<![\w<|:])@([\w.-]*\w)/g, (whole, name: string) => {
+      const user = [...state.users.values()].find((one) => one.name === name.toLowerCase() && one.id !== IDS.SLACKBOT);
+      return user ? `<@${user.id}>` : whole;
+    })
+    .replace(/(?<![\w<|:])#([\w-]+)/g, (whole, name: string) => {
+      const channel = [...state.channels.values()].find((one) => !one.isPrivate && one.name === name.toLowerCase());
+      return channel ? `<#${channel.id}|${channel.name}>` : whole;
+    });
+}
+
+/** The `rich_text` block that Slack sends with a typed message. */
+export function richText(text: string, blockId: string): Fields {
+  const elements = text.split(/(<[^<>]+>)/).flatMap((part): Fields[] => {
+    const reference = /^<([^<>]+)>$/.exec(part)?.[1];
+    if (reference === undefined) return part === '' ? [] : [{ type: 'text', text: unescaped(part) }];
+    const [head = '', label] = reference.split('|');
+    if (head.startsWith('@')) return [{ type: 'user', user_id: head.slice(1) }];
+    if (head.startsWith('#')) return [{ type: 'channel', channel_id: head.slice(1) }];
+    return [{ type: 'link', url: unescaped(head), ...(label === undefined ? {} : { text: unescaped(label) }) }];
+  });
+  return { type: 'rich_text', block_id: blockId, elements: [{ type: 'rich_text_section', elements }] };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

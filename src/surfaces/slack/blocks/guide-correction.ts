@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
+import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { canonical } from '../../../gate/ledger/action.ts';
+import { formatPhone } from '../../../language/show.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import type { Frame } from './form.ts';
+import { type CorrectedOrder, type GuideMeta, refusalBlocks } from './guide.ts';
+import { type Block, cut, divider, lines, rich, say, small } from './text.ts';
+
+/* The form that corrects an order after the losing carrier refused it. */
+
+const KEPT = small('As it was sent before. What is empty here stays as it is.');
+const UNCHANGED = say('Submit the order again once that is done. No detail has to change.');
+
+/** The carrier's own words that the form's metadata keeps. */
+const MAX_MESSAGE = 400;
+
+/** The metadata of a correction form. `input`: the details as they were sent. */
+export function correctionMeta(
+  { guide, tool }: { guide: Guide; tool: Tool },
+  order: { orderId: string; phone: string | undefined; refused: string | undefined },
+  input: Fields,
+): Pick<GuideMeta, 't' | 'v' | 'o'> {
+  const { orderId, phone } = order;
+  const refused = order.refused === undefined ? undefined : cut(order.refused, MAX_MESSAGE);
+  const sent = refused === undefined ? undefined : fingerprint(refused, tool, input);
+  const corrected: CorrectedOrder = defined({ phone, refused, sent });
+  return { t: tool.id, v: { [guide.key]: orderId }, o: corrected };
+}
+
+/** The details that the carrier refused, as fields of the operation that corrects the order. */
+function refusedFields(message: string | undefined, tool: Tool): readonly string[] {
+  const { fields = [] } = carrierReason(message ?? '') ?? {};
+  return fields.filter((name) => name in tool.input.shape);
+}
+
+function fingerprint(message: string, tool: Tool, input: Fields): string {
+  const values = refusedFields(message, tool).map((name) => input[name] ?? null);
+  return createHash('sha256').update(canonical(values)).digest('base64url').slice(0, 22);
+}
+
+/** What is wrong if the refused details are the same as before, by field. The carrier would refuse them again. */
+export function unchangedProblems(tool: Tool, input: Fields, { o: order }: GuideMeta): Record<string, string> {
+  const { refused, sent } = order ?? {};
+  const [field] = refusedFields(refused, tool);
+  if (refused === undefined || field === undefined || fingerprint(refused, tool, input) !== sent) return {};
+  return { [field]: 'This is what the carrier refused. Change it, or the carrier refuses the order again.' };
+}
+
+/** The form's own parts: why the order was refused, which details come first, and what about the others. */
+export function correctionFrame(guide: Guide, tool: Tool, meta: GuideMeta): Omit<Frame, 'title' | 'mark'> {
+  const refused = meta.o?.refused;
+  const fields = refusedFields(refused, tool);
+  const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
+  return {
+    submit: refused === undefined ? 'Send' : 'Submit again',
+    above: [
+      ...(refused === undefined ? [] : refusalBlocks(refused)),
+      ...(refused !== undefined && fields.length === 0 && carrierReason(refused) ? [UNCHANGED] : []),
+      orderLine(guide, meta),
+      ...(fields.length === 0 ? [KEPT] : []),
+    ],
+    ...(fields.length === 0
+      ? {}
+      : { lead: { fields, heading, rest: [divider, say(rich.bold('The other details')), KEPT] } }),
+    secretHint: 'Not shown again. Left empty, the one that was sent before stays.',
+  };
+}
+
+function orderLine(guide: Guide, { v: carried = {}, o: order }: GuideMeta): Block {
+  return lines([
+    ...(order?.phone === undefined
+      ? []
+      : [[rich.bold('Number'), `  ${formatPhone(order.phone).national}  `, rich.code(order.phone)]]),
+    [rich.bold('Order'), '  ', rich.code(textOf(carried[guide.key]))],
+  ]);
+}

@@ -1,0 +1,88 @@
+import { hasEnded, isRejected } from '../../../../tools/shared/orders.ts';
+import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import { neededRole } from '../../../catalogue/offered.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import type { OrderShown } from '../blocks/event.ts';
+import { type GuideMeta, guideView } from '../blocks/guide.ts';
+import { correctionMeta } from '../blocks/guide-correction.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { say } from '../blocks/text.ts';
+import { earlierInput, type SlackServices } from '../context.ts';
+import { type Origin, SLACK_ACTOR } from '../types.ts';
+import type { GuideOrders } from './guide-orders.ts';
+import type { GuideViews, ViewStep } from './guide-views.ts';
+import { Reply } from './reply.ts';
+
+/** How long opening the form waits for the role. A trigger expires after three seconds. */
+const ROLE_MS = 1_200;
+
+/** The form that corrects an order: from a button elsewhere in a modal of its own, or as the next view of a guide. */
+export class GuideCorrections {
+  readonly #slack: SlackServices;
+  readonly #views: GuideViews;
+  readonly #orders: GuideOrders;
+
+  constructor(slack: SlackServices, views: GuideViews, orders: GuideOrders) {
+    this.#slack = slack;
+    this.#views = views;
+    this.#orders = orders;
+  }
+
+  /** Opens a modal for it. False if Slack did not open it. */
+  async open(guide: Guide, input: Fields, origin: Origin): Promise<boolean> {
+    const { web, log, roles } = this.#slack;
+    if (!origin.triggerId) return false;
+    const tool = this.#views.toolOf(guide.correct.operation);
+    const refused = await roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
+    if (refused) {
+      await new Reply(this.#slack, origin).add(refusalMessage(refused));
+      return true;
+    }
+    const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
+    let viewId: string;
+    try {
+      viewId = await web.openView(origin.triggerId, guideView(guide, 'follow', meta, say('⏳ Looking up the order…')));
+    } catch (error) {
+      log('warn', { guide: guide.name, error: String(error) }, 'failed to open a correction');
+      return false;
+    }
+    await this.show(guide, input, { viewId, turn: this.#views.nextTurn(viewId), origin, meta });
+    return true;
+  }
+
+  /** Shows the form in an open view, with what was sent before. An order that has ended is shown instead. */
+  async show(guide: Guide, given: Fields, step: ViewStep): Promise<void> {
+    const orderId = textOf(given[guide.key]);
+    this.#orders.leave(orderId, step.viewId);
+    const tool = this.#views.toolOf(guide.correct.operation);
+    const member = await this.#slack.roles.admit(step.origin, neededRole(tool).ask);
+    if ('refused' in member) {
+      await this.#views.show(step, guideView(guide, 'follow', step.meta, say('⛔ ', ...member.refused)));
+      return;
+    }
+    const order = await this.#orderNow(guide, orderId, member.actor);
+    if (hasEnded(order.status)) return this.#orders.follow(guide, orderId, step);
+    const sent = await earlierInput(this.#slack, tool, { [guide.key]: orderId });
+    const input = { ...sent, ...given };
+    const meta = correctionMeta(
+      { guide, tool },
+      { orderId, phone: order.numbers?.[0], refused: isRejected(order.status) ? order.message : undefined },
+      sent,
+    );
+    await this.#views.show(step, this.#views.correctForm(guide, input, { ...step.meta, ...meta }));
+  }
+
+  /** The order as the platform has it, otherwise as it was last reported. */
+  async #orderNow(guide: Guide, orderId: string, actor: Actor): Promise<OrderShown> {
+    try {
+      return await this.#orders.read(guide, orderId, actor);
+    } catch (error) {
+      const { message } = asSwitchboardError(error);
+      this.#slack.log('info', { order: orderId, error: message }, 'an order could not be read before its correction');
+      const report = await this.#slack.gate.history(SLACK_ACTOR).order(orderId);
+      return { orderId, status: report?.status ?? '', message: report?.message ?? '' };
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { recordOf, textOf } from '../../../lib/json.ts';
+import type { Log } from '../../../lib/log.ts';
+import { type Block, rich, say } from '../blocks/text.ts';
+import { SlackRefusal } from './refusal.ts';
+
+/** A kind of block that not every workspace takes, and what is sent instead. */
+export interface NewerBlock {
+  type: string;
+  plain(block: Block): Block;
+}
+
+/** A table that people can sort and page in Slack. */
+export const DATA_TABLE: NewerBlock = {
+  type: 'data_table',
+  plain: (block) => {
+    const { rows, block_id } = recordOf(block);
+    return { type: 'table', rows, ...(block_id === undefined ? {} : { block_id }) };
+  },
+};
+
+const MARKS: Readonly<Record<string, string>> = { error: '❌ ', warning: '⚠️ ', info: 'ℹ️ ', success: '✅ ' };
+
+/** A highlighted sentence in a modal. */
+export const ALERT: NewerBlock = {
+  type: 'alert',
+  plain: ({ text, level }) => say(MARKS[textOf(level)] ?? '', rich.bold(textOf(recordOf(text).text))),
+};
+
+/** How Slack says that it does not take blocks: a code of the Web API for messages and views, or the status of a response_url. */
+const REFUSED: ReadonlySet<string> = new Set(['invalid_blocks', 'invalid_arguments', 'status 400']);
+/** A modal's trigger was used up by the first try, so the blocks of the second one were not looked at. */
+const NO_TRIGGER: ReadonlySet<string> = new Set(['exchanged_trigger_id', 'expired_trigger_id', 'invalid_trigger_id']);
+
+/** Sends blocks of one newer kind. Where Slack refuses them, the process sends plain ones from then on. */
+export class BlockFallback {
+  readonly #kind: NewerBlock;
+  readonly #log: Log;
+  #isPlain = false;
+
+  constructor(kind: NewerBlock, log: Log) {
+    this.#kind = kind;
+    this.#log = log;
+  }
+
+  /** Sends blocks, and once more with plain ones if Slack refuses them. Rejects with Slack's last refusal. */
+  async send<T>(blocks: readonly Block[], run: (blocks: readonly Block[]) => Promise<T>): Promise<T> {
+    if (this.#isPlain || !blocks.some((block) => this.#isNewer(block))) return run(this.#plain(blocks));
+    try {
+      return await run(blocks);
+    } catch (error) {
+      if (!(error instanceof SlackRefusal) || error.ambiguous || !REFUSED.has(error.reason)) throw error;
+      try {
+        const sent = await run(this.#plain(blocks));
+        this.#remember(error);
+        return sent;
+      } catch (second) {
+        // The next modal opens at least.
+        if (second instanceof SlackRefusal && NO_TRIGGER.has(second.reason)) this.#remember(error);
+        throw second;
+      }
+    }
+  }
+
+  #remember(error: SlackRefusal): void {
+    this.#isPlain = true;
+    const { type } = this.#kind;
+    this.#log(
+      'info',
+      { error: String(error) },
+      `Slack refused blocks of type ${type}; plain ones are sent from now on`,
+    );
+  }
+
+  #plain(blocks: readonly Block[]): readonly Block[] {
+    return blocks.map((block) => (this.#isNewer(block) ? this.#kind.plain(block) : block));
+  }
+
+  #isNewer({ type }: Block): boolean {
+    return type === this.#kind.type;
+  }
+}

@@ -1,0 +1,207 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { typedText } from '../../../src/demo/playground/typing.ts';
+import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
+import { faultsOf } from '../../support/axe.ts';
+import { type DemoBrowser, openDemoBrowser } from '../../support/demo-browser.ts';
+import { describeWith, program } from '../../support/programs.ts';
+import { type Json, until } from '../../support/world.ts';
+
+describe('what the app receives of a typed message', () => {
+  let ws: Workspace;
+  let server: Server;
+  beforeEach(async () => {
+    ws = createWorkspace();
+    server = createServer((_, res) => res.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ws.setRequestUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await ws.close();
+  });
+
+  const say = async (user: string, channel: string, text: string, threadTs?: string): Promise<Json> => {
+    const typed = typedText(ws.state, text);
+    const done = await ws.say({ user, channel, text: typed, ...(threadTs === undefined ? {} : { threadTs }) });
+    expect(done.outcome).toBe('acked');
+    return JSON.parse(ws.bytesToApp().at(-1)?.raw ?? '');
+  };
+
+  it('is an app_mention in a channel, with the number as a link and the text as blocks', async () => {
+    const body = await say(IDS.U_AGENT, IDS.C_SUPPORT, '@Switchboard +12015550104 <b>');
+    const [message] = ws.messages(IDS.C_SUPPORT);
+    expect(body).toMatchObject({ type: 'event_callback', team_id: IDS.TEAM, api_app_id: IDS.APP });
+    expect(body.event).toEqual({
+      type: 'app_mention',
+      client_msg_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user: IDS.U_AGENT,
+      text: `<@${IDS.BOT_USER}> <tel:+12015550104|+12015550104> &lt;b&gt;`,
+      ts: message?.ts,
+      team: IDS.TEAM,
+      blocks: [
+        {
+          type: 'rich_text',
+          block_id: expect.any(String),
+          elements: [
+            {
+              type: 'rich_text_section',
+              elements: [
+                { type: 'user', user_id: IDS.BOT_USER },
+                { type: 'text', text: ' ' },
+                { type: 'link', url: 'tel:+12015550104', text: '+12015550104' },
+                { type: 'text', text: ' <b>' },
+              ],
+            },
+          ],
+        },
+      ],
+      channel: IDS.C_SUPPORT,
+      event_ts: message?.ts,
+    });
+  });
+
+  it('is a message of the type im in a direct message, mentioned or not', async () => {
+    const { id } = ws.state.im(IDS.U_AGENT);
+    for (const text of ['0104', '@switchboard 0104']) {
+      const { event } = await say(IDS.U_AGENT, id, text);
+      expect(event).toMatchObject({ type: 'message', channel_type: 'im', channel: id, user: IDS.U_AGENT });
+      expect(event.thread_ts).toBeUndefined();
+    }
+  });
+
+  it('names the thread and whose it is; a reply to a reply is in the same thread', async () => {
+    await say(IDS.U_AGENT, IDS.C_SUPPORT, '@switchboard 0101');
+    const root = ws.messages(IDS.C_SUPPORT)[0]?.ts ?? '';
+    const inThread = { thread_ts: root, parent_user_id: IDS.U_AGENT };
+    expect((await say(IDS.U_LEAD, IDS.C_SUPPORT, '@switchboard 0102', root)).event).toMatchObject(inThread);
+    const reply = ws.messages(IDS.C_SUPPORT).at(-1)?.ts ?? '';
+    expect((await say(IDS.U_LEAD, IDS.C_SUPPORT, '@switchboard 0103', reply)).event).toMatchObject(inThread);
+    const nowhere = { user: IDS.U_LEAD, channel: IDS.C_SUPPORT, text: 'x', threadTs: '1.1' };
+    expect(await ws.say(nowhere)).toMatchObject({ outcome: 'refused', reason: 'there is no such thread' });
+  });
+
+  it('names the workspace of a guest', async () => {
+    const body = await say(IDS.U_OTHER, IDS.C_SUPPORT, '@switchboard 0101');
+    const { OTHER_TEAM } = IDS;
+    expect(body.event).toMatchObject({ team: OTHER_TEAM, user_team: OTHER_TEAM, source_team: OTHER_TEAM });
+  });
+
+  it('is nothing where the app is not mentioned', async () => {
+    await ws.say({ user: IDS.U_AGENT, channel: IDS.C_SUPPORT, text: 'lunch?' });
+    expect(ws.bytesToApp()).toEqual([]);
+  });
+
+  it.each([
+    ['see https://x.example/a?b=1&c, ok', 'see <https://x.example/a?b=1&amp;c>, ok'],
+    ['to ava@acme.example.', 'to <mailto:ava@acme.example|ava@acme.example>.'],
+    ['@lee in #approvals', `<@${IDS.U_LEAD}> in <#${IDS.C_APPROVALS}|approvals>`],
+    ['@nobody, order 12015550104', '@nobody, order 12015550104'],
+    ['a+12015550104', 'a+12015550104'],
+  ])('%s becomes %s', (typed, text) => {
+    expect(typedText(ws.state, typed)).toBe(text);
+  });
+});
+
+describeWith(
+  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
+  'talking to the app in a real browser',
+  ({ chromium: executablePath = '' }) => {
+    let demo: DemoBrowser;
+    let context: BrowserContext;
+    let page: Page;
+
+    beforeAll(async () => {
+      demo = await openDemoBrowser(executablePath);
+    }, 60_000);
+    afterAll(() => demo?.close());
+    beforeEach(async () => {
+      context = await demo.browser.newContext();
+      page = await context.newPage();
+      await page.goto(demo.url);
+      await page.locator('.welcome').waitFor();
+    });
+    afterEach(() => context.close());
+
+    const checked = async (name: string) => {
+      expect(await faultsOf(page, name)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    const send = async (text: string) => {
+      await page.locator('#input').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const become = (name: string) => page.getByLabel('You are').selectOption({ label: name });
+
+    it('a mention is chosen from the list, and answered for the person alone', async () => {
+      const input = page.locator('#input');
+      expect(await input.getAttribute('placeholder')).toContain('@ to mention Switchboard');
+      await input.focus();
+      await page.keyboard.type('@s');
+      await page.getByRole('option', { name: '@switchboard' }).waitFor();
+      await checked('playground mention');
+      await page.keyboard.press('Enter');
+      expect(await input.inputValue()).toBe('@switchboard ');
+      await page.keyboard.type('+12015550104');
+      await page.keyboard.press('Enter');
+      const typed = page.locator('.message', { hasText: '@Switchboard +12015550104' }).last();
+      await typed.waitFor();
+      await page.locator('.message.ephemeral', { hasText: '(201) 555-0104' }).first().waitFor();
+      await become('Lee (approver)');
+      await typed.waitFor();
+      expect(await page.locator('.message.ephemeral').count()).toBe(0);
+    }, 60_000);
+
+    it('a direct message is answered there, and nobody else has it', async () => {
+      await page.getByRole('button', { name: 'Switchboard', exact: true }).click();
+      await page.getByText('Your conversation with Switchboard').waitFor();
+      await send('+12015550102');
+      const answer = page.locator('.message', { hasText: '(201) 555-0102' }).last();
+      await answer.waitFor();
+      // In a direct message the answer is an ordinary message, which stays.
+      expect(await page.locator('.message.ephemeral').count()).toBe(0);
+      await send('hello');
+      await page.getByText('Send me a phone number, its last digits or a name').last().waitFor();
+      await checked('playground direct message');
+      await become('Vic (viewer)');
+      await page.getByRole('button', { name: 'Switchboard', exact: true }).click();
+      await page.getByText('Your conversation with Switchboard').waitFor();
+      expect(await page.locator('.message').count()).toBe(0);
+    }, 60_000);
+
+    it('an answer in a thread stays in the thread; a command is not taken there', async () => {
+      await send('Whose line is this?');
+      const question = page.locator('.message', { hasText: 'Whose line is this?' });
+      // By keyboard: the buttons of a message appear with the focus in it.
+      await question.focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('In the thread of Ana').waitFor();
+      await page.keyboard.type('@switchboard +12015550106');
+      await page.keyboard.press('Enter');
+      await page.locator('.message.reply.ephemeral', { hasText: '(201) 555-0106' }).waitFor();
+      await checked('playground thread');
+      await send('/number +12015550101');
+      await page.getByText('/number is not supported in threads').waitFor();
+      // What its buttons answer stays there too.
+      await page.locator('.message.reply').getByRole('button', { name: 'JSON' }).click();
+      await until(async () => (await page.locator('.message.reply.ephemeral, form.modal').count()) > 1);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Leave the thread' }).click();
+      expect(await page.getByText('In the thread of Ana').isVisible()).toBe(false);
+    }, 60_000);
+
+    it('a guest from another workspace is told that nothing is for them', async () => {
+      await become('Olga (Partner Ltd)');
+      await page.getByText('You are a guest').waitFor();
+      await send('@switchboard +12015550104');
+      const answer = page.locator('.message.ephemeral').last();
+      await answer.waitFor();
+      expect(await answer.textContent()).toContain('another workspace');
+      expect(await answer.textContent()).not.toContain('Ava Stone');
+    }, 60_000);
+  },
+);
