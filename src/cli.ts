@@ -4,51 +4,71 @@ import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
 
-const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in assistants over MCP, and here.
+const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in
+assistants over MCP, and here.
 
-  switchboard start                       Slack app, MCP over HTTP, platform events, confirmation pages
-  switchboard mcp                         MCP server over stdio
-  switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
-                                          the platform sandbox alone
-  switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]
-                                          one operation; "call --help" lists them
-  switchboard key [--open]                print or open the link that pairs your browser for confirmations
-  switchboard manifest [--prefix P] [--url URL] [--write] [--check]
-                                          print, write or check the Slack app's manifest
-  switchboard webhooks sync --url URL     have the platform deliver its events here
-  switchboard events list|retry|drop [ID…|--all]
-                                          events that could not be shown: list them, try again, give up
-  switchboard audit [--since DATE] [--until DATE]
-                                          print the audit trail as JSON lines
-  switchboard store copy --from FILE --to URL
-                                          move an installation from SQLite files to PostgreSQL; "reopen" goes back
-  switchboard completion bash|zsh|fish    print a script that completes commands in a shell
-  switchboard doctor                      check settings, credentials, tokens and the database
+Usage: switchboard COMMAND [--settings FILE]
 
-Every command takes --settings FILE (otherwise .env beside package.json) and --help.
-Without PLATFORM_* settings everything runs on an embedded sandbox.
+Commands:
+  start          Slack app, MCP over HTTP, platform events, confirmation pages
+  mcp            MCP server over stdio
+  call           one operation; "call --help" lists them
+  key            the link that pairs your browser for confirmations
+  webhooks sync  have the platform deliver its events here
+  events         events that could not be shown: list them, try again, give up
+  audit          print the audit trail as JSON lines
+  doctor         check settings, credentials, tokens and the database
+  manifest       print, write or check the Slack app's manifest
+  sandbox        the platform sandbox alone
+  store          move an installation from SQLite files to PostgreSQL
+  completion     print a script that completes commands in a shell
+
+switchboard COMMAND --help shows its options. --settings FILE names the settings
+file, which is otherwise .env beside package.json. Without PLATFORM_* settings
+everything runs on an embedded sandbox.
 `;
 
 /** What each command prints for --help; \`call\` has a help of its own. */
 const HELP: Readonly<Record<string, string>> = {
-  start:
-    'switchboard start [--settings FILE]\nRuns the Slack app, MCP over HTTP, platform events and confirmation pages on HOST:PORT.',
-  mcp: 'switchboard mcp [--settings FILE]\nRuns the MCP server over stdin and stdout.',
-  sandbox:
-    'switchboard sandbox [--port 3901] [--data FILE] [--now ISO]\nRuns the platform sandbox alone and prints its URL. --data keeps its state in a file, --now sets its clock.',
-  key: 'switchboard key [--open] [--settings FILE]\nPrints the link that makes the browser which opens it the approver of this computer; --open opens it. It works once, for ten minutes.',
-  manifest:
-    'switchboard manifest [--prefix P] [--url URL] [--write] [--check]\nPrints the Slack manifest. --write puts it into manifest.json of the package, --check compares that file.',
-  webhooks:
-    "switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]\nRegisters Switchboard for the platform's events: reads what the platform delivers, shows a plan of what is missing or different, asks, does only that.\n--force sets everything again, with new credentials.",
-  audit:
-    'switchboard audit [--since DATE] [--until DATE] [--settings FILE]\nPrints who asked for what, who confirmed it and how it ended, as JSON lines, the oldest first.\nDATE is a day (2026-11-21, in UTC) or a time (2026-11-21T14:00:00Z); both ends are included.',
-  store:
-    'switchboard store copy --from FILE --to postgres://…\nCopies everything an installation has stored from its SQLite files to an empty PostgreSQL database.\n--from is its DATA_DIR, or the ledger.db in it. Stop every process first. The files are not deleted. Exit 1 if nothing was copied.\nswitchboard store reopen --from FILE\nLets processes use the files again. What happened in the database meanwhile is not in them.',
-  completion:
-    'switchboard completion bash|zsh|fish\nPrints a script that completes commands, operations, their fields and values.\nbash: source <(switchboard completion bash) in ~/.bashrc. zsh: the same with zsh, after compinit, in ~/.zshrc.\nfish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish',
-  doctor:
-    'switchboard doctor [--settings FILE]\nChecks settings, platform credentials, Slack, events, server, data folder and database. Exit 1 if any fails.',
+  start: `switchboard start [--settings FILE]
+Runs the Slack app, MCP over HTTP, platform events and confirmation pages on
+HOST:PORT.`,
+  mcp: `switchboard mcp [--settings FILE]
+Runs the MCP server over stdin and stdout.`,
+  sandbox: `switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
+Runs the platform sandbox alone and prints its URL. --data keeps its state in a
+file, --now sets its clock.`,
+  key: `switchboard key [--open] [--settings FILE]
+Prints the link that makes the browser which opens it the approver of this
+computer; --open opens it. It works once, for ten minutes.`,
+  manifest: `switchboard manifest [--prefix P] [--url URL] [--write] [--check]
+Prints the Slack manifest. --write puts it into manifest.json of the package,
+--check compares that file.`,
+  webhooks: `switchboard webhooks sync --url URL [--account AID-…]
+       [--route MRID-… …] [--force] [--yes]
+Registers Switchboard for the platform's events: reads what the platform
+delivers, shows a plan of what is missing or different, asks, does only that.
+--url (otherwise PUBLIC_URL) is where the platform reaches this server.
+--force sets everything again, with new credentials.`,
+  audit: `switchboard audit [--since WHEN] [--until WHEN] [--settings FILE]
+Prints who asked for what, who confirmed it and how it ended, as JSON lines, the
+oldest first. WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z)
+or a time ago (8h, 2d); both ends are included.`,
+  store: `switchboard store copy --from FILE --to postgres://…
+   or: switchboard store reopen --from FILE
+copy moves everything an installation has stored from its SQLite files to an
+empty PostgreSQL database. --from is its DATA_DIR, or the ledger.db in it. Stop
+every process first. The files are not deleted. Exit 1 if nothing was copied.
+reopen lets processes use the files again. What happened in the database
+meanwhile is not in them.`,
+  completion: `switchboard completion bash|zsh|fish
+Prints a script that completes commands, operations, their fields and values.
+bash: source <(switchboard completion bash) in ~/.bashrc.
+zsh:  source <(switchboard completion zsh) in ~/.zshrc, after compinit.
+fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish`,
+  doctor: `switchboard doctor [--settings FILE]
+Checks settings, platform credentials, Slack, events, server, data folder and
+database. Exit 1 if any fails.`,
 };
 
 /** Each command's code is loaded when it is asked for: \`mcp\` loads nothing of Slack. Returns the exit code. */
@@ -115,8 +135,10 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
     default: {
-      const near = nearest(command, Object.keys(HELP).concat('call'));
-      process.stderr.write(`There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\n\n${USAGE}`);
+      const near = nearest(command, [...Object.keys(HELP), 'call', 'events']);
+      process.stderr.write(
+        `There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\nswitchboard --help lists all commands.\n`,
+      );
       return 2;
     }
   }

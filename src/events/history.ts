@@ -137,6 +137,13 @@ function cut(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }
 
+/** The message that an action sent. `Settled`: its state when a delivery receipt settled an outcome that was unknown. */
+function messageOf(result: Fields | undefined): Fields {
+  if (typeof result?.MessageId !== 'string') return {};
+  const { MessageId, Status, Resolved } = result;
+  return { MessageId, ...(typeof Resolved === 'string' && typeof Status === 'string' ? { Settled: Status } : {}) };
+}
+
 function fromAction(action: Action, title: string): Happening {
   const decidedBy = decidedByOf(action);
   return {
@@ -149,6 +156,7 @@ function fromAction(action: Action, title: string): Happening {
       ...(decidedBy === undefined ? {} : { DecidedBy: decidedBy }),
       ...(action.decidedVia === undefined ? {} : { DecidedVia: action.decidedVia }),
       ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
+      ...messageOf(action.result),
       Operation: action.operation,
       Id: action.id,
     },

@@ -98,6 +98,6 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
 }
 
 /** Did the call submit an order, which the platform goes on processing? */
-function isOrder(result: Fields | undefined): boolean {
+export function isOrder(result: Fields | undefined): boolean {
   return (result?.OrderStatus ?? result?.Status) === 'Submitted';
 }

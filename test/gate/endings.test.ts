@@ -211,11 +211,23 @@ describe('a message whose answer was lost', () => {
     for (const [n, over] of [{ Body: 'Something else' }, { To: '+12015550188' }, { From: seeded(2) }].entries())
       expect((await receipt(url, { MessageId: `TMID-other-${n}`, ...over })).status).toBe(200);
     expect((await follow()).status).toBe('unknown');
+    const happened = async () => value(await call(ann, 'events_since', { Since: '1h', PhoneNumber: sms.From }));
+    const before = await happened();
+    expect(before.Actions).toEqual([expect.objectContaining({ Id: id, State: 'unknown' })]);
+    expect(before.Receipts).toHaveLength(2);
 
     const { messages } = await world.state();
     const { MessageId } = messages.at(-1);
     await receipt(url, { MessageId });
     await until(async () => (await world.runtime.gate.actions.get(id))?.state === 'done');
+    const Delivery = 'Delivered (its outcome was unknown until the delivery receipt came)';
+    const after = await happened();
+    expect(after.Actions).toEqual([expect.objectContaining({ Id: id, State: 'done', MessageId, Delivery })]);
+    expect(after.Receipts.map((row: { MessageId: string }) => row.MessageId)).toEqual(['TMID-other-0', 'TMID-other-1']);
+    // Without the receipts in the answer, the action itself has what settled it.
+    expect(value(await call(ann, 'events_since', { Only: 'actions' })).Actions).toMatchObject([
+      { MessageId, Delivery },
+    ]);
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
@@ -234,6 +246,10 @@ describe('a message whose answer was lost', () => {
     const ended = value(await call(ann, 'confirmations_get', { id }));
     expect(ended.error).toMatchObject({ code: 'refused', outcome: 'not_done' });
     expect(ended.error.message).toMatch(/\(Failed\).*Resolved at .* by reading: the delivery receipt of/);
+    const { Actions, Receipts } = value(await call(ann, 'events_since', { Since: '1h' }));
+    const Delivery = 'Failed (its outcome was unknown until the delivery receipt came)';
+    expect(Actions).toEqual([expect.objectContaining({ Id: id, State: 'failed', Delivery })]);
+    expect(Receipts).toBeUndefined();
   });
 
   it('stays open where the same text was sent twice', async () => {

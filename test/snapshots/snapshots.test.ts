@@ -15,7 +15,19 @@ import { committed, type Files } from './files.ts';
 
 /** A terminal of the usual width. */
 const WIDTH = 80;
-const COMMANDS = ['start', 'mcp', 'sandbox', 'key', 'manifest', 'webhooks', 'events', 'doctor', 'completion'];
+const COMMANDS = [
+  'start',
+  'mcp',
+  'sandbox',
+  'key',
+  'manifest',
+  'webhooks',
+  'events',
+  'audit',
+  'store',
+  'doctor',
+  'completion',
+];
 
 /** Each tool as `tools/list` answers it, and the order of the list. */
 async function toolFiles(world: World): Promise<Files> {
@@ -78,5 +90,7 @@ describe('snapshots: npm run snapshots rewrites them', () => {
   it('every text of --help', async () => {
     const files = await helpFiles();
     expect(files).toEqual(committed('help', files));
+    for (const name of ['switchboard', ...COMMANDS])
+      for (const line of files[`${name}.txt`]?.split('\n') ?? []) expect(line.length, line).toBeLessThanOrEqual(WIDTH);
   });
 });

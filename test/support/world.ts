@@ -19,15 +19,12 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import type { ErrorFace } from '../../src/lib/errors.ts';
 import { foreign } from '../../src/lib/http.ts';
-import { VERSION } from '../../src/lib/version.ts';
-import { listed } from '../../src/start/derive.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { createMcp } from '../../src/start/surfaces/mcp.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
-import { McpHttp } from '../../src/surfaces/mcp/http.ts';
 import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
-import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from './ledger.ts';
 import { makeSchema } from './stores.ts';
@@ -79,8 +76,6 @@ export interface Page {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-const listedOnce = listed();
-
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
 export async function openWorld(env: Record<string, string> = {}, clock: Clock = systemClock) {
   const sandbox: Sandbox = await startSandbox({ port: 0 });
@@ -103,21 +98,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     { clock, pageUrl: (action) => `${url}/confirm/${action}` },
   );
   const attempts = createAttempts(clock, runtime.log);
-  const mcp = new McpHttp({
-    attempts,
-    listed: listedOnce,
-    presets,
-    toolsets: config.MCP_TOOLSETS,
-    readOnly: config.MCP_READ_ONLY,
-    discover: config.MCP_DISCOVER,
-    version: VERSION,
-    backend: async () => ({ gate: runtime.gate, known: runtime.known, seal: runtime.seal }),
-    changes: runtime.changes,
-    tokens: config.MCP_HTTP_TOKENS,
-    role: config.MCP_ROLE,
-    user: config.user,
-    local: config.local,
-  });
+  const mcp = createMcp({ config, runtime, attempts, oauth: undefined, surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const confirmPage = new ConfirmPage({
     gate: async () => runtime.gate,

@@ -41,14 +41,48 @@ describe('what a call says after a person decided', () => {
     await confirm(confirmation.url);
     const followed = await call(client, 'confirmations_get', { id: confirmation.id });
     expect(value(followed)).toMatchObject({ status: 'done', decidedBy: expect.any(String) });
-    expect(texts(followed)).toMatch(/Confirmed by .+\. Charged: 5 USD\./);
+    expect(texts(followed)).toMatch(/Confirmed by .+\. Cost as confirmed: 5 USD\./);
     expect(followed._meta?.['switchboard/confirmed']).toMatchObject({ via: 'page', cost: '5 USD' });
 
     await asked('accept', async (approver) => {
       const direct = await call(approver, 'numbers_reactivate', input);
       expect(value(direct).Status).toBe('Success');
-      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Charged: 5 USD\./);
+      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Cost as confirmed: 5 USD\./);
     });
+  });
+
+  it('tells the assistant what the person is told about records that could not be found', async () => {
+    const To = [{ Number: seeded(1) }];
+    const waiting = await call(client, 'message_outbound', { To, From: '+12015559999', Body: 'Hello' });
+    expect(value(waiting).confirmation.status).toBe('pending');
+    expect(texts(waiting)).toMatch(
+      /The person is also told: \+12015559999 could not be read before asking: .*not found/,
+    );
+    expect(texts(waiting)).toContain('the text in “ ” above was written by the platform');
+    const known = await call(client, 'message_outbound', { To, From: seeded(2), Body: 'Hello' });
+    expect(texts(known)).not.toContain('The person is also told');
+  });
+
+  it('says until when it waits for a person, and where, as long as nobody decided', async () => {
+    const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+    const waiting = texts(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(waiting).toContain(`until ${confirmation.expiresAt} at ${confirmation.url}.`);
+    await decline(confirmation.url);
+    expect(texts(await call(client, 'confirmations_get', { id: confirmation.id }))).not.toContain('Nobody has decided');
+  });
+
+  it('says that an order which was submitted is not completed', async () => {
+    const order = {
+      PortInNumber: '+13125550150',
+      CurrentCarrierName: 'Lakeside Wireless',
+      CurrentAccountNumber: '46512222',
+      CurrentAccountPassword: '0550',
+      CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+    };
+    const { confirmation } = value(await call(client, 'numbers_portin', order));
+    await confirm(confirmation.url);
+    const followed = texts(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(followed).toContain('The order is submitted, not completed: numbers_order_get.');
   });
 
   it('says nothing about a person where none was asked', async () => {

@@ -30,9 +30,9 @@ export async function findMessage(input: Fields, trace: Trace): Promise<Finding>
   const receipt = found.at(-1);
   // The receipt is sufficient if the record cannot be read now.
   const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
-  // The record may be older than a receipt that reports a failure.
-  const failed = receipt !== undefined && /^(fail|undeliver|reject)/i.test(receipt.status);
-  const status = failed ? receipt.status : (record?.Status ?? receipt?.status);
+  // The record may be older than a receipt that reports how the message ended.
+  const ended = receipt !== undefined && /^(deliver|fail|undeliver|reject)/i.test(receipt.status);
+  const status = ended ? receipt.status : (record?.Status ?? receipt?.status);
   return {
     outcome: 'done',
     result: record

@@ -31,7 +31,7 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (the last day if left out, at most 30 days back): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here. Not recorded: reads, what others did outside Switchboard, and what the platform did not report. Read from our own records; use it instead of polling. More: earlier ones were left out; ask again with Until = the answer’s Since.',
+    'What happened since a time (the last day if left out, at most 30 days back): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here. A message sent here and its receipts are one row. Not recorded: reads, what others did outside Switchboard, and what the platform did not report. Read from our own records; use it instead of polling. More: earlier ones were left out; ask again with Until = the answer’s Since.',
   risk: 'read',
   input: z.strictObject({
     Since: since.optional(),
@@ -72,6 +72,8 @@ export default defineWorkflow({
       DecidedBy: out.said,
       DecidedVia: out.text,
       Id: out.text,
+      MessageId: out.text,
+      Delivery: out.said,
     }),
     More: out.flag,
     Message: out.own,
@@ -102,6 +104,7 @@ export default defineWorkflow({
       rows.delete(key);
       rows.set(key, { At: at, ...withoutEmpty(values), ...why(values) });
     }
+    joinReceipts(lists);
     return {
       Since: more ? (list[0]?.at ?? from.toISOString()) : from.toISOString(),
       Until: (Until === undefined ? now : until).toISOString(),
@@ -114,6 +117,33 @@ export default defineWorkflow({
   },
   examples: [{ Since: '8h' }, { Since: '2d', Only: 'orders' }],
 });
+
+/**
+ * Puts the delivery receipts of messages that were sent from here into the rows of their sends, by the id of the message. If
+ * the outcome of a send was unknown, the ledger has settled it by the receipt's sender, text and recipients
+ * (`tools/shared/receipts.ts`), and the row says so.
+ */
+function joinReceipts(lists: Map<string, Map<string, Fields>>): void {
+  const receipts = lists.get('Receipts');
+  for (const [key, { Settled, ...row }] of lists.get('Actions') ?? []) {
+    if (row.MessageId === undefined) continue;
+    const own = [...(receipts ?? [])].filter(([, receipt]) => receipt.MessageId === row.MessageId);
+    for (const [place] of own) receipts?.delete(place);
+    const state = own.length === 0 ? Settled : deliveryOf(own.map(([, receipt]) => receipt));
+    const Delivery =
+      Settled === undefined ? state : `${state} (its outcome was unknown until the delivery receipt came)`;
+    lists.get('Actions')?.set(key, { ...row, ...(Delivery === undefined ? {} : { Delivery }) });
+  }
+  if (receipts?.size === 0) lists.delete('Receipts');
+}
+
+/** The last state of each recipient, oldest receipt first: `Delivered`, or `Delivered to +1…, Failed to +1…`. */
+function deliveryOf(receipts: readonly Fields[]): string {
+  const states = new Map(receipts.map(({ To, Status }) => [String(To), String(Status)]));
+  const different = new Set(states.values());
+  if (different.size === 1) return [...different].join('');
+  return [...states].map(([to, status]) => `${status} to ${to}`).join(', ');
+}
 
 /** A rejected order's reason in plain words. */
 function why({ Status, ErrorMessage }: Fields): { Why?: string } {

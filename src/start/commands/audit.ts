@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { sinceTime } from '../../../tools/shared/fields.ts';
 import { type AuditLine, auditLines } from '../../gate/ledger/audit.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
@@ -7,10 +8,11 @@ import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
-const USAGE = 'switchboard audit [--since DATE] [--until DATE]';
+const USAGE = 'switchboard audit [--since WHEN] [--until WHEN]';
 
 /**
- * `switchboard audit`: writes the audit trail as JSON lines, the oldest first. A day stands for the whole day in UTC.
+ * `switchboard audit`: writes the audit trail as JSON lines, the oldest first. A day stands for the whole day in UTC, and
+ * `8h` for a time ago.
  * Returns the exit code.
  */
 export async function runAudit(args: readonly string[], out: NodeJS.WritableStream = process.stdout): Promise<number> {
@@ -30,11 +32,13 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
 function spanOf(option: string, text: string | undefined): Span | undefined {
   if (text === undefined) return undefined;
   const span = readDate(text, 'UTC');
-  if (span === undefined)
+  if (span !== undefined) return span;
+  const ago = sinceTime(text, systemClock.now());
+  if (Number.isNaN(ago))
     throw new ConfigError(
-      `${option} ${text} is not a date such as 2026-11-21 or 2026-11-21T14:00:00Z.\nUsage: ${USAGE}`,
+      `${option} ${text} is not a time such as 8h, 2026-11-21 or 2026-11-21T14:00:00Z.\nUsage: ${USAGE}`,
     );
-  return span;
+  return { from: ago, until: ago };
 }
 
 function jsonLine({ at, ...line }: AuditLine): string {

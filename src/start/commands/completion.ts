@@ -15,9 +15,9 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
   key: { flags: ['--open'] },
   manifest: { flags: ['--prefix', '--url', '--write', '--check'] },
   webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
-  events: { words: ['list', 'retry', 'drop'], flags: ['--all'] },
+  events: { words: ['list', 'retry', 'drop'], flags: ['--all', '--yes', '--json'] },
   audit: { flags: ['--since', '--until'] },
-  store: { words: ['copy'], flags: ['--from', '--to'] },
+  store: { words: ['copy', 'reopen'], flags: ['--from', '--to'] },
   doctor: {},
   completion: { words: SHELLS },
 };

@@ -10,11 +10,15 @@ import { isRecord } from '../../lib/json.ts';
 import { SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
+import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettings } from '../settings.ts';
 import { registrationHealth } from './doctor-registration.ts';
+
+/** Columns of `ok  ` and `FAIL` before each line. */
+const MARK = 4;
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
@@ -22,7 +26,8 @@ export async function doctor(): Promise<number> {
   const style = styleOf(hasColours(process.stdout, colourEnvironment()));
   const say = (ok: boolean, what: string, detail: string) => {
     if (!ok) failed += 1;
-    process.stdout.write(`${ok ? style.green('ok  ') : style.red('FAIL')} ${what}: ${detail}\n`);
+    const line = onTerminal(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}`, process.stdout, MARK);
+    process.stdout.write(`${(ok ? style.green : style.red)(line.slice(0, MARK))}${line.slice(MARK)}\n`);
   };
   let config: Config;
   try {
@@ -36,8 +41,10 @@ export async function doctor(): Promise<number> {
     ({ name, nearest }) => `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
   );
   const from = config.settingsFile === undefined ? 'from the environment' : `from ${config.settingsFile}`;
-  if (unknown.length === 0) say(true, 'settings', `all valid, ${from}`);
+  const misspelt = config.misspelt.map((one) => `${one.name} is not a setting; did you mean ${one.nearest}?`);
+  if (unknown.length + misspelt.length === 0) say(true, 'settings', `all valid, ${from}`);
   for (const line of unknown) say(false, 'settings', `${line} (${config.settingsFile})`);
+  for (const line of misspelt) say(false, 'settings', `${line} (environment)`);
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
@@ -160,6 +167,8 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
 const NEEDED_SCOPES = ['commands', 'chat:write', 'im:write', 'users:read'];
 /** Without these scopes everything works, but a message may appear twice after a late answer of Slack. */
 const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
+/** For the picture of an eSIM's QR code. */
+const FILES_SCOPE = 'files:write';
 
 async function checkSlack(config: Config, say: Say): Promise<void> {
   if (config.SLACK_BOT_TOKEN === undefined)
@@ -188,6 +197,12 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
         true,
         'slack history',
         `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+      );
+    if (scopes.length > 1 && !scopes.includes(FILES_SCOPE))
+      say(
+        true,
+        'slack files',
+        `an eSIM's QR code is shown as text only; the scope ${FILES_SCOPE} is missing; reinstall the app from manifest.json`,
       );
     // Slack signs requests to the address that the manifest declares with --url, which is https.
     const isReachable = config.SLACK_SIGNING_SECRET !== undefined && config.PUBLIC_URL?.startsWith('https:') === true;

@@ -11,24 +11,31 @@ import { table } from '../../surfaces/cli/table.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
-const HELP = `Usage: switchboard events list [--json]
+const USAGE = `Usage: switchboard events list [--json]
    or: switchboard events retry ID… | --all
-   or: switchboard events drop ID… | --all [--yes]
+   or: switchboard events drop ID… | --all [--yes]`;
 
-Platform events that could not be shown in Slack because of the event itself, such as a message that Slack rejects.
-Events that wait because Slack is down, or because the app was removed from its channel, are not listed. They need no
+const HELP = `${USAGE}
+
+Platform events that could not be shown in Slack because of the event itself,
+such as a message that Slack rejects. Events that wait because Slack is down, or
+because the app was removed from its channel, are not listed. They need no
 command and appear by themselves.
 
-  list    what is on the dead-letter list, oldest first, with the reason: a table on a terminal, JSON in a pipe
-  retry   tries them again; a running "switchboard start" picks them up within a second
+  list    what is on the dead-letter list, oldest first, with the reason: a
+          table on a terminal, JSON in a pipe
+  retry   tries them again; a running "switchboard start" picks them up within
+          a second
   drop    discards them permanently; asks first, unless --yes is given
 
   --all   every event on the list
   --json  list as JSON on a terminal too
   --yes   drop without asking
 
-Uses the DATA_DIR of the settings. "switchboard start" may be running at the same time.
-Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not confirmed.
+Uses the DATA_DIR of the settings. "switchboard start" may be running at the
+same time.
+Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not
+confirmed.
 `;
 
 /** The streams of the command; tests pass their own. */
@@ -85,8 +92,8 @@ function readArguments(args: readonly string[]): Arguments {
     const near = verb === undefined ? undefined : nearest(verb, VERBS);
     throw new ConfigError(
       verb === undefined
-        ? `Give a command: ${VERBS.join(', ')}.\n\n${HELP}`
-        : `${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}\n\n${HELP}`,
+        ? `Give a command: ${VERBS.join(', ')}.\n${USAGE}`
+        : `${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}\n${USAGE}`,
     );
   }
   const ids: number[] = [];

@@ -9,16 +9,19 @@ import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
 
+const USAGE = 'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]';
+
 /** `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, carries it out. */
 export async function runWebhooks(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(
     args,
-    'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]',
+    USAGE,
     {
       url: { type: 'string' },
       account: { type: 'string' },
@@ -29,17 +32,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
     true,
   );
   const config = readSettings();
-  const url = values.url ?? config.PUBLIC_URL;
-  if (
-    positionals[0] !== 'sync' ||
-    url === undefined ||
-    !URL.canParse(url) ||
-    !/^https?:$/.test(new URL(url).protocol)
-  ) {
-    throw new ConfigError(
-      'switchboard webhooks sync --url https://your.host [--account AID-…] [--route MRID-… …] [--force] [--yes]\n--url (or PUBLIC_URL) is how the platform reaches this server.',
-    );
-  }
+  const url = urlOf(positionals, values.url ?? config.PUBLIC_URL);
   // The person agrees to several calls at once, so the decision cannot be left to another surface.
   if (!terminalDecides(approvalOf(config))) {
     process.stderr.write(
@@ -70,7 +63,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
       registrations,
       platform: runtime.platformUrl,
       force: values.force,
-      show: (lines) => process.stderr.write(`${lines.join('\n')}\n`),
+      show: (lines) => process.stderr.write(`${onTerminal(lines.join('\n'), process.stderr, 3)}\n`),
       ask: () => agreed(values.yes),
       read: async (operation, input) => answerOf(await runtime.gate.perform(operation, input, actor)),
       // The person has agreed to the whole plan, which names every step.
@@ -84,6 +77,26 @@ export async function runWebhooks(args: string[]): Promise<number> {
   } finally {
     await runtime.close();
   }
+}
+
+/** The URL at which the platform reaches this server. Throws ConfigError if the arguments are not those of `sync`. */
+function urlOf([verb, ...others]: readonly string[], url: string | undefined): string {
+  const [extra] = others;
+  if (verb !== 'sync')
+    throw wrong(
+      verb === undefined
+        ? 'The command sync is missing.'
+        : `${verb} is not a command of webhooks. The command is sync.`,
+    );
+  if (extra !== undefined) throw wrong(`${extra} is one word too many.`);
+  if (url === undefined) throw wrong('--url (or PUBLIC_URL) is missing: how the platform reaches this server.');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw wrong(`--url ${url} is not an address such as https://switchboard.example.com.`);
+  return url;
+}
+
+function wrong(message: string): ConfigError {
+  return new ConfigError(`${message}\nUsage: ${USAGE}`);
 }
 
 async function agreed(yes: boolean): Promise<boolean> {

@@ -157,7 +157,9 @@ function pickFrom(value: unknown, names: readonly string[], missing: Set<string>
   if (!isRecord(value)) return undefined;
   const entries = Object.entries(value);
   const found = names.flatMap((name) =>
-    entries.filter(([key]) => bare(key) === bare(name)).map((entry) => ({ name, entry })),
+    entries
+      .filter(([key, member]) => bare(key) === bare(name) && !hasMember(member, name))
+      .map((entry) => ({ name, entry })),
   );
   for (const { name } of found) missing.delete(name);
   const own = found.map(({ entry }) => entry);
@@ -167,6 +169,12 @@ function pickFrom(value: unknown, names: readonly string[], missing: Set<string>
     .filter(([, member]) => member !== undefined);
   const kept = [...own, ...inside];
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** Whether a record, or one in a list, has a member of this name itself: a lookup has the member `Number` of its part `Number`. */
+function hasMember(value: unknown, name: string): boolean {
+  if (Array.isArray(value)) return value.some((row) => hasMember(row, name));
+  return isRecord(value) && Object.keys(value).some((key) => bare(key) === bare(name));
 }
 
 /** The names of all members of an answer, for the hint at an unknown one. */

@@ -26,7 +26,13 @@ const LEAST = 10;
 /** A long column takes at most this where others wait for a place. */
 const MOST = 24;
 /** Columns that a reader looks for first, whatever their place in the answer. */
-const FIRST = [/^(phone )?number$|^at$/i, /status$|^state$/i, /name$|^customer$|^cnam$/i];
+const FIRST = [
+  /^(phone )?number$|^at$/i,
+  /^what$/i,
+  /status$|^state$|^delivery$/i,
+  /name$|^customer$|^cnam$/i,
+  /^(body|why|found|error message)$/i,
+];
 
 /**
  * A list as a table that fits: columns without a value of their own are left out, short ones come first, long ones are cut

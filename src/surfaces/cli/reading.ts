@@ -1,8 +1,10 @@
+import { groups } from '../../../tools/groups.ts';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { parseInput } from '../../catalogue/input.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { lookups, wantedIn } from '../../language/lookup.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { parseFields } from '../../language/parse-fields.ts';
 import { argumentToken } from '../../language/tokens.ts';
@@ -23,6 +25,12 @@ export interface Asker {
   now?: () => number;
 }
 
+type Problem = Extract<Parsed, { kind: 'problem' }>;
+
+const CALL = 'switchboard call';
+/** The hint of the parser, which serves every surface. */
+const TYPE_HELP = /Type (\w+) help to list all operations\.$/;
+
 /** Finds the operation by its id, or by its words, and reads the fields after it. */
 export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
   const [first = '', ...rest] = words;
@@ -35,6 +43,10 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   const [group = '', ...joined] = first.split(/[_/-]+/);
   const pieces = [...(joined.length > 0 ? [joined.join('-')] : []), ...rest, ...(help ? ['--help'] : [])];
   const parsed = parseTokens(group, pieces.map(argumentToken), tools);
+  if (parsed.kind === 'problem' && !help) {
+    const lookup = readLookup(words, parsed, tools);
+    if (lookup !== undefined) return lookup;
+  }
   if (parsed.kind !== 'problem' || parsed.tool) {
     const bare = parsed.kind === 'help' && !help && !rest.includes('help');
     if (!bare) return parsed;
@@ -47,8 +59,54 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
     first,
     tools.map((tool) => tool.id),
   );
-  if (joined.length === 0 || !near) return parsed;
-  return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
+  if (joined.length > 0 && near)
+    return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
+  return unknown(words, parsed, tools);
+}
+
+/** `number 0104`, `number ava stone`, `number +1 201 555 0101`: what `/number` takes in Slack. */
+function readLookup(
+  [first = '', ...rest]: readonly string[],
+  problem: Problem,
+  tools: readonly Tool[],
+): Parsed | undefined {
+  const lookup = lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
+  const wanted = wantedIn(rest.join(' '));
+  if (lookup === undefined || wanted === undefined || rest.some((word) => word.includes('='))) return undefined;
+  if ('number' in wanted) {
+    // A number with spaces or brackets is one value.
+    const isLookup = problem.tool === undefined || problem.tool.id === lookup.tool.id;
+    return isLookup ? parseFields(lookup.tool, [`${lookup.field}=${wanted.number}`]) : undefined;
+  }
+  const { find } = lookup;
+  if (find === undefined || problem.tool !== undefined) return undefined;
+  const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
+  if (search.kind !== 'call' || problem.suggestion === undefined) return search;
+  // "ben" is as near to "get" as a slip would be.
+  const note = `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`;
+  return { ...search, notes: [...search.notes, note] };
+}
+
+/** The problem with what to type instead. */
+function unknown(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed {
+  const [first = ''] = words;
+  const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
+  if (isGroup) return { ...problem, message: problem.message.replace(TYPE_HELP, `${CALL} $1 --help lists them.`) };
+  const group = Object.keys(groups).find((name) => toolOf([name, first], tools) !== undefined);
+  const [lookup] = lookups(tools, groups);
+  if (group === undefined && lookup && 'number' in (wantedIn(words.join(' ')) ?? {}))
+    return {
+      ...problem,
+      message: `Name an operation first. To look the number up: ${CALL} ${lookup.word} ${words.join(' ')}`,
+    };
+  const hint = problem.suggestion === undefined && group !== undefined ? ` Did you mean ${group} ${first}?` : '';
+  return { ...problem, message: `${problem.message}${hint} ${CALL} --help lists all operations.` };
+}
+
+/** The operation that these words name. */
+function toolOf([group = '', ...typed]: readonly string[], tools: readonly Tool[]): Tool | undefined {
+  const parsed = parseTokens(group, [...typed, '--help'].map(argumentToken), tools);
+  return parsed.kind === 'help' ? parsed.tool : undefined;
 }
 
 export function readJson(text: string): Fields {

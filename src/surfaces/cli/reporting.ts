@@ -12,6 +12,7 @@ import { jsonText } from '../../lib/text.ts';
 import { answerText, memberNames, pick } from './answer.ts';
 import { type CallIo, EXIT, type Write } from './io.ts';
 import type { Options } from './options.ts';
+import { message } from './prose.ts';
 
 /** How the answer is written. */
 export interface Output {
@@ -42,7 +43,7 @@ export async function show(
     await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
   }
   const { text, note } = written(done.value, tool, asked, io);
-  await out(`${text}\n`);
+  if (text !== '') await out(`${text}\n`);
   if (note !== undefined && human) await err(`${note}\n`);
   if (human && done.mismatched.length > 0)
     await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
@@ -56,6 +57,8 @@ function written(whole: Fields, tool: Tool | undefined, asked: Options, io: Call
   const isTerminal = io.stdout.isTTY === true;
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
   const style = styleOf(io.colours?.out ?? false);
+  // None of the chosen members is in the answer: the note says it, and "Done." would be no answer.
+  if (unknown.length > 0 && unknown.length === asked.fields?.length) return { text: '', ...note };
   const text = answerText(value, {
     // Where nobody looks at a terminal, nothing is cut.
     width: isTerminal && !asked.wide ? widthOf(io) : Number.POSITIVE_INFINITY,
@@ -84,7 +87,8 @@ export function errorText(face: ErrorFace, io: CallIo, detail?: string): string 
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
   // The log is quiet on a terminal, so the reason that would stand there is added.
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
-  return `${paintOf(face, style)(`${head}${clean(face.message)}`)}\n${why}`;
+  const text = message(clean(face.message), widthOf(io));
+  return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
 }
 
 /** Red for what failed. What was not confirmed, and a wrong line, is no failure. */

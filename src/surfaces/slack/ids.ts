@@ -14,6 +14,7 @@ export const IDS = {
   fill: 'sb_fill',
   run: 'sb_run',
   look: 'sb_look',
+  qr: 'sb_qr',
   guide: 'sb_guide',
   orderLook: 'sb_order_look',
   orderFix: 'sb_order_fix',

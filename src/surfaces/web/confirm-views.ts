@@ -101,7 +101,8 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
-  const hasOnce = !notice.once && isAllowed && mayShow(action, viewer) && (await gate.hasOnce(action.id));
+  // Also where the page may not confirm: a client cannot show a secret to its user alone.
+  const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = nextHtml(action);
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = activationFor(action, viewer);

@@ -21,10 +21,11 @@ it('prints the audit trail as JSON lines, of the days that are asked for', async
   expect((await runCli(['audit', '--until', '2026-01-01'], folder.path, {})).out).toBe('');
   const today = new Date().toISOString().slice(0, 10);
   expect((await runCli(['audit', '--since', today], folder.path, {})).out).toBe(out);
+  expect((await runCli(['audit', '--since', '8h'], folder.path, {})).out).toBe(out);
 });
 
 it('refuses what is no date', async () => {
   const { code, err } = await runCli(['audit', '--since', 'yesterday'], folder.path, {});
   expect(code).toBe(2);
-  expect(err).toContain('--since yesterday is not a date');
+  expect(err).toContain('--since yesterday is not a time');
 });

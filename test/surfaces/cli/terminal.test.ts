@@ -64,6 +64,68 @@ describe('the help of an operation', () => {
   });
 });
 
+describe('a text on a terminal', () => {
+  const cancel = ['numbers', 'cancel', '+12015550103'];
+
+  it('is wrapped at its spaces, the question deeper than what will be sent', async () => {
+    const { err } = await run(cancel, { tty: true, columns: 80, types: 'n' });
+    expect(widest(err)).toBeLessThanOrEqual(80);
+    expect(err).toMatch(/^Statement of the platform: "I consent to .*\n {4}\S/m);
+    expect(err.replace(/\n {4}/g, ' ')).toContain('"I consent to the immediate cancellation of +12015550103 on the');
+    expect(err).toMatch(/^ {2}Phone numbers: \+12015550103$/m);
+  });
+
+  it('keeps the spaces of a value that will be sent', async () => {
+    const body = `Two  spaces,   three, ${'and many words '.repeat(8)}`.trim();
+    const words = ['message_outbound', 'From=+12015550101', 'To=+12015550199', `Body=${body}`];
+    const { err } = await run(words, { tty: true, columns: 60, types: 'n' });
+    expect(err).toContain('  Body: Two  spaces,   three, and many words');
+    expect(err.replace(/\n {6}/g, ' ')).toContain(body);
+  });
+
+  it('has the command of an error on a line of its own, which can be copied', async () => {
+    const wrong = await run([...cancel, '--yess'], { tty: true, columns: 60 });
+    expect(wrong.err).toMatch(/^--yess is not an option\. Did you mean --yes\?\nUsage: switchboard call .*\n$/);
+    const missing = await run(['number', '+12015550999'], { tty: true, columns: 60 });
+    expect(widest(missing.err)).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('the short command number', () => {
+  it.each([
+    ['0104', ['+12015550104']],
+    ['ben reed', ['+12015550102']],
+    ['TSUID-00000000-0000-4000-8000-000000000002', ['+12015550102']],
+  ])('finds %s', async (query, numbers) => {
+    const { code, out } = await run(['number', ...query.split(' ')]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).Numbers.map((row: { Number: string }) => row.Number)).toEqual(numbers);
+  });
+
+  it('says which operation may have been meant by a word that it searches for', async () => {
+    const { err } = await run(['number', 'inventry'], { tty: true });
+    expect(err).toBe('Searched for "inventry". Did you mean numbers inventory?\n');
+  });
+
+  it('takes a number as people write it', async () => {
+    const { out } = await run(['number', '+1', '(201)', '555-0101', '--fields', 'Number']);
+    expect(JSON.parse(out)).toMatchObject({ Number: { Number: '+12015550101' } });
+  });
+
+  it.each([
+    [['number', '+12015550101', 'Foo=1'], /^Foo: is not a field of numbers lookup/],
+    [['numbers', 'inventry'], /Did you mean numbers inventory\?\s+switchboard call numbers --help lists them\.$/],
+    [['why', '+12015550107'], /^There is no group why\. Did you mean numbers why\?/],
+    [['frobnicate'], /^There is no group frobnicate\. switchboard call --help lists all operations\.$/],
+    [['+12015550101'], /^Name an operation first\..*:\s+switchboard call number \+12015550101$/],
+  ])('is no guess: %j', async (words, message) => {
+    const { code, err } = await run(words, { tty: true });
+    expect(code).toBe(2);
+    expect(err.trim()).toMatch(message);
+    expect(world.opened).toBe(0);
+  });
+});
+
 describe('a list on a terminal', () => {
   const inventory = ['numbers', 'inventory'];
   const TITLE = /^Phone numbers \(10\)$/;
@@ -96,6 +158,11 @@ describe('a list on a terminal', () => {
     const { out, err } = await run([...inventory, '--fields', 'status,phonenumber,Statsu'], { tty: true });
     expect(headOf(out, TITLE)).toMatch(/^Status +Phone number$/);
     expect(err).toBe('The answer has no member Statsu. Did you mean Status?\n');
+  });
+
+  it('is left out if it has none of the members of --fields', async () => {
+    const { out, err } = await run([...inventory, '--fields', 'Nummer'], { tty: true });
+    expect([out, err]).toEqual(['', 'The answer has no member Nummer. Did you mean Number?\n']);
   });
 
   it('gives the chosen members as JSON in a pipe', async () => {
@@ -146,6 +213,22 @@ describe('one record on a terminal', () => {
     const { out } = await run(['events', 'since', '8h'], { tty: true });
     expect(out).toMatch(/^Actions {2}·{23}█ {2}1\n/);
     expect(out.indexOf('Actions (1)')).toBeGreaterThan(0);
+  });
+
+  it('says at 80 columns what was done and how it ended', async () => {
+    for (const number of ['+12015550103', '+12015550104']) await run(['numbers', 'cancel', number, '--yes']);
+    const { out } = await run(['events', 'since', '8h'], { tty: true, columns: 80 });
+    expect(headOf(out, /^Actions \(2\)$/)).toMatch(/^At +What +State /);
+    expect(out).toMatch(/Z {2}Cancel \+12015550103 +done /);
+  });
+
+  it('shows the recipients of a message as numbers', async () => {
+    for (const body of ['One', 'Two'])
+      await run(['message_outbound', 'From=+12015550101', 'To=+12015550199', `Body=${body}`, '--yes']);
+    const { out } = await run(['message', 'search', '+12015550101'], { tty: true, columns: 80 });
+    expect(headOf(out, /^Results \(2\)$/)).toMatch(/^Status +Body /);
+    expect(out).not.toContain('Number +12015550199');
+    expect(out).toContain(' +12015550199 ');
   });
 });
 
@@ -207,16 +290,16 @@ describe('waiting', () => {
     await gate?.confirm(action?.id ?? '', { ...lee, priority: 'person' }, 'slack');
     const { code, err } = await running;
     expect([code, statusOf('+12015550103')]).toEqual([0, 'Cancelled - Pending Delete']);
-    expect(err).toContain(`(${action?.id}). Ctrl-C stops waiting.`);
+    expect(err.replace(/\s+/g, ' ')).toContain(`(${action?.id}). Ctrl-C stops waiting.`);
   });
 
   it('for somebody else can be stopped, and says how to follow the request', async () => {
     const approval = everyWay({ twoPerson: true });
-    const how = { tty: true, approval, interruptAt: /Ctrl-C stops waiting/ };
+    const how = { tty: true, approval, interruptAt: /Ctrl-C\s+stops\s+waiting/ };
     const { code, err } = await run(['numbers', 'cancel', '+12015550103'], how);
     expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
     expect(err).toMatch(
-      /still waits for .*Nothing was sent so far\. Follow it with: switchboard call confirmations_get id=act_/,
+      /still waits for .*Nothing was sent\s+so\s+far\. Follow it\s+with:\s+switchboard call confirmations_get id=act_/s,
     );
   });
 });
@@ -248,7 +331,7 @@ describe('Ctrl-C', () => {
     const { code, err } = await run(write, { tty: true, interruptSent: true, interruptAt: /already sent/ });
     expect(code).toBe(4);
     expect(err).toMatch(
-      /its outcome is not known yet\. Follow it with: switchboard call confirmations_get id=act_\S+\n$/,
+      /its outcome is not known yet\. Follow it with:\s+switchboard call confirmations_get id=act_\S+\n$/,
     );
   });
 });

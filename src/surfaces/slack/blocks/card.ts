@@ -4,7 +4,7 @@ import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
-import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
+import { withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
@@ -78,19 +78,6 @@ export function reminderCard(action: Action, context: CardContext): Message {
   }
   const { mark, headline } = outcomeOf(action, context.tool);
   return { text: card.text, blocks: [say(`${mark} ${headline}: `, rich.bold(titleOf(action, context.tool)))] };
-}
-
-/** The eSIM activation code in an answer, only for the people who asked or confirmed. */
-export function activationMessage(value: Fields): Message | undefined {
-  const found = Object.entries(activationsIn(value));
-  if (found.length === 0) return undefined;
-  return {
-    text: 'The eSIM’s activation code, shown only to you.',
-    blocks: [
-      say('🔑 Shown only to you. Anyone who has this code can install the SIM.'),
-      ...found.map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
-    ],
-  };
 }
 
 export function titleOf(action: Action, tool: Tool | undefined): string {

@@ -10,7 +10,7 @@ import { lookups, numbersIn } from '../flows/lookup.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import { answerTalk } from '../flows/talk.ts';
-import { guideShortcut } from '../ids.ts';
+import { guideShortcut, IDS } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
@@ -77,6 +77,13 @@ export class Handlers {
     const answer = await onSubmit(this.#slack, viewOf(body), origin);
     await ack(answer.ack);
     await this.#guard(origin, answer.after);
+  }
+
+  /** A window was closed that asks to be told (`notify_on_close`). */
+  async viewClosed(body: Fields, ack: Ack): Promise<void> {
+    await ack();
+    const view = recordOf(body.view);
+    if (view.callback_id === IDS.qr) await this.#slack.pictures.viewClosed(textOf(view.id));
   }
 
   /** "Look up numbers" on a message. */

@@ -4,7 +4,8 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { askedWhomText } from '../blocks/asked-whom.ts';
-import { actionCard, activationMessage, reminderCard, titleOf } from '../blocks/card.ts';
+import { actionCard, reminderCard, titleOf } from '../blocks/card.ts';
+import { activationMessage } from '../blocks/esim.ts';
 import { escaped, type Message, rich, say } from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
 import {
@@ -184,7 +185,7 @@ export class Cards {
       ],
     };
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
-    const activation = action.result && activationMessage(action.result);
+    const activation = action.result && activationMessage(action.result, action.id);
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
     try {
       if (!note.from) throw new Error('no channel');

@@ -1,0 +1,54 @@
+import { findPhoneNumbersInText } from 'libphonenumber-js/min';
+import { fieldsOf } from '../catalogue/fields.ts';
+import type { Tool } from '../catalogue/operation.ts';
+
+/** The short lookup command of a group and the tool behind it. */
+export interface Lookup {
+  tool: Tool;
+  /** The tool's only required field. */
+  field: string;
+  /** The command: the group's name in the singular. */
+  word: string;
+  /** Finds numbers by last digits or a name, with its only required field. */
+  find: { tool: Tool; field: string } | undefined;
+}
+
+export function lookups(
+  tools: readonly Tool[],
+  groups: Readonly<Record<string, { lookup?: string; find?: string }>>,
+): Lookup[] {
+  return Object.entries(groups).flatMap(([group, { lookup, find }]) => {
+    const found = withRequiredField(tools, lookup);
+    return found ? [{ ...found, word: group.replace(/s$/, ''), find: withRequiredField(tools, find) }] : [];
+  });
+}
+
+function withRequiredField(tools: readonly Tool[], id: string | undefined): { tool: Tool; field: string } | undefined {
+  const tool = tools.find((candidate) => candidate.id === id);
+  const field = tool && fieldsOf(tool).find((candidate) => candidate.required);
+  return tool && field ? { tool, field: field.name } : undefined;
+}
+
+/**
+ * What to look up in a text of a person: one number, or a search term for `find` (last digits, a name of up to four
+ * words, an id of a subscriber or an account). Undefined if it is neither.
+ */
+export function wantedIn(text: string): { number: string } | { query: string } | undefined {
+  const asked = text.trim();
+  const [number, ...others] = numbersIn(asked);
+  if (number !== undefined) return others.length === 0 ? { number } : undefined;
+  const digits = asked.replace(/[\s().-]/g, '');
+  if (/^(\+|…|\.{2,3}|\*|x+)?\d{3,10}$/i.test(digits)) return { query: asked };
+  if (/^(T?SUID|AID)-[\w-]+$/i.test(asked)) return { query: asked };
+  const words = asked.split(/\s+/);
+  if (words.length > 4 || asked.length > 60) return undefined;
+  return words.every((word) => /^[\p{L}][\p{L}\p{M}'’.-]*$/u.test(word)) && asked.length > 1
+    ? { query: asked }
+    : undefined;
+}
+
+/** The distinct phone numbers in a text, in order. */
+export function numbersIn(text: string): string[] {
+  const found = findPhoneNumbersInText(text.slice(0, 20_000), 'US').map(({ number }) => String(number.number));
+  return [...new Set(found)];
+}

@@ -1,0 +1,62 @@
+import { textWidth } from './table.ts';
+
+/** The command at the end of a message: a usage line, or what to run next. */
+const COMMAND = /(?: (?=Usage: switchboard )|: (?=switchboard \S+ ))(.*)$/;
+
+const HELP_COMMAND = /switchboard (?:[\w-]+ ){1,2}--help/g;
+const NO_BREAK = '\u00a0';
+
+/**
+ * A text for a person at a terminal, wrapped at its spaces. Its line breaks stay, and no word is cut.
+ *
+ * @param columns of the terminal
+ * @param hanging spaces before the further lines of a wrapped line, beyond the spaces it begins with
+ */
+export function prose(text: string, columns: number, hanging = 0): string {
+  return text
+    .split('\n')
+    .flatMap((line) => wrapped(line, columns, hanging))
+    .join('\n');
+}
+
+/** The same as `prose` where the stream is a terminal; in a pipe, lines are left as they are. */
+export function onTerminal(
+  text: string,
+  stream: { isTTY?: boolean | undefined; columns?: number | undefined },
+  hanging = 0,
+): string {
+  return stream.isTTY === true ? prose(text, stream.columns || 80, hanging) : text;
+}
+
+/** The same for a message. A command at its end stands on a line of its own, which is not wrapped, so that it can be copied. */
+export function message(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  const command = COMMAND.exec(text);
+  if (command === null) return whole(text, columns);
+  const isUsage = command[1]?.startsWith('Usage: ');
+  return `${whole(text.slice(0, command.index), columns)}${isUsage ? '\n' : ':\n  '}${command[1]}`;
+}
+
+/** Wraps a text without breaking a command such as `switchboard call numbers --help`. */
+function whole(text: string, columns: number): string {
+  const joined = text.replace(HELP_COMMAND, (command) => command.replaceAll(' ', NO_BREAK));
+  return prose(joined, columns).replaceAll(NO_BREAK, ' ');
+}
+
+function wrapped(line: string, columns: number, hanging: number): string[] {
+  if (textWidth(line) <= columns) return [line];
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const lines: string[] = [];
+  let current = '';
+  // Only single spaces are breaks, so that a text with several in a row is shown as it is.
+  for (const word of line.slice(indent.length).split(' ')) {
+    const margin = lines.length === 0 ? indent : indent + ' '.repeat(hanging);
+    if (current === '') current = margin + word;
+    else if (textWidth(current) + 1 + textWidth(word) <= columns) current = `${current} ${word}`;
+    else {
+      lines.push(current);
+      current = indent + ' '.repeat(hanging) + word;
+    }
+  }
+  return [...lines, current];
+}
