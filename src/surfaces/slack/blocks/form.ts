@@ -1,3 +1,4 @@
+import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -131,8 +132,9 @@ function bodyOf(form: {
   const carried = meta.v ?? {};
   const needless = needlessFields(tool, { ...carried, ...values });
   const short = shortFields(tool, meta.s);
+  const isHidden = (name: string) => values[name] === undefined && programFields[tool.id]?.includes(name) === true;
   const fields = fieldsOf(tool).filter(
-    ({ name }) => !needless.has(name) && !(name in carried) && (short?.has(name) ?? true),
+    ({ name }) => !needless.has(name) && !(name in carried) && !isHidden(name) && (short?.has(name) ?? true),
   );
   const { first, others } = splitFields(fields, frame?.lead?.fields ?? []);
   const deciding = decidingFields(tool);
@@ -212,7 +214,7 @@ function introduction(tool: Tool, reworded: Reworder): Block {
   const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
   return say(
     ...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []),
-    inFormWords(tool, reworded(`${tool.description}${ask}`)),
+    inFormWords(tool, reworded(`${introductions[tool.id] ?? tool.description}${ask}`)),
   );
 }
 

@@ -9,7 +9,7 @@ import { notice } from '../blocks/text.ts';
 import { earlierInput, type GuideButton, type SlackContext } from '../context.ts';
 import { type FormChange, onFormChange } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
-import { reviseGuard } from '../flows/guard.ts';
+import { chooseFilter, reviseGuard } from '../flows/guard.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
 import type { Reply } from '../flows/reply.ts';
@@ -72,8 +72,10 @@ export async function openNextStep(slack: SlackContext, click: Click, reply: Rep
 
 /** A choice in a form that other fields depend on, or a button under its rows. */
 export function changeForm(kind: FormChange['kind']): ClickHandler {
-  return async (slack, { view, value, blockId }) => {
-    if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
+  return async (slack, { view, value, blockId, origin }) => {
+    const guard = view && guardMeta(view.metadata);
+    if (view && guard) await chooseFilter(slack, view, guard, { blockId, value, userId: origin.userId });
+    else if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
   };
 }
 
