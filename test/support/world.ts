@@ -27,6 +27,7 @@ import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from './ledger.ts';
+import { onSandbox } from './on-sandbox.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
@@ -81,9 +82,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   const sandbox: Sandbox = await startSandbox({ port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
   const config = loadConfig({
-    PLATFORM_BASE_URL: sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox(sandbox.url),
     PLATFORM_REQUESTS_PER_MINUTE: '100000',
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
@@ -219,6 +218,18 @@ export function face(result: CallToolResult): ErrorFace {
   const [first] = result.content;
   if (first?.type !== 'text' || !first.text.includes(`(${found.code})`)) throw new Error('the sentence names the code');
   return found;
+}
+
+/** The id by which a call whose outcome is unknown is followed. Its error names it. */
+export function followUpId(error: ErrorFace): string {
+  const id = /id (act_[\w-]+)/.exec(error.message)?.[1];
+  if (error.outcome !== 'unknown' || id === undefined) throw new Error(`no outcome to follow: ${error.message}`);
+  return id;
+}
+
+/** Makes a call whose outcome stays open, and returns the id by which it is followed. */
+export async function lose(client: Client, name: string, input: Record<string, unknown>): Promise<string> {
+  return followUpId(face(await call(client, name, input)));
 }
 
 /** Session cookies of the test's browser, by host name: like a browser, it sends them to every port. */

@@ -34,6 +34,18 @@ async function asked(action: 'accept' | 'cancel', run: (approver: Client) => Pro
 
 const texts = (result: Json): string => result.content.map((part: { text?: string }) => part.text ?? '').join('\n');
 
+const DAY_MS = 86_400_000;
+/** The day that many days from now, in UTC. */
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The business day that many business days from now. */
+function businessDayAhead(count: number): string {
+  for (let days = 1, left = count; ; days += 1) {
+    if (![0, 6].includes(new Date(dayIn(days)).getUTCDay())) left -= 1;
+    if (left === 0) return dayIn(days);
+  }
+}
+
 describe('what a call says after a person decided', () => {
   it('names who confirmed and what is charged, followed or answered at once', async () => {
     const input = { PhoneNumber: seeded(7) };
@@ -89,6 +101,25 @@ describe('what a call says after a person decided', () => {
     const result = await call(client, 'numbers_watch', { PhoneNumber: seeded(3) });
     expect(texts(result)).not.toContain('Confirmed by');
     expect(result._meta?.['switchboard/confirmed']).toBeUndefined();
+  });
+
+  it('marks what others wrote as data, and not what Switchboard writes itself', async () => {
+    const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+    await confirm(confirmation.url);
+    const since = await call(client, 'events_since', { Since: '1h', Only: 'actions' });
+    expect(value(since).Actions).toContainEqual(
+      expect.objectContaining({ Operation: 'numbers_reactivate', DecidedVia: 'page' }),
+    );
+    const said = ['AskedBy', 'DecidedBy', 'What'].map((name) => `Actions[].${name}`);
+    const marked = since._meta?.['switchboard/outside'];
+    expect(marked).toEqual(expect.arrayContaining(said));
+    expect(marked).toHaveLength(said.length);
+    for (const result of [
+      await call(client, 'numbers_watch', { PhoneNumber: seeded(5) }),
+      await call(client, 'numbers_watches', {}),
+      await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true }),
+    ])
+      expect(result._meta?.['switchboard/outside']).toBeUndefined();
   });
 
   it('names who declined, and does not invite a repeat', async () => {
@@ -172,6 +203,18 @@ describe('a port-in order', () => {
       OrderId,
       Status: 'Submitted',
     });
+  });
+
+  it('of a landline on a day outside its window: the person and the assistant are told before anybody confirms', async () => {
+    const landline = { ...details, PortInNumber: '+13125550192' };
+    const PortInDate = dayIn(1);
+    const soon = await call(client, 'numbers_portin', { ...landline, PortInDate });
+    expect(texts(soon)).toMatch(
+      /The person is also told: .*will probably refuse the date.* 5 to 10 business days ahead/,
+    );
+    expect(value(soon).confirmation.consequence).toContain(`moves to us on ${PortInDate} and`);
+    const later = await call(client, 'numbers_portin', { ...landline, PortInDate: businessDayAhead(7) });
+    expect(texts(later)).not.toContain('refuse the date');
   });
 
   it('shows nothing of an order that was placed elsewhere', async () => {

@@ -35,7 +35,7 @@ export function failure(face: ErrorFace): ToolResult {
 
 /** The sentence that says whether anything was done, unless the message says so itself. */
 function nothingDone({ code, outcome, message }: ErrorFace): string {
-  if (outcome === 'unknown' || /\bnothing\b[^.]*\b(was|is|were)\b/i.test(message)) return '';
+  if (outcome === 'unknown' || /\bnothing\b(?! was charged)[^.]*\b(was|is|were)\b/i.test(message)) return '';
   return code === 'invalid_input' || code === 'forbidden_by_role' ? ' Nothing was sent.' : ' Nothing was done.';
 }
 
@@ -161,9 +161,12 @@ export function errorFace(error: unknown, onError: ((error: unknown) => void) | 
 function forAssistant(face: ErrorFace): ErrorFace {
   if (face.reason === undefined) return face;
   const message = face.message
-    .replace(/^Declined(?: by (.+))?\. Nothing was sent\.$/, (_, by?: string) => {
-      return `A person declined it: ${by ?? 'name not known'}. Nothing was sent. Do not ask for it again unless the person wants it.`;
-    })
+    .replace(
+      /^Declined(?: by (.+?))?\. Nothing was sent\.( Nothing was charged\.)?$/,
+      (_, by?: string, charge = '') => {
+        return `A person declined it: ${by ?? 'name not known'}. Nothing was sent.${charge} Do not ask for it again unless the person wants it.`;
+      },
+    )
     .replace(
       'Nothing was sent; request it again if it is still needed.',
       'Nothing was sent. Ask the person whether it is still wanted before you call it again.',

@@ -18,7 +18,7 @@ import { openOAuthMetadata } from '../../../src/start/surfaces/oauth.ts';
 import { openStatus } from '../../../src/start/surfaces/status.ts';
 import { Pairing } from '../../../src/surfaces/web/pairing.ts';
 import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
-import { onSandbox } from '../../support/process.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 import type { Json } from '../../support/world.ts';
 
 /** As MCP_OAUTH_AUDIENCE: the address of `/mcp` itself, which is known only once the server listens. */

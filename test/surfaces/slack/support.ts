@@ -24,12 +24,22 @@ import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
 
 export { until };
 
 export const { U_AGENT, U_LEAD, U_VIEW, U_OTHER, C_SUPPORT, C_APPROVALS, C_EVENTS, S_OPERATORS, S_APPROVERS } = IDS;
+
+/** An assistant that asks over MCP. */
+export const ASSISTANT = {
+  id: 'mcp:claude',
+  name: 'claude',
+  role: 'operator',
+  surface: 'mcp',
+  priority: 'assistant',
+} as const;
 
 const cleanup: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -129,9 +139,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
   const logged: string[] = [];
   const open = async (changed: StageSettings = {}): Promise<Process> => {
     const config = loadConfig({
-      PLATFORM_BASE_URL: options.platform ?? sandbox.url,
-      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      ...onSandbox(options.platform ?? sandbox.url),
       PLATFORM_REQUESTS_PER_MINUTE: String(options.requestsPerMinute ?? 120),
       PLATFORM_TIMEOUT_MS: String(options.timeoutMs ?? 2_000),
       DATA_DIR: dir,
