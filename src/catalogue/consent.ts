@@ -25,6 +25,8 @@ export interface Look {
   read: (operation: string, input: Fields) => Promise<Reading>;
   /** The record of a stored secret (for an operation with `takes`); otherwise empty. */
   known: Fields;
+  /** The present moment. */
+  now: Date;
 }
 
 /** The result of a check before a person is asked. */

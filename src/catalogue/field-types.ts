@@ -31,6 +31,8 @@ export interface Field {
     | 'json'
     /** Keyword rules: a JSON object in a string. A form shows them as lines. */
     | 'keywords'
+    /** Several of `known`, separated by commas in one text. */
+    | 'choices'
     /** An array of strings (`items` says of which kind). */
     | 'list'
     /** An object of fields (an address). */

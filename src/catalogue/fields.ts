@@ -19,7 +19,19 @@ interface Node {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  kind?: 'phone' | 'id' | 'date' | 'us-date' | 'since' | 'multiline' | 'url' | 'email' | 'json' | 'keywords' | 'words';
+  kind?:
+    | 'phone'
+    | 'id'
+    | 'date'
+    | 'us-date'
+    | 'since'
+    | 'multiline'
+    | 'url'
+    | 'email'
+    | 'json'
+    | 'keywords'
+    | 'choices'
+    | 'words';
   ids?: readonly string[];
   known?: readonly string[];
   secret?: boolean;

@@ -8,11 +8,11 @@ const WORDS: ReadonlySet<string> = new Set(
   [
     'iot voip mvno mobile landline wireline wireless tollfree toll-free toll_free unknown',
     'sms mms sms-only sms+data sms+data+voice data-only voice data p2p a2p esim psim sip',
-    'true false yes no on off none null enabled disabled',
+    'true false yes no on off all none null enabled disabled',
     'get post put json xml basic bearer token udp tcp tls trunk url forward',
     'active inactive parked cancelled canceled suspended deleted reserved available assigned',
     'submitted scheduled completed complete rejected failed success pending processing queued sent delivered undelivered',
-    'received accepted expired declined unknown running done partly confirmed in_flight busy idle throttled blocked normal',
+    'received accepted expired declined unknown running done partly confirmed in_flight busy idle throttled limited blocked normal updated',
     'inbound outbound inbound-sms outbound-sms mrc nrc monthly usage',
     'child adolescent teenager monitor_only high medium low subscriber manager',
     'portin portout provision cancel reactivate update swap swap-sim replace park activate',
@@ -32,7 +32,7 @@ const PHRASES: ReadonlySet<string> = new Set([
 
 const SHAPES: readonly RegExp[] = [
   // Numbers, amounts and volumes.
-  /^[+-]?\d{1,15}(?:[.,]\d{1,9}){0,5} ?(?:[KMGT]?B|[KMG]bps|USD|%)?$/i,
+  /^[+-]?\$?\d{1,15}(?:[.,]\d{1,9}){0,5} ?(?:[KMGT]?B|[KMG]bps|USD|%)?$/i,
   /^\d{1,4}-[kmg]bps$/i,
   // Phone numbers.
   /^\+?[\d() .-]{3,24}$/,

@@ -6,6 +6,7 @@ import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/err
 import { defined, type Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Client } from '../platform/types.ts';
+import { isPaid, withCharge } from './charges.ts';
 import type { Approval, Decider } from './decide.ts';
 import type { Action, Ledger, State } from './ledger/ledger.ts';
 import type { Verdict } from './verdict.ts';
@@ -152,12 +153,13 @@ export function notConfirmed(action: Action): SwitchboardError {
     expired: `Nobody decided in time, so it expired. ${again}`,
   };
   const reason = reasonOf(action);
-  return new SwitchboardError({
+  const face: ErrorFace = {
     code: 'not_confirmed',
     message: texts[action.state],
     outcome: 'not_done',
     ...defined({ reason }),
-  });
+  };
+  return new SwitchboardError(isPaid(action) ? withCharge(face) : face);
 }
 
 function reasonOf({ state, decidedVia }: Action): ErrorFace['reason'] {

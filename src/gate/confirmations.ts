@@ -1,10 +1,16 @@
 import type { Clock } from '../lib/clock.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
+import { isPaid, withCharge } from './charges.ts';
 import { type Confirmation, decidedByOf, type GateOptions, notConfirmed, statusOf } from './confirmation.ts';
 import { factsOf } from './facts.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
 import type { ToolIndex } from './tool-index.ts';
+
+/** How an action ended, with what was charged if it costs money. */
+function endOf(action: Action, error: ErrorFace): ErrorFace {
+  return isPaid(action) ? withCharge(error) : error;
+}
 
 export interface ConfirmationsOptions {
   ledger: Ledger;
@@ -74,7 +80,7 @@ export class Confirmations {
         url: action.state === 'pending' ? this.#options.pageUrl(action.id) : undefined,
         decidedBy: decidedByOf(action),
         result: action.result,
-        error: isRefused ? notConfirmed(action).face : action.error,
+        error: isRefused ? notConfirmed(action).face : action.error && endOf(action, action.error),
       }),
     };
   }

@@ -2,10 +2,12 @@ import { mayAsk } from '../catalogue/offered.ts';
 import { type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Client } from '../platform/types.ts';
 import { Abandoned } from './abandoned.ts';
 import { Answers } from './answers.ts';
 import { Asking } from './asking.ts';
+import { chargeTold } from './charges.ts';
 import type { Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 import { Confirmations } from './confirmations.ts';
 import { type Decision, type Refusal, whoCan } from './decide.ts';
@@ -111,12 +113,17 @@ export class Gate {
   /** Runs an operation or workflow for an actor. A call that needs confirmation may come back as `pending`. */
   async perform(id: string, raw: unknown, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
     const tool = this.#tools.get(id);
-    requireRole(actor, tool);
-    const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
-    const input = this.#tools.parse(tool, raw);
-    const job: Job = { ...options, tool, input, actor, deadline, confirmed: false };
-    if (tool.risk === 'read') return this.#dispatcher.read(job);
-    return this.#change(await this.#preparation.assess(job, namesAccount(raw)));
+    let input: Fields | undefined;
+    try {
+      requireRole(actor, tool);
+      const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
+      input = this.#tools.parse(tool, raw);
+      const job: Job = { ...options, tool, input, actor, deadline, confirmed: false };
+      if (tool.risk === 'read') return await this.#dispatcher.read(job);
+      return await this.#change(await this.#preparation.assess(job, namesAccount(raw)));
+    } catch (error) {
+      throw chargeTold(error, tool, input);
+    }
   }
 
   async #change(job: AssessedJob): Promise<Performed> {

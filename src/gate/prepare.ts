@@ -105,7 +105,8 @@ export class Preparation {
     };
     const known = (await secrets.find(tool, input))?.known ?? {};
     const { AccountId: _account, ...unowned } = input;
-    return (await tool.before?.(ownAccount ? input : unowned, { read, known })) ?? {};
+    const look: Look = { read, known, now: new Date(clock.now()) };
+    return (await tool.before?.(ownAccount ? input : unowned, look)) ?? {};
   }
 
   #callsOf({ actor, signal, onStage }: Job, deadline: number): Call {

@@ -130,6 +130,7 @@ export function kindWords(field: Field): string {
     email: 'e-mail',
     json: 'JSON',
     keywords: 'JSON',
+    choices: 'list with commas',
     list: field.items ? `list of ${plural(kindWords(field.items))}` : 'list',
     group: 'members',
     rows: soleMember(field)?.kind === 'phone' ? 'list of phone numbers' : 'list of objects',

@@ -31,6 +31,7 @@ const SAME: readonly (readonly string[])[] = [
   ['PhoneNumberId', 'TNID', 'Tnid'],
   ['Status', 'OrderStatus'],
   ['From', 'Owner'],
+  ['NumberType', 'Classification'],
 ];
 /** Members that hold a word of a list, which the platform may write in capitals. */
 const STATES = /(status|state|direction|behavior|mode)$/i;
@@ -67,7 +68,8 @@ export function isUnit(name: string, record: Fields): boolean {
 /** True for a member that repeats another one of the record. */
 export function isRepeated(name: string, record: Fields): boolean {
   const same = SAME.find((names) => names.includes(name)) ?? [];
-  return same.slice(0, same.indexOf(name)).some((other) => record[other] === record[name]);
+  const said = String(record[name]).toLowerCase();
+  return same.slice(0, same.indexOf(name)).some((other) => String(record[other]).toLowerCase() === said);
 }
 
 /**

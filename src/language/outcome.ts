@@ -1,4 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
+import { isPaid, NOTHING_CHARGED, withCharge } from '../gate/charges.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
 import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
 import type { ErrorFace } from '../lib/errors.ts';
@@ -24,7 +25,7 @@ export interface Outcome {
 
 /** The members these words are derived from: of a ledger action, or of a result without an action. */
 export type Ended = Pick<Action, 'state'> &
-  Partial<Pick<Action, 'result' | 'error' | 'shown' | 'known' | 'decidedBy' | 'decidedVia'>>;
+  Partial<Pick<Action, 'result' | 'error' | 'shown' | 'known' | 'decidedBy' | 'decidedVia' | 'consent'>>;
 
 const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effect: string }>> = {
   pending: { mark: '🔐', word: 'Waiting for a person', effect: 'Nothing has been done yet.' },
@@ -40,8 +41,10 @@ const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effe
 
 /** The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has. */
 export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | undefined): Outcome {
-  const { mark, word, effect } = WORDS[action.state];
-  const plain: Outcome = { mark, word, headline: word, effect, detail: action.error?.message ?? '', notDone: [] };
+  const { mark, word } = WORDS[action.state];
+  const error = action.error && (isPaid(action) ? withCharge(action.error) : action.error);
+  const effect = effectOf(action);
+  const plain: Outcome = { mark, word, headline: word, effect, detail: error?.message ?? '', notDone: [] };
   switch (action.state) {
     case 'done':
       return isOrder(action.result)
@@ -65,6 +68,13 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
     default:
       return plain;
   }
+}
+
+/** The effect of an end without an error, which says it itself, includes the charge. */
+function effectOf(action: Ended): string {
+  const { effect } = WORDS[action.state];
+  const isRefused = action.state === 'declined' || action.state === 'expired';
+  return isRefused && isPaid(action) ? `${effect} ${NOTHING_CHARGED}` : effect;
 }
 
 /** The words for a call that was partly done. */
@@ -98,6 +108,6 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
 }
 
 /** Did the call submit an order, which the platform goes on processing? */
-function isOrder(result: Fields | undefined): boolean {
+export function isOrder(result: Fields | undefined): boolean {
   return (result?.OrderStatus ?? result?.Status) === 'Submitted';
 }

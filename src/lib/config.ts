@@ -8,7 +8,7 @@ z.config({ jitless: true });
 
 import { WAYS, type Way } from './actor.ts';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
-import { nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
+import { misspeltInEnvironment, nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import {
   bare,
   flag,
@@ -100,7 +100,10 @@ export const settings = {
     type: optional(z.string().min(8, 'must have at least 8 characters')),
     about: 'Signing secret, for HTTP mode at /slack/events.',
   },
-  SLACK_API_URL: { type: optional(bare(z.url())), about: 'Base URL of another Slack Web API, for tests.' },
+  SLACK_API_URL: {
+    type: optional(bare(z.url('must be a URL, for example http://127.0.0.1:4000/api/'))),
+    about: 'Base URL of another Slack Web API, for tests.',
+  },
   SLACK_COMMAND_PREFIX: {
     type: optional(z.string().regex(/^[a-z0-9_-]{1,12}$/, 'must be 1 to 12 of a-z, 0-9, _ and -')),
     about: 'Prefix of the slash commands: sb makes /sb-numbers.',
@@ -214,6 +217,8 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   settingsFile: string | undefined;
   /** Names in the settings file that are not settings, with the nearest setting. */
   unknownSettings: readonly UnknownSetting[];
+  /** Names in the environment that look like misspelt settings. */
+  misspelt: readonly UnknownSetting[];
 }
 
 /** A setting that stops start-up: its name and the reason. */
@@ -269,8 +274,9 @@ export function loadConfig(
   const platform = ['PLATFORM_BASE_URL', 'PLATFORM_ACCOUNT_KEY', 'PLATFORM_ACCOUNT_SECRET'] as const;
   const given = platform.filter((name) => config[name] !== undefined);
   if (given.length > 0 && given.length < platform.length) {
+    // A value that is not valid is reported above.
     for (const name of platform)
-      if (config[name] === undefined)
+      if (settingOf(name) === undefined)
         problems.push(`${name} is missing; ${given[0]} is set, and all three belong together`);
   }
   if (
@@ -311,6 +317,7 @@ export function loadConfig(
     display: hasDisplay(env, process.platform),
     settingsFile: file.path,
     unknownSettings: unknown,
+    misspelt: misspeltInEnvironment(env, Object.keys(settings)),
   };
 }
 

@@ -1,8 +1,12 @@
 /** Longer than any candidate, so not a misspelling of one. */
 const MAX_WORD = 100;
 
-/** The candidate that was most likely meant, or undefined if none is similar. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+/**
+ * The candidate that was most likely meant, or undefined if none is similar.
+ *
+ * @param slips how many characters may differ; if left out, a third of the word and at least two
+ */
+export function nearest(word: string, candidates: readonly string[], slips?: number): string | undefined {
   if (word.length > MAX_WORD) return undefined;
   const lower = word.toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
@@ -10,7 +14,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     const distance = editDistance(lower, candidate.toLowerCase());
     if (!best || distance < best.distance) best = { candidate, distance };
   }
-  return best && best.distance <= Math.max(2, Math.floor(word.length / 3)) ? best.candidate : undefined;
+  const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
+  return best && best.distance <= limit ? best.candidate : undefined;
 }
 
 function editDistance(a: string, b: string): number {

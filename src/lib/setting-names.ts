@@ -17,6 +17,23 @@ export function unknownSettings(names: readonly string[], known: readonly string
   return names.filter((name) => !known.includes(name)).map((name) => ({ name, nearest: nearest(name, known) }));
 }
 
+/** A name of the environment is a misspelt setting if at most this many of its characters differ. */
+const MAX_SLIPS = 2;
+/** Shorter names, and names without an underscore, are too often somebody else's. */
+const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
+
+/**
+ * Names of the environment that look like misspelt settings. Other programs share the environment, so a name counts only
+ * if it is nearly that of a setting which is not set.
+ */
+export function misspeltInEnvironment(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
+  const unset = known.filter((name) => !env[name]);
+  return Object.keys(env)
+    .filter((name) => OWN_NAME.test(name) && !known.includes(name))
+    .map((name) => ({ name, nearest: nearest(name, unset, MAX_SLIPS) }))
+    .filter((one) => one.nearest !== undefined);
+}
+
 /**
  * Unknown names that stop start-up: former names in the environment or the file, and names in the file that are nearest
  * to a protective setting. One sentence each.

@@ -97,7 +97,8 @@ function failureIn(answer: Answer, read: boolean, redact: (text: string) => stri
   const reason = quoted ? words.reason : 'The platform reported that the call did not succeed.';
   // With both an error and a record, either may be true.
   const certain = refused || (!records && (status === undefined || isCertain(status)));
-  const code = status === undefined ? 'bad_request' : codeOf(status);
+  const unnamed = refused ? 'refused' : 'bad_request';
+  const code = status === undefined ? unnamed : codeOf(status);
   return { ...words, reason, quoted, code, status: 200, certain, again: false, detail: reason };
 }
 
@@ -296,6 +297,7 @@ function nextStep(failure: Failure, call: CallContext, seconds: number | undefin
   const nothing = call.read || call.forToken ? '' : 'Nothing was done. ';
   switch (failure.code) {
     case 'bad_request':
+    case 'refused':
       return call.forToken
         ? 'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.'
         : `${nothing}Correct the input and try again.`;

@@ -227,7 +227,10 @@ class PlatformClient implements Client {
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
       retries += 1;
-      exchange.onRetry(Math.max(1, Math.ceil(delay / 1000)));
+      const seconds = Math.max(1, Math.ceil(delay / 1000));
+      // A used-up limit is no failure of the platform, and callers are told apart.
+      if (failure.status === 429) want.onWait?.(seconds);
+      else exchange.onRetry(seconds);
       const awaited = maybeDone && !context.read ? undefined : want.signal;
       if (await sleep(clock, delay, [awaited, this.#closer.signal])) continue;
       throw awaited?.aborted && !maybeDone ? cancelled() : awaited?.aborted ? stopped() : final();

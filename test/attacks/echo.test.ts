@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpuTime } from '../support/cpu.ts';
 import { A1, call, confirm, openWorld, seeded, value, type World } from '../support/world.ts';
 import { hostilePlatform } from './platform.ts';
 
@@ -128,10 +129,10 @@ describe('a platform that echoes secrets in other members', () => {
       body: `TransactionLogId${' '.repeat(60_000)}x${' '.repeat(5_000)}.`,
     }));
     const client = await world.client();
-    const started = performance.now();
+    const started = cpuTime();
     const result = await call(client, 'numbers_get', { PhoneNumber: seeded(1) });
     expect(result.isError).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(cpuTime() - started).toBeLessThan(2000);
   });
 
   it('asks for tokens of the configured platform only', async () => {

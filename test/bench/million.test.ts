@@ -8,6 +8,7 @@ import { openRuntime } from '../../src/start/runtime.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Engine } from '../../src/store/types.ts';
 import { sms } from '../events/support.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { makeStore } from '../support/stores.ts';
 import { C_APPROVALS, later, type Stage, stage, U_AGENT } from '../surfaces/slack/support.ts';
 import { ACTOR, type Filling, fillInbox, fillLedger, NUMBER } from './million-fill.ts';
@@ -75,9 +76,7 @@ async function fill(engine: Engine, size: number): Promise<Filled> {
 /** Opens and closes a process on the data. */
 async function start(env: Record<string, string>): Promise<void> {
   const config = loadConfig({
-    PLATFORM_BASE_URL: 'http://127.0.0.1:9',
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox('http://127.0.0.1:9'),
     LOG_LEVEL: 'error',
     ...env,
   });

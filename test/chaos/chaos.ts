@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
 import { until } from '../support/until.ts';
@@ -62,9 +63,7 @@ export class Installation {
     const shiftFile = shiftMs === undefined ? undefined : join(this.#folder, `shift-${this.workers.length}`);
     if (shiftFile !== undefined) writeFileSync(shiftFile, String(shiftMs));
     const env = {
-      PLATFORM_BASE_URL: this.platform.url,
-      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      ...onSandbox(this.platform.url),
       PLATFORM_REQUESTS_PER_MINUTE: '100000',
       PLATFORM_TIMEOUT_MS: '5000',
       PLATFORM_SETTLE_SECONDS: '5',

@@ -49,6 +49,24 @@ describe('on this computer alone', () => {
     expect(await status('/sandbox/expire-tokens', {}, '{}')).toBe(200);
   });
 
+  it('refuses other methods and names the allowed ones', async () => {
+    const allowed = {
+      '/healthz': 'GET, HEAD',
+      '/readyz': 'GET, HEAD',
+      '/metrics': 'GET, HEAD',
+      '/confirm': 'GET, HEAD, POST',
+    };
+    for (const [path, allow] of Object.entries(allowed))
+      for (const method of ['PUT', 'DELETE', 'PATCH']) {
+        const answer = await fetch(`${history.url}${path}`, { method });
+        expect([path, method, answer.status, answer.headers.get('allow')]).toEqual([path, method, 405, allow]);
+      }
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect([path, await status(path, {}, '{}')]).toEqual([path, 405]);
+      expect([path, (await fetch(`${history.url}${path}`, { method: 'HEAD' })).status]).toEqual([path, 200]);
+    }
+  });
+
   it('is not taken in by what a proxy forwards', async () => {
     for (const headers of FORWARDED)
       for (const path of ['/readyz', '/metrics', '/mcp', '/playground', '/playground/app.js', '/sandbox/state'])

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openWithPages } from '../../src/start/page-server.ts';
-import { makeFolder, onSandbox, type Running, runCli, startCli } from '../support/process.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { makeFolder, type Running, runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 import { A1, type Json, lookAsStranger, press, seeded } from '../support/world.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { makeFolder, onSandbox, type Running, startCli } from '../support/process.ts';
+import { makeFolder, type Running, startCli } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
 import { signIn, until } from '../support/world.ts';
 

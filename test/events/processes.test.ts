@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { ORDER_1, order, scratch, sms, tempInbox, until, worker } from './support.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,9 +49,7 @@ it('is told to the listeners of another process at once', async () => {
   const folder = scratch();
   const open = async () => {
     const config = loadConfig({
-      PLATFORM_BASE_URL: 'http://127.0.0.1:9',
-      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      ...onSandbox('http://127.0.0.1:9'),
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',
     });

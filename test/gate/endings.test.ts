@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { EventService } from '../../src/events/service.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { call, face, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import { call, face, followUpId, lose, openWorld, seeded, until, value, type World } from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
 const REQUEST = '/v1.0/numbers/cancel-order-request';
@@ -30,6 +30,13 @@ const client = () => world.client({ token: 'ann-token-1', person: () => ({ actio
 function ledgerFile() {
   const db = openSqliteFile(join(world.folder, 'ledger.db'));
   onTestFinished(() => db.close());
+  return db;
+}
+/** The same, and from now on its disk is full for every end of an action, until the trigger `full` is dropped. */
+function ledgerThatTakesNoEnd() {
+  const db = ledgerFile();
+  db.run(`CREATE TRIGGER full BEFORE UPDATE OF state ON actions WHEN new.state IN ('done','failed','unknown')
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   return db;
 }
 const newest = async () => (await world.runtime.gate.actions.list({ limit: 1 }))[0];
@@ -66,13 +73,11 @@ describe('a failure after the platform answered', () => {
   it('a ledger that takes no end: unknown for every reader, written as soon as that is possible', async () => {
     await open();
     const ann = await client();
-    const db = ledgerFile();
-    db.run(`CREATE TRIGGER full BEFORE UPDATE OF state ON actions WHEN new.state IN ('done','failed','unknown')
-      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    const db = ledgerThatTakesNoEnd();
     const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
     expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
     expect(error.message).toContain('database or disk is full');
-    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    const id = followUpId(error);
     expect(value(await call(ann, 'confirmations_get', { id }))).toMatchObject({
       status: 'unknown',
       error: { message: expect.stringContaining('could not record the answer') },
@@ -88,9 +93,7 @@ describe('a failure after the platform answered', () => {
   it('reports why the call failed, not that the ledger failed too', async () => {
     await open();
     const ann = await client();
-    const db = ledgerFile();
-    db.run(`CREATE TRIGGER full BEFORE UPDATE OF state ON actions WHEN new.state IN ('done','failed','unknown')
-      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    const db = ledgerThatTakesNoEnd();
     await world.control('faults', { path: UPDATE, times: 1, status: 400 });
     const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
     expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
@@ -204,8 +207,7 @@ describe('a message whose answer was lost', () => {
     const url = await openEvents();
     const ann = await client();
     platform.next(SEND, 'cut-done');
-    const error = face(await call(ann, 'message_outbound', sms));
-    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    const id = await lose(ann, 'message_outbound', sms);
     const follow = async () => value(await call(ann, 'confirmations_get', { id }));
     expect((await follow()).error.message).toContain('no delivery receipt of this message has come');
     for (const [n, over] of [{ Body: 'Something else' }, { To: '+12015550188' }, { From: seeded(2) }].entries())
@@ -238,8 +240,7 @@ describe('a message whose answer was lost', () => {
     const url = await openEvents();
     const ann = await client();
     platform.next(SEND, 'cut-done');
-    const error = face(await call(ann, 'message_outbound', sms));
-    const id = /id (act_[\w-]+)/.exec(error.message)?.[1] ?? '';
+    const id = await lose(ann, 'message_outbound', sms);
     const { messages } = await world.state();
     await receipt(url, { MessageId: messages.at(-1).MessageId, Status: 'Failed' });
     await until(async () => (await world.runtime.gate.actions.get(id))?.state === 'failed');
@@ -259,8 +260,7 @@ describe('a message whose answer was lost', () => {
     const ids: string[] = [];
     for (const fate of ['cut-done', 'cut-lost'] as const) {
       platform.next(SEND, fate);
-      const error = face(await call(ann, 'message_outbound', sms));
-      ids.push(/id (act_[\w-]+)/.exec(error.message)?.[1] ?? '');
+      ids.push(await lose(ann, 'message_outbound', sms));
     }
     await receipt(url, {});
     const first = await until(

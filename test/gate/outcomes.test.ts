@@ -7,11 +7,13 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import {
   A1,
   call,
   confirm,
   face,
+  lose,
   openWorld,
   PROVISION,
   seeded,
@@ -69,14 +71,6 @@ const clientOf = (name: 'ann' | 'bob') =>
   });
 type Client = Awaited<ReturnType<typeof clientOf>>;
 
-/** Makes a call whose outcome stays open, and answers its confirmation id. */
-async function lose(client: Client, name: string, input: Record<string, unknown>): Promise<string> {
-  const error = face(await call(client, name, input));
-  expect(error.outcome).toBe('unknown');
-  const id = /id (act_[\w-]+)/.exec(error.message)?.[1];
-  if (id === undefined) throw new Error(`no id in: ${error.message}`);
-  return id;
-}
 const follow = async (client: Client, id: string) => value(await call(client, 'confirmations_get', { id }));
 const bought = async () => {
   const { numbers } = (await world.state()) as { numbers: { Number: string }[] };
@@ -87,9 +81,7 @@ const bought = async () => {
 async function stranger(input: Record<string, unknown>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sb-stranger-'));
   const config = loadConfig({
-    PLATFORM_BASE_URL: world.sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox(world.sandbox.url),
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
   });

@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { bundle } from '../support/bundle.mjs';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { runCli } from '../support/process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { A1, PROVISION, seeded, until } from '../support/world.ts';
@@ -37,9 +38,7 @@ afterEach(async () => {
 });
 
 const env = () => ({
-  PLATFORM_BASE_URL: platform.url,
-  PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-  PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+  ...onSandbox(platform.url),
   DATA_DIR: data,
   LOG_LEVEL: 'silent',
 });

@@ -8,6 +8,7 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
 /*
@@ -43,9 +44,7 @@ afterEach(async () => {
 
 async function open(): Promise<Runtime> {
   const config = loadConfig({
-    PLATFORM_BASE_URL: sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox(sandbox.url),
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
   });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approverLines } from '../../src/start/approver-text.ts';
-import { makeFolder, onSandbox, runCli, startCli } from '../support/process.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { makeFolder, runCli, startCli } from '../support/process.ts';
 
 describe('as processes', () => {
   const place = makeFolder();

@@ -24,3 +24,14 @@ export function difference(page: Page, one: Buffer, other: Buffer): Promise<numb
     return sum / cells[0].length / 255;
   })()`);
 }
+
+/** Whether this browser has a font with coloured emoji: without one, pictures show empty boxes. */
+export function drawsEmoji(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = '32px sans-serif';
+    context.fillText('\u2705', 0, 40);
+    const { data } = context.getImageData(0, 0, 64, 64);
+    return data.some((value, at) => at % 4 === 1 && value > data[at - 1] + 40);
+  })()`);
+}

@@ -6,7 +6,7 @@ import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
 import { runCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
-import { difference } from './compare.ts';
+import { difference, drawsEmoji } from './compare.ts';
 import { terminalPage } from './terminal.ts';
 
 /*
@@ -59,6 +59,8 @@ describeWith(
         timezoneId: 'UTC',
       });
       blank = await demo.browser.newPage();
+      const isReady = !UPDATES || (await drawsEmoji(blank));
+      if (!isReady) throw new Error('no font with emoji: install fonts-noto-color-emoji, then npm run pictures');
     }, 60_000);
     afterAll(() => demo?.close());
 

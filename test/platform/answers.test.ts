@@ -158,7 +158,7 @@ describe('answers', () => {
       const up = await upstream(clock);
       up.script = [{ body }];
       const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
-      expect(face).toMatchObject({ code: 'bad_request', status: 200, outcome: 'not_done' });
+      expect(face).toMatchObject({ code: 'refused', status: 200, outcome: 'not_done' });
       expect(face.message).toContain('Not today.');
       expect(up.hits).toHaveLength(1);
     },

@@ -163,16 +163,16 @@ describe('lanes of their own', () => {
     await client.token('/v1.0/thing', call(clock));
     await client.token('/v1.0/numbers/portin', call(clock));
     up.script = [{ status: 429, headers: { 'retry-after': '7' } }];
-    let retrying = false;
+    let limited = false;
     const first = client.send(
       call(clock, {
         ...CHANGE,
         onWait: (why) => {
-          retrying = why === 'retry';
+          limited = why === 'rate_limit';
         },
       }),
     );
-    await until(() => retrying);
+    await until(() => limited);
     const second = client.send(call(clock));
     await until(async () => (await client.budget()).waiting === 1);
     expect(await faceOf(client.send(call(clock, { deadline: clock.now() + 3000 })))).toMatchObject({

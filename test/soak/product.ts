@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { CLI, ROOT } from '../support/build.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { environment } from '../support/process.ts';
 import { until } from '../support/world.ts';
 
@@ -53,9 +54,7 @@ export class Product {
     const child = spawn(process.execPath, ['--import', join(ROOT, 'test/soak/shift.mjs'), CLI, 'start'], {
       cwd: this.folder,
       env: environment(this.folder, {
-        PLATFORM_BASE_URL: this.platformUrl,
-        PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-        PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+        ...onSandbox(this.platformUrl),
         PLATFORM_REQUESTS_PER_MINUTE: '5000',
         MCP_HTTP_TOKENS: ACTORS.map((name) => `${name}:approver:${name}-token-1`).join(','),
         EVENTS_TOKEN: RECEIPTS_TOKEN,

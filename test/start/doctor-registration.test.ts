@@ -4,6 +4,7 @@ import { registrationHealth } from '../../src/start/commands/doctor-registration
 import { events as EVENTS } from '../../tools/webhook/create.ts';
 import { Client, MRID } from '../demo/sandbox/helper.ts';
 import { scratch } from '../events/support.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 
 /* What `switchboard doctor` says about the registration, from what the platform delivers. */
 
@@ -18,9 +19,7 @@ const health = (
   env: Record<string, string> = { PUBLIC_URL: HERE, MCP_HTTP_TOKENS: 'desk:operator:a-long-token-of-the-desk' },
 ) => {
   const config = loadConfig({
-    PLATFORM_BASE_URL: platform.sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox(platform.sandbox.url),
     DATA_DIR: scratch(),
     ...env,
   });

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import type { Store } from '../../src/store/types.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import { describeWithPostgres, makeSchema, makeStore, type TestStore } from '../support/stores.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -105,9 +106,7 @@ describeWithPostgres('switchboard store copy', () => {
     await fill(from.store);
     expect((await copy(from.folder, to.url)).code).toBe(0);
     const config = loadConfig({
-      PLATFORM_BASE_URL: 'http://127.0.0.1:9',
-      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      ...onSandbox('http://127.0.0.1:9'),
       LOG_LEVEL: 'error',
       DATA_DIR: from.folder,
     });

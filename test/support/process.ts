@@ -41,12 +41,6 @@ export function environment(folder: string, more: Record<string, string | undefi
   return given;
 }
 
-export const onSandbox = (url: string): Record<string, string> => ({
-  PLATFORM_BASE_URL: url,
-  PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-  PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
-});
-
 /** `node dist/cli.js …` to its end. */
 export function runCli(args: string[], folder: string, env: Record<string, string | undefined>) {
   const given = namesSettings(args) ? args : [...args, ...noSettings(folder)];

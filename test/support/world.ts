@@ -19,17 +19,15 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import type { ErrorFace } from '../../src/lib/errors.ts';
 import { foreign } from '../../src/lib/http.ts';
-import { VERSION } from '../../src/lib/version.ts';
-import { listed } from '../../src/start/derive.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { createMcp } from '../../src/start/surfaces/mcp.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
-import { McpHttp } from '../../src/surfaces/mcp/http.ts';
 import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
-import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from './ledger.ts';
+import { onSandbox } from './on-sandbox.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
@@ -79,16 +77,12 @@ export interface Page {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-const listedOnce = listed();
-
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
 export async function openWorld(env: Record<string, string> = {}, clock: Clock = systemClock) {
   const sandbox: Sandbox = await startSandbox({ port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
   const config = loadConfig({
-    PLATFORM_BASE_URL: sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox(sandbox.url),
     PLATFORM_REQUESTS_PER_MINUTE: '100000',
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
@@ -103,21 +97,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     { clock, pageUrl: (action) => `${url}/confirm/${action}` },
   );
   const attempts = createAttempts(clock, runtime.log);
-  const mcp = new McpHttp({
-    attempts,
-    listed: listedOnce,
-    presets,
-    toolsets: config.MCP_TOOLSETS,
-    readOnly: config.MCP_READ_ONLY,
-    discover: config.MCP_DISCOVER,
-    version: VERSION,
-    backend: async () => ({ gate: runtime.gate, known: runtime.known, seal: runtime.seal }),
-    changes: runtime.changes,
-    tokens: config.MCP_HTTP_TOKENS,
-    role: config.MCP_ROLE,
-    user: config.user,
-    local: config.local,
-  });
+  const mcp = createMcp({ config, runtime, attempts, oauth: undefined, surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const confirmPage = new ConfirmPage({
     gate: async () => runtime.gate,
@@ -238,6 +218,18 @@ export function face(result: CallToolResult): ErrorFace {
   const [first] = result.content;
   if (first?.type !== 'text' || !first.text.includes(`(${found.code})`)) throw new Error('the sentence names the code');
   return found;
+}
+
+/** The id by which a call whose outcome is unknown is followed. Its error names it. */
+export function followUpId(error: ErrorFace): string {
+  const id = /id (act_[\w-]+)/.exec(error.message)?.[1];
+  if (error.outcome !== 'unknown' || id === undefined) throw new Error(`no outcome to follow: ${error.message}`);
+  return id;
+}
+
+/** Makes a call whose outcome stays open, and returns the id by which it is followed. */
+export async function lose(client: Client, name: string, input: Record<string, unknown>): Promise<string> {
+  return followUpId(face(await call(client, name, input)));
 }
 
 /** Session cookies of the test's browser, by host name: like a browser, it sends them to every port. */

@@ -34,6 +34,18 @@ async function asked(action: 'accept' | 'cancel', run: (approver: Client) => Pro
 
 const texts = (result: Json): string => result.content.map((part: { text?: string }) => part.text ?? '').join('\n');
 
+const DAY_MS = 86_400_000;
+/** The day that many days from now, in UTC. */
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The business day that many business days from now. */
+function businessDayAhead(count: number): string {
+  for (let days = 1, left = count; ; days += 1) {
+    if (![0, 6].includes(new Date(dayIn(days)).getUTCDay())) left -= 1;
+    if (left === 0) return dayIn(days);
+  }
+}
+
 describe('what a call says after a person decided', () => {
   it('names who confirmed and what is charged, followed or answered at once', async () => {
     const input = { PhoneNumber: seeded(7) };
@@ -41,20 +53,73 @@ describe('what a call says after a person decided', () => {
     await confirm(confirmation.url);
     const followed = await call(client, 'confirmations_get', { id: confirmation.id });
     expect(value(followed)).toMatchObject({ status: 'done', decidedBy: expect.any(String) });
-    expect(texts(followed)).toMatch(/Confirmed by .+\. Charged: 5 USD\./);
+    expect(texts(followed)).toMatch(/Confirmed by .+\. Cost as confirmed: 5 USD\./);
     expect(followed._meta?.['switchboard/confirmed']).toMatchObject({ via: 'page', cost: '5 USD' });
 
     await asked('accept', async (approver) => {
       const direct = await call(approver, 'numbers_reactivate', input);
       expect(value(direct).Status).toBe('Success');
-      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Charged: 5 USD\./);
+      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Cost as confirmed: 5 USD\./);
     });
+  });
+
+  it('tells the assistant what the person is told about records that could not be found', async () => {
+    const To = [{ Number: seeded(1) }];
+    const waiting = await call(client, 'message_outbound', { To, From: '+12015559999', Body: 'Hello' });
+    expect(value(waiting).confirmation.status).toBe('pending');
+    expect(texts(waiting)).toMatch(
+      /The person is also told: \+12015559999 could not be read before asking: .*not found/,
+    );
+    expect(texts(waiting)).toContain('the text in “ ” above was written by the platform');
+    const known = await call(client, 'message_outbound', { To, From: seeded(2), Body: 'Hello' });
+    expect(texts(known)).not.toContain('The person is also told');
+  });
+
+  it('says until when it waits for a person, and where, as long as nobody decided', async () => {
+    const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+    const waiting = texts(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(waiting).toContain(`until ${confirmation.expiresAt} at ${confirmation.url}.`);
+    await decline(confirmation.url);
+    expect(texts(await call(client, 'confirmations_get', { id: confirmation.id }))).not.toContain('Nobody has decided');
+  });
+
+  it('says that an order which was submitted is not completed', async () => {
+    const order = {
+      PortInNumber: '+13125550150',
+      CurrentCarrierName: 'Lakeside Wireless',
+      CurrentAccountNumber: '46512222',
+      CurrentAccountPassword: '0550',
+      CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+    };
+    const { confirmation } = value(await call(client, 'numbers_portin', order));
+    await confirm(confirmation.url);
+    const followed = texts(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(followed).toContain('The order is submitted, not completed: numbers_order_get.');
   });
 
   it('says nothing about a person where none was asked', async () => {
     const result = await call(client, 'numbers_watch', { PhoneNumber: seeded(3) });
     expect(texts(result)).not.toContain('Confirmed by');
     expect(result._meta?.['switchboard/confirmed']).toBeUndefined();
+  });
+
+  it('marks what others wrote as data, and not what Switchboard writes itself', async () => {
+    const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+    await confirm(confirmation.url);
+    const since = await call(client, 'events_since', { Since: '1h', Only: 'actions' });
+    expect(value(since).Actions).toContainEqual(
+      expect.objectContaining({ Operation: 'numbers_reactivate', DecidedVia: 'page' }),
+    );
+    const said = ['AskedBy', 'DecidedBy', 'What'].map((name) => `Actions[].${name}`);
+    const marked = since._meta?.['switchboard/outside'];
+    expect(marked).toEqual(expect.arrayContaining(said));
+    expect(marked).toHaveLength(said.length);
+    for (const result of [
+      await call(client, 'numbers_watch', { PhoneNumber: seeded(5) }),
+      await call(client, 'numbers_watches', {}),
+      await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true }),
+    ])
+      expect(result._meta?.['switchboard/outside']).toBeUndefined();
   });
 
   it('names who declined, and does not invite a repeat', async () => {
@@ -138,6 +203,18 @@ describe('a port-in order', () => {
       OrderId,
       Status: 'Submitted',
     });
+  });
+
+  it('of a landline on a day outside its window: the person and the assistant are told before anybody confirms', async () => {
+    const landline = { ...details, PortInNumber: '+13125550192' };
+    const PortInDate = dayIn(1);
+    const soon = await call(client, 'numbers_portin', { ...landline, PortInDate });
+    expect(texts(soon)).toMatch(
+      /The person is also told: .*will probably refuse the date.* 5 to 10 business days ahead/,
+    );
+    expect(value(soon).confirmation.consequence).toContain(`moves to us on ${PortInDate} and`);
+    const later = await call(client, 'numbers_portin', { ...landline, PortInDate: businessDayAhead(7) });
+    expect(texts(later)).not.toContain('refuse the date');
   });
 
   it('shows nothing of an order that was placed elsewhere', async () => {

@@ -53,17 +53,13 @@ export default defineOperation({
     MessageRouteEnabled: z.boolean().optional(),
     MessageAuthenticationType: routeAuthentication.optional(),
     MessageUsername: text().optional(),
-    MessagePasswordToken: secretText().optional().describe('password (Basic) or token (Bearer)'),
+    MessagePasswordToken: secretText().optional().meta({ title: 'Message password or token' }),
     CallbackMessageUrl: longHttpsUrl.optional().describe('receives delivery receipts'),
     CallbackMessageUrlMethod: httpMethod.optional(),
     CallbackMessageAuthenticationType: routeAuthentication.optional(),
     CallbackMessageUsername: text().optional(),
-    CallbackMessagePasswordToken: secretText().optional(),
-    InboundBypass: z
-      .boolean()
-      .optional()
-      .describe('skip guardian filtering')
-      .meta({ title: 'Inbound: skip guardian filtering' }),
+    CallbackMessagePasswordToken: secretText().optional().meta({ title: 'Callback message password or token' }),
+    InboundBypass: z.boolean().optional().meta({ title: 'Inbound: skip guardian filtering' }),
     OutboundBypass: z.boolean().optional().meta({ title: 'Outbound: skip guardian filtering' }),
     IntelligentRouteEnabled: z.boolean().optional().describe('guardian filtering and intelligent routing'),
   }),

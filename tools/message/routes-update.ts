@@ -55,12 +55,14 @@ export default defineOperation({
     MessageRouteEnabled: z.boolean().optional(),
     MessageAuthenticationType: routeAuthentication.nullish(),
     MessageUsername: text().nullish(),
-    MessagePasswordToken: secretText().nullish().describe('password (Basic) or token (Bearer)').meta({ secret: true }),
+    MessagePasswordToken: secretText().nullish().meta({ secret: true, title: 'Message password or token' }),
     CallbackMessageUrl: longHttpsUrl.nullish(),
     CallbackMessageUrlMethod: httpMethod.nullish(),
     CallbackMessageAuthenticationType: routeAuthentication.nullish(),
     CallbackMessageUsername: text().nullish(),
-    CallbackMessagePasswordToken: secretText().nullish().meta({ secret: true }),
+    CallbackMessagePasswordToken: secretText()
+      .nullish()
+      .meta({ secret: true, title: 'Callback message password or token' }),
     InboundBypass: z.boolean().optional().meta({ title: 'Inbound: skip guardian filtering' }),
     OutboundBypass: z.boolean().optional().meta({ title: 'Outbound: skip guardian filtering' }),
     IntelligentRouteEnabled: z.boolean().optional(),

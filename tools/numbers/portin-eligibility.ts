@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { e164, out, text } from '../shared/fields.ts';
+import { e164, lineKind, out } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'numbers_portin_eligibility',
@@ -15,7 +15,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Port-in',
   input: z.strictObject({
     PhoneNumber: e164,
-    TargetClassification: text(50).describe('e.g. Mobile, Landline'),
+    TargetClassification: lineKind,
   }),
   output: z.looseObject({
     PhoneNumber: out.text,

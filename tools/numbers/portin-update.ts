@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { carrierAddress, iccid, orderId, out, portInDate, secretText, someChange, text } from '../shared/fields.ts';
+import {
+  carrierAddress,
+  iccid,
+  lineKind,
+  orderId,
+  out,
+  portInDate,
+  secretText,
+  someChange,
+  text,
+} from '../shared/fields.ts';
 import { portInWindow } from '../shared/port-in-window.ts';
 
 export default defineOperation({
@@ -23,10 +33,7 @@ export default defineOperation({
       .optional()
       .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
     SubscriberName: text().optional(),
-    TargetPortinClassification: text(50)
-      .optional()
-      .describe('e.g. Mobile, Landline')
-      .meta({ title: 'Target port-in classification' }),
+    TargetPortinClassification: lineKind.optional().meta({ title: 'Target port-in classification' }),
     ICCID: iccid.optional(),
   }),
   rules: (input, now) => someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? portInWindow(input, now),

@@ -14,6 +14,7 @@ import {
   subscriberId,
   text,
 } from '../shared/fields.ts';
+import { portInWindow } from '../shared/port-in-window.ts';
 
 export default defineOperation({
   id: 'numbers_portin',
@@ -55,28 +56,32 @@ export default defineOperation({
       PhoneNumber: input.PortInNumber,
       TargetClassification: input.PortInDate === undefined ? 'Mobile' : 'Landline',
     });
-    const unread = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
+    const notes = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
     if (String(found?.Eligible) === 'false') {
       const message = `${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}. Resolve this with the losing carrier, then try again`;
       return { problem: { field: 'PortInNumber', message, code: 'bad_request' } };
     }
-    if (input.PortInDate === undefined && /land ?line|wire ?line|fixed/i.test(String(found?.NumberType ?? ''))) {
+    const isWireline = /land ?line|wire ?line|fixed/i.test(String(found?.NumberType ?? ''));
+    if (input.PortInDate === undefined && isWireline) {
       const message = `${input.PortInNumber} is a ${String(found?.NumberType)} number, which needs a date: give PortInDate, 5 to 10 business days ahead`;
       return { problem: { field: 'PortInDate', message } };
     }
+    // The platform judges the date by its own clock, so it is told and not refused.
+    const outside = isWireline && portInWindow({ ...input, TargetPortinClassification: 'Landline' }, look.now)?.message;
+    if (outside) notes.push(`The platform will probably refuse the date: ${outside}.`);
     if (input.AssignedSubscriberId === undefined) {
-      return { warnings: unread, ...defined({ customer: input.SubscriberName }) };
+      return { warnings: notes, ...defined({ customer: input.SubscriberName }) };
     }
     const { fill, warnings = [], ...checked } = await lookAtSubscriber(input.AssignedSubscriberId, look);
     return {
       ...checked,
-      warnings: [...unread, ...warnings],
+      warnings: [...notes, ...warnings],
       ...(input.AccountId === undefined && fill ? { fill } : {}),
     };
   },
-  consent: ({ PortInNumber, CurrentCarrierName }) => ({
+  consent: ({ PortInNumber, CurrentCarrierName, PortInDate }) => ({
     title: `Port in ${PortInNumber}`,
-    consequence: `The number moves to us, usually within 1 to 5 business days, and ${CurrentCarrierName} ends service for it. The line is billed at the distributor's rate.`,
+    consequence: `The number moves to us${PortInDate === undefined ? ', usually within 1 to 5 business days,' : ` on ${PortInDate}`} and ${CurrentCarrierName} ends service for it. The line is billed at the distributor's rate.`,
     undo: 'Can be cancelled with numbers_portin_cancel until it completes, not afterwards.',
     cost: "The distributor's rate for a line",
     confirm: 'Start the port-in',

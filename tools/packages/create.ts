@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { amount, decimal, productId, text } from '../shared/fields.ts';
+import { amount, decimal, itemType, openChoice, productId, text } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -16,7 +16,7 @@ export default defineOperation({
     'PLATFORM.md, Package: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',
   input: z.strictObject({
     PackageName: text(),
-    Type: text(50).describe('e.g. sip, esim'),
+    Type: openChoice(['sip', 'esim'], 50),
     Price: amount.describe('USD'),
     Monthly: z.boolean(),
     Description: text(1000).optional(),
@@ -24,9 +24,9 @@ export default defineOperation({
       .array(
         z.strictObject({
           ProductId: productId,
-          Price: decimal.optional().describe('decimal string'),
+          Price: decimal.optional().describe('decimal string, USD'),
           Monthly: z.boolean().optional(),
-          Type: text(50).optional(),
+          Type: itemType.optional(),
         }),
       )
       .max(100, 'at most 100 items')

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { decimal, packageId, productId, text } from '../shared/fields.ts';
+import { decimal, itemType, packageId, productId } from '../shared/fields.ts';
 import { itemRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -18,7 +18,7 @@ export default defineOperation({
     ProductId: productId,
     Price: decimal.optional().describe('decimal string, USD'),
     Monthly: z.boolean().optional(),
-    Type: text(50).optional().describe('e.g. esim, data, sms, addon'),
+    Type: itemType.optional(),
   }),
   output: z.looseObject(itemRecord),
   examples: [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { decimal, packageId, packageItemId, someChange, text } from '../shared/fields.ts';
+import { decimal, itemType, packageId, packageItemId, someChange } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
 import { differences, differenceWords, itemRecord } from '../shared/plans.ts';
 
@@ -22,7 +22,7 @@ export default defineOperation({
     PackageItemId: packageItemId,
     Price: decimal.optional(),
     Monthly: z.boolean().optional(),
-    Type: text(50).optional(),
+    Type: itemType.optional(),
   }),
   rules: (input) => someChange(input, ['PackageId', 'PackageItemId'], 'Price'),
   raisedBy: 'another value than now',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { amount, packageId, someChange, text } from '../shared/fields.ts';
+import { amount, openChoice, packageId, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { differences, differenceWords, packageRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
 
@@ -22,7 +22,7 @@ export default defineOperation({
     PackageId: packageId,
     PackageName: text().optional(),
     Description: text(1000).optional(),
-    Type: text(50).optional(),
+    Type: openChoice(['sip', 'esim'], 50).optional(),
     Price: amount.optional(),
     Monthly: z.boolean().optional(),
   }),

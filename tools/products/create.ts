@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { amount, text } from '../shared/fields.ts';
+import { amount, productType, text } from '../shared/fields.ts';
 import { billingFrequency, productRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -16,7 +16,7 @@ export default defineOperation({
   input: z.strictObject({
     SKU: text(100).meta({ title: 'Stock code (SKU)' }),
     Description: text(),
-    Type: text(50).describe('e.g. esim, data, sms, feature'),
+    Type: productType,
     Cost: amount.describe('wholesale, USD'),
     BillingFrequency: billingFrequency.describe('MRC (monthly), NRC (one-time) or usage-based'),
     SubType: text(50).optional(),

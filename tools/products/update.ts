@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { amount, productId, someChange, text } from '../shared/fields.ts';
+import { amount, productId, productType, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { billingFrequency, differences, differenceWords, productRecord } from '../shared/plans.ts';
 
@@ -22,7 +22,7 @@ export default defineOperation({
     ProductId: productId,
     SKU: text(100).optional().meta({ title: 'Stock code (SKU)' }),
     Description: text().optional(),
-    Type: text(50).optional(),
+    Type: productType.optional(),
     SubType: text(50).optional(),
     Cost: amount.optional(),
     BillingFrequency: billingFrequency.optional(),

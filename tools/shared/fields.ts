@@ -33,6 +33,8 @@ declare module 'zod' {
       | 'email'
       | 'json'
       | 'keywords'
+      /** Several of `known`, separated by commas in one text. */
+      | 'choices'
       | 'words';
     /** Accepted identifier prefixes, the platform's usual one first. */
     ids?: string[];
@@ -187,6 +189,13 @@ export function openChoice<const V extends readonly [string, ...string[]]>(value
     .meta({ known: [...values], examples: [values[0]] });
 }
 
+/** The kind of line in a port-in. I names these two as examples (PLATFORM.md, Port-in). */
+export const lineKind = openChoice(['Mobile', 'Landline'], 50);
+
+/** What a product is (PLATFORM.md, Product), and what it is inside a package. */
+export const productType = openChoice(['esim', 'data', 'sms', 'feature'], 50);
+export const itemType = openChoice(['esim', 'data', 'sms', 'addon'], 50);
+
 /** An HTTP method such as POST (PLATFORM.md, Message route); 10 characters, as in a webhook. */
 export const httpMethod = openChoice(['POST', 'GET'], 10);
 
@@ -295,7 +304,7 @@ export const moment = z
   .refine((value) => !Number.isNaN(sinceTime(value, 0)), {
     message: 'must be a duration such as 30m, 8h or 2d, or a time such as 2026-11-20T08:00:00Z',
   })
-  .describe('8h, 2d, or a time as ISO 8601')
+  .describe('8h, 2d, or a time such as 2026-11-20T08:00Z')
   .meta({ examples: ['8h'] });
 
 /** The field that a time without a field name is read as. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, text } from '../shared/fields.ts';
+import { accountId, openChoice, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
 
 export default defineOperation({
@@ -15,7 +15,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',
   input: z.strictObject({
     FeatureName: text(),
-    FeatureType: text(50).optional().describe('e.g. Data, Voice, SMS, Roaming, VoIP'),
+    FeatureType: openChoice(['Data', 'Voice', 'SMS', 'Roaming', 'VoIP'], 50).optional(),
     FeatureDescription: text(1000).optional(),
     AccountId: accountId.optional(),
   }),

@@ -10,6 +10,11 @@ export interface Connection {
   /** viewer, operator or approver. */
   role: string;
   readOnly: boolean;
+  /** True if operations are not tools, but run through the tool `call`. */
+  discover: boolean;
+  /** How many operations are offered, of how many. */
+  offered: number;
+  all: number;
 }
 
 /** A rule for assistants, given only to connections that have all of these tools. */
@@ -21,15 +26,15 @@ interface Rule {
 const RULES: readonly Rule[] = [
   {
     needs: ['numbers_lookup', 'numbers_find', 'numbers_diagnose'],
-    text: 'Start with numbers_lookup for one full number (E.164, +12015550101), numbers_find for last digits, a name or an account, numbers_diagnose for why a number cannot text, call or use data. Ids carry their prefix: AID- account, TSUID- subscriber, MRID-/CRID- message/voice route, JNUOID- order, TMID- message.',
+    text: 'Start with numbers_lookup for one full number (E.164, +12015550101), numbers_find for last digits, a name or an account, numbers_diagnose for why a number cannot text, call or use data. Ids: AID- account, TSUID- subscriber, MRID-/CRID- message/voice route, JNUOID- order, TMID- message.',
   },
   {
     needs: ['confirmations_get'],
-    text: 'Tools that cost money or take service away never run on your word. Your client asks its user, or the result holds "confirmation" with a url: show it and follow with confirmations_get. It waits until expiresAt (5 minutes unless set otherwise); a repeat returns the same one. No argument confirms. After a no, do not ask again unless the person wants it.',
+    text: 'Tools that cost money or take service away never run on your word. Your client asks its user, or the result holds "confirmation" with a url: show it to the person, and read the outcome with confirmations_get after they decided. It is open until expiresAt; a repeat returns the same one. No argument confirms. After a no, do not ask again unless the person wants it.',
   },
   {
     needs: ['confirmations_get'],
-    text: 'An error with outcome "not_done" may be corrected and called again; "unknown" may have happened: do not repeat it, follow it or look the record up.',
+    text: 'An error that says nothing was sent or done (not_done) may be corrected and called again. "Outcome unknown" may have happened: do not repeat it; follow its id with confirmations_get, or look the record up.',
   },
   {
     needs: ['numbers_cancel', 'numbers_reactivate'],
@@ -62,6 +67,18 @@ function limits({ role, readOnly }: Connection): string | undefined {
     : undefined;
 }
 
+/** How many operations this connection has, and what to do if the one that is needed is not among them. */
+function extent({ offered, all, discover }: Connection): string[] {
+  return [
+    ...(discover ? ['Operations named here are no tools: run them with call {operation, input}.'] : []),
+    ...(offered < all
+      ? [
+          `Offered here are ${offered} of ${all} operations (MCP_TOOLSETS). If the one needed is missing, say so; take no harsher one instead.`,
+        ]
+      : []),
+  ];
+}
+
 /**
  * The instructions of one connection. They name only tools that it has. At most 2 KB, because clients cut longer instructions.
  */
@@ -70,15 +87,22 @@ export function instructionsFor(connection: Connection): string {
   const rules = RULES.filter(({ needs }) => needs.every(connection.has));
   return [
     INTRODUCTION,
-    ...(limited === undefined ? [] : [limited]),
+    ...(limited === undefined ? extent(connection) : [limited, ...extent({ ...connection, offered: connection.all })]),
     '',
     'Rules that matter:',
     ...rules.map(({ text }, i) => `${i + 1}. ${text}`),
   ].join('\n');
 }
 
-/** The instructions of an operator's connection with all tools. */
-export const instructions = instructionsFor({ has: () => true, role: 'operator', readOnly: false });
+/** The longest instructions: of an operator's connection that has every tool named in them, and not every operation. */
+export const instructions = instructionsFor({
+  has: () => true,
+  role: 'operator',
+  readOnly: false,
+  discover: true,
+  offered: 99,
+  all: 100,
+});
 
 /** Comes first in demo mode, so that a client that cuts the instructions keeps it. */
 export const demoInstruction = 'Demo: everything runs on a sandbox. Nothing real is touched.';
@@ -178,6 +202,16 @@ export const confirmationTemplate = {
   name: 'confirmation',
   title: 'Confirmation',
   description: 'State and result of a call that waited for a person',
+} as const;
+
+export const guideTopics: readonly string[] = texts.map(({ name }) => name);
+
+/** The guides above, by the last word of their address. */
+export const guideTemplate = {
+  uriTemplate: 'switchboard://guide/{topic}',
+  name: 'guide',
+  title: 'Guide',
+  description: `What holds on every surface; topics: ${guideTopics.join(', ')}`,
 } as const;
 
 export interface Prompt {

@@ -1,7 +1,31 @@
 /*
- * Which fields of a form another field makes needless. A form shows such a field only while the other one has one of
+ * Which fields a form shows: those that another field does not make needless, and in a short form those that are left. A form shows such a field only while the other one has one of
  * the values given. Commands, assistants and the terminal take every field at any time.
  */
+
+/** A form that a button has filled in, but for what only the person knows. */
+export interface ShortForm {
+  title: string;
+  /** The button gives these fields. They are sent as given and have no input. */
+  given: readonly string[];
+  /** The fields that are left to fill in. */
+  shows: readonly string[];
+  /** Fields that a button adds. */
+  more: { label: string; fields: readonly string[] };
+  /** Under the fields. */
+  note: string;
+}
+
+/** By operation: forms that are opened as an answer to something. What has no input keeps the platform's default. */
+export const shortForms: Readonly<Record<string, ShortForm>> = {
+  message_outbound: {
+    title: 'Reply',
+    given: ['From', 'To'],
+    shows: ['Body'],
+    more: { label: 'Add pictures or files by link', fields: ['MmsMedia'] },
+    note: 'Each message is billed.',
+  },
+};
 
 /** When a form shows a field. */
 export interface ShownWhen {

@@ -103,8 +103,27 @@ export interface Protection {
 export interface Guarded {
   /** Whether guardian filtering is on, by its flag. Undefined if it could not be read. */
   features: Fields | undefined;
-  /** The filter on this number, by traffic. */
+  /** Every filter on this number, by traffic. */
+  all: Readonly<Record<Traffic['name'], readonly Fields[]>>;
+  /** The filter that the form changes, by traffic. None: it adds one. */
   filters: Partial<Record<Traffic['name'], Fields>>;
+}
+
+/** Stands for a further filter, where a filter is chosen by its id. */
+export const FURTHER = 'further';
+
+/** The same, with another filter to change. `id`: of a filter, or `FURTHER`. */
+export function withFilter(guarded: Guarded, { name }: Traffic, id: string): Guarded {
+  const { [name]: _before, ...others } = guarded.filters;
+  const chosen = guarded.all[name].find(({ FilterId }) => FilterId === id);
+  return { ...guarded, filters: chosen ? { ...others, [name]: chosen } : others };
+}
+
+/** What the filter that was saved has become: the one that was changed, or the one that was not there before. */
+export function savedFilter(before: Guarded, now: Guarded, { name }: Traffic): Fields | undefined {
+  const changed = before.filters[name]?.FilterId;
+  const ids = new Set(before.all[name].map(({ FilterId }) => FilterId));
+  return now.all[name].find(({ FilterId }) => (changed === undefined ? !ids.has(FilterId) : FilterId === changed));
 }
 
 /** The protection that a filter's record describes. */

@@ -83,8 +83,8 @@ export const voiceRouteFields = {
     .max(100, 'at most 100 addresses')
     .optional()
     .describe('trunk traffic only'),
-  HeaderManipulation: line.describe('HMI id'),
-  TransferCallerId: line,
+  HeaderManipulation: line.describe('id of a header manipulation (HMI)'),
+  TransferCallerId: line.meta({ title: 'Transfer caller ID' }),
   TerminationUriSubdomain: line,
   EnableSipRefer: flag,
   SymmetricRtp: flag,

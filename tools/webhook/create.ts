@@ -38,7 +38,8 @@ export const subscribedEvents = z
     });
   })
   .max(255, 'at most 255 characters')
-  .describe(`comma-separated: ${events.join(', ')}`);
+  .describe(`comma-separated: ${events.join(', ')}`)
+  .meta({ kind: 'choices', known: [...events] });
 
 /** A webhook as the platform returns it, without its password and token. */
 export const webhookRecord = {

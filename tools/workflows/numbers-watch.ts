@@ -14,7 +14,13 @@ export default defineWorkflow({
     PhoneNumber: e164,
     Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
-  output: z.looseObject({ PhoneNumber: out.text, Watched: out.flag, Used: out.text, Remaining: out.text }),
+  output: z.looseObject({
+    PhoneNumber: out.text,
+    Watched: out.flag,
+    Used: out.text,
+    Remaining: out.text,
+    Message: out.own,
+  }),
   run: async ({ PhoneNumber, Stop }, { call, history }) => {
     if (Stop) {
       const was = await history.unwatch(PhoneNumber);

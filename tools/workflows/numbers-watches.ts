@@ -9,7 +9,9 @@ export default defineWorkflow({
   description: 'The numbers that are watched (numbers_watch) and the result of the last check. No platform request.',
   risk: 'read',
   input: z.strictObject({}),
-  output: z.looseObject({ Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text }) }),
+  output: z.looseObject({
+    Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text, Message: out.own }),
+  }),
   run: async (_input, { history }) => ({
     Results: (await history.watched()).map(({ phone, used, remaining, behaviour, checkedAt }) => ({
       PhoneNumber: phone,

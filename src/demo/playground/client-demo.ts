@@ -72,7 +72,13 @@ export const DEMO_CLIENT = `'use strict';
   const causes = {
     advance: async (button) => { await sandbox('clock', { advance: button.dataset.by }); toast('The sandbox’s clock now shows ' + clock.textContent + '.'); },
     inbound: async () => { await sandbox('inbound', { From: '+12015550199', To: '+12015550101', Body: 'Where is my SIM?' }); await goTo(events); },
-    reject: async () => { await sandbox('orders', { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', Status: 'Rejected' }); await goTo(events); },
+    reject: async () => {
+      const [first] = (await readOrders()).filter((one) => one.OrderStatus !== 'Scheduled');
+      if (!first) return toast('No port-in is under way. Begin one with “/numbers portin guide +13125550190”.');
+      await sandbox('orders', { OrderId: first.OrderId, Status: 'Rejected' });
+      await goTo(events);
+    },
+    order: (button) => sandbox('orders', { OrderId: button.dataset.order, Status: button.dataset.status }),
     reset: async () => {
       const yes = await ask({ title: plain('Start anew?'), text: plain('The sandbox forgets everything that was done in it. Its numbers, orders and clock are as on the first day.'), confirm: plain('Start anew'), deny: plain('Keep'), style: 'danger' });
       if (!yes) return;
@@ -80,12 +86,49 @@ export const DEMO_CLIENT = `'use strict';
       toast('The sandbox starts anew.');
     },
   };
-  for (const button of document.querySelectorAll('[data-cause]')) {
-    button.onclick = async () => {
-      button.setAttribute('aria-busy', 'true');
-      try { await causes[button.dataset.cause](button); } finally { button.removeAttribute('aria-busy'); }
-    };
-  }
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest('[data-cause]');
+    if (!button) return;
+    button.setAttribute('aria-busy', 'true');
+    try { await causes[button.dataset.cause](button); } finally { button.removeAttribute('aria-busy'); }
+    await readOrders();
+  });
+
+  // The port-ins under way, each with its next state.
+  const NEXT = { Submitted: 'Pending Carrier Approval', 'Pending Carrier Approval': 'Scheduled', Scheduled: 'Completed' };
+  const readOrders = async () => {
+    const { orders } = await sandbox('state');
+    const open = orders.filter((one) => one.OrderType === 'portin' && NEXT[one.OrderStatus]);
+    const shown = JSON.stringify(open);
+    if ($('#orders').shown === shown) return open;
+    $('#orders').shown = shown;
+    const focused = document.activeElement.dataset && document.activeElement.dataset.order;
+    $('#under-way').hidden = open.length === 0;
+    $('#orders').replaceChildren(...open.map(({ OrderId, OrderStatus, Numbers }) => {
+      const item = document.createElement('li');
+      const text = document.createElement('span');
+      const number = document.createElement('b');
+      number.textContent = Numbers[0];
+      text.append(number, ' ' + OrderStatus);
+      const buttons = document.createElement('div');
+      buttons.className = 'row';
+      for (const [label, status] of [['Next state', NEXT[OrderStatus]], ['Reject', 'Rejected']]) {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = label;
+        button.setAttribute('aria-label', label + (status === 'Rejected' ? ': ' + Numbers[0] : ': ' + Numbers[0] + ' becomes ' + status));
+        Object.assign(button.dataset, { cause: 'order', order: OrderId, status });
+        if (OrderStatus !== 'Scheduled' || status !== 'Rejected') buttons.append(button);
+      }
+      item.append(text, buttons);
+      return item;
+    }));
+    // The button that was pressed is gone; the focus stays with its order, or with the list's neighbour.
+    if (focused) ($('#orders [data-order="' + CSS.escape(focused) + '"]') || $('[data-cause=inbound]')).focus();
+    return open;
+  };
+  let reading;
+  document.addEventListener('drawn', () => { clearTimeout(reading); reading = setTimeout(readOrders, 300); });
   sandbox('state').then(() => setInterval(tick, 20000));
 })();
 `;

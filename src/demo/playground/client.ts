@@ -1,5 +1,7 @@
+import { COMPOSER } from './client-composer.ts';
+
 // The page's script, served at /playground/app.js. Plain browser JavaScript without a build step or other resources.
-export const CLIENT = String.raw`'use strict';
+export const CLIENT = `'use strict';
 (() => {
   const $ = (selector, from) => (from || document).querySelector(selector);
   const root = document.documentElement;
@@ -13,6 +15,8 @@ export const CLIENT = String.raw`'use strict';
   let shownModal = '';
   let wait = new AbortController();
   const seen = {};
+  /** The forms that people left open, with what they typed, by person. */
+  const typedBy = {};
   const history = JSON.parse(sessionStorage.getItem('history') || '[]');
   let historyAt = history.length;
 
@@ -25,6 +29,7 @@ export const CLIENT = String.raw`'use strict';
     const scope = message ? '.message[data-ts="' + CSS.escape(message.dataset.ts) + '"] ' : el.closest('.home') ? '.home ' : el.closest('form.modal') ? 'form.modal ' : '';
     const names = ['action', 'block', 'value', 'channel', 'shortcut', 'global', 'try', 'thread'].filter((name) => el.dataset[name] !== undefined);
     const parts = names.map((name) => '[data-' + name + '="' + CSS.escape(el.dataset[name]) + '"]');
+    if (el === message) return () => $('.message[data-ts="' + CSS.escape(el.dataset.ts) + '"]');
     return () => (el.isConnected || parts.length === 0 ? el : $(scope + el.tagName + parts.join('')));
   };
   const focus = (el) => { if (el && el.isConnected) el.focus(); return document.activeElement === el; };
@@ -33,7 +38,11 @@ export const CLIENT = String.raw`'use strict';
     const sure = !$('#sure').hidden;
     const open = !$('#overlay').hidden;
     $('#overlay').inert = sure;
-    $('.page').inert = sure || open;
+    $('#side').inert = sure || open;
+    $('.main').inert = sure || open;
+    // Each person has a dialog of their own, so one can change who one is while it is open.
+    $('#person').inert = sure;
+    $('.page').classList.toggle('asks', open && !sure);
   };
   /** What a dialog that opens next gives the focus back to; undefined: what has it then. */
   let opener;
@@ -135,10 +144,14 @@ export const CLIENT = String.raw`'use strict';
     const overlay = $('#overlay');
     if (state.modal !== shownModal) {
       const old = $('form.modal', overlay);
+      const isPicking = document.activeElement === picker;
+      if (old && overlay.of !== user) typedBy[overlay.of] = old;
+      overlay.of = user;
       const holder = document.createElement('div');
       holder.innerHTML = state.modal;
       const next = $('form.modal', holder);
-      if (old && next && old.dataset.view === next.dataset.view) keepTyped(old, next);
+      const before = [old, typedBy[user]].find((form) => form && next && form.dataset.view === next.dataset.view);
+      if (before) keepTyped(before, next);
       const focused = old && next && document.activeElement && document.activeElement.dataset ? document.activeElement.dataset : null;
       if (next && !old) { overlay.back = opener || remember(); opener = undefined; }
       overlay.replaceChildren(...holder.childNodes);
@@ -146,20 +159,26 @@ export const CLIENT = String.raw`'use strict';
       shownModal = state.modal;
       onlyFront();
       const again = focused && focused.action ? $('[data-action="' + CSS.escape(focused.action) + '"]', overlay) : null;
-      const target = again || $('.wrong .field, .field, .btn.primary', overlay);
+      const target = isPicking ? null : again || $('.wrong .field, .field, .btn.primary', overlay);
       if (next && target) target.focus();
-      if (!next && !(overlay.back && focus(overlay.back())) && channel !== 'home') $('#input').focus();
+      if (!next && !isPicking && !(overlay.back && focus(overlay.back())) && channel !== 'home') $('#input').focus();
     }
     document.dispatchEvent(new CustomEvent('drawn'));
   };
 
   const stateUrl = (since) => '/state?' + new URLSearchParams({ user, channel, since: String(since) });
-  const refresh = async () => { wait.abort(); draw(await api(stateUrl(-1))); };
+  /** Asks for the state, and draws it unless somebody else or another place was chosen meanwhile. */
+  const update = async (since, signal) => {
+    const asked = user + channel;
+    const state = await api(stateUrl(since), undefined, signal);
+    if (asked === user + channel) draw(state);
+  };
+  const refresh = () => { wait.abort(); return update(-1); };
   const follow = async () => {
     for (;;) {
       try {
         wait = new AbortController();
-        draw(await api(stateUrl(version), undefined, wait.signal));
+        await update(version, wait.signal);
       } catch (error) {
         if (error.message === 'forbidden') return;
         if (error.name !== 'AbortError') await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -249,23 +268,24 @@ export const CLIENT = String.raw`'use strict';
   const toggle = $('#toggle');
   const showSide = (open) => {
     if ($('.side').classList.toggle('open', open)) $('.side .place').focus();
-    else if ($('.side').contains(document.activeElement)) toggle.focus();
+    else if ($('.side').contains(document.activeElement) || $('#person').contains(document.activeElement)) toggle.focus();
     toggle.setAttribute('aria-expanded', String(open));
   };
   toggle.onclick = () => showSide(!$('.side').classList.contains('open'));
   $('.main').addEventListener('click', (event) => { if (!toggle.contains(event.target)) showSide(false); });
 
   const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]';
-  /** Tab goes round in the dialog in front. */
+  /** Tab goes round in the dialog in front, and the person switch. */
   const trap = (event) => {
     const front = !$('#sure').hidden ? $('#sure') : !$('#overlay').hidden ? $('#overlay') : null;
     if (!front) return;
     const all = [...front.querySelectorAll(FOCUSABLE)].filter((el) => el.checkVisibility() && el.tabIndex >= 0);
-    const edge = event.shiftKey ? all[0] : all[all.length - 1];
-    const isIn = front.contains(document.activeElement);
-    if (isIn && document.activeElement !== edge) return;
+    const [enter, leave] = event.shiftKey ? [all[all.length - 1], all[0]] : [all[0], all[all.length - 1]];
+    const at = document.activeElement;
+    if (front.contains(at) && at !== leave) return;
     event.preventDefault();
-    focus(event.shiftKey ? all[all.length - 1] : all[0]);
+    // The person switch stays within reach of a dialog.
+    focus(at === leave && !$('#person').inert ? picker : enter);
   };
   const escape = () => {
     const more = $('.overflow[open]');
@@ -317,68 +337,7 @@ export const CLIENT = String.raw`'use strict';
     }, 150);
   });
 
-  // The composer: commands, mentions, their list, threads, and history.
-  const input = $('#input');
-  const menu = choices(input, $('#suggestions'));
-  let hint = '';
-  let canMention = false;
-  /** The thread that the composer answers in; undefined: the conversation itself. */
-  let thread;
-  const setHint = () => { input.placeholder = thread ? 'Reply in the thread; mention @Switchboard to ask it' : hint; };
-  const enterThread = (ts) => {
-    const first = $('.message[data-ts="' + CSS.escape(ts) + '"] .who b');
-    thread = ts;
-    $('#thread-of').textContent = 'In the thread of ' + (first ? first.textContent : 'a message');
-    $('#in-thread').hidden = false;
-    setHint();
-    input.focus();
-  };
-  const leaveThread = () => { thread = undefined; $('#in-thread').hidden = true; setHint(); };
-  $('#thread-end').onclick = () => { leaveThread(); input.focus(); };
-  const choice = (name, text, take, value) => {
-    const bold = document.createElement('b');
-    bold.textContent = name;
-    const rest = document.createElement('span');
-    rest.textContent = text;
-    return { content: [bold, ' ', rest], take, value };
-  };
-  const suggest = () => {
-    const typed = input.value;
-    if (typed.startsWith('/') && !typed.includes(' ')) {
-      const found = commands.filter((one) => one.command.startsWith(typed)).slice(0, 12);
-      return menu.show(found.map((one) => choice(one.command, [one.usageHint, one.description].filter(Boolean).join(' — '), () => fill(one.command + ' '), one.command)));
-    }
-    const [, before, name] = /^([\s\S]*?(?:^|\s))@(\w*)$/.exec(typed) || [];
-    if (!canMention || name === undefined) return menu.show([]);
-    const found = people.filter((one) => one.name.startsWith(name.toLowerCase()));
-    menu.show(found.map((one) => choice('@' + one.name, one.text, () => fill(before + '@' + one.name + ' '))));
-  };
-  const fill = (text) => { input.value = text; input.focus(); suggest(); };
-  input.addEventListener('input', suggest);
-  input.addEventListener('keydown', (event) => {
-    if (menu.key(event)) return;
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    if (event.key === 'ArrowUp') historyAt = Math.max(0, historyAt - 1);
-    else historyAt = Math.min(history.length, historyAt + 1);
-    event.preventDefault();
-    input.value = history[historyAt] || '';
-    suggest();
-  });
-  const send = async () => {
-    const text = input.value.trim();
-    if (!text) return;
-    history.push(text);
-    if (history.length > 100) history.shift();
-    historyAt = history.length;
-    sessionStorage.setItem('history', JSON.stringify(history));
-    input.value = '';
-    suggest();
-    const match = /^(\/\S+)\s*([\s\S]*)$/.exec(text);
-    const at = { channel, threadTs: thread };
-    if (match) await act({ kind: 'command', ...at, command: match[1], text: match[2] });
-    else await act({ kind: 'say', ...at, text });
-  };
-
+${COMPOSER}
   const picker = $('#user');
   picker.value = user;
   if (picker.selectedIndex < 0) { picker.selectedIndex = 0; user = picker.value; }

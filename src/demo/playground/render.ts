@@ -231,9 +231,11 @@ export function renderMessage(message: Message, context: MessageContext): string
   const avatar = author.isApp
     ? '<div class="avatar app">⇄</div>'
     : `<div class="avatar t${tint(author.name)}">${escapeHtml(author.name.slice(0, 1).toUpperCase())}</div>`;
+  // Its buttons appear once it has the focus.
+  const focusable = context.tools ? ' tabindex="0"' : '';
   const kind = [message.ephemeralTo ? ' ephemeral' : '', message.threadTs ? ' reply' : ''].join('');
   return (
-    `<article class="message${kind}" data-ts="${escapeHtml(message.ts)}">${avatar}<div class="body">${only}` +
+    `<article class="message${kind}" data-ts="${escapeHtml(message.ts)}"${focusable}>${avatar}<div class="body">${only}` +
     `<div class="who"><b>${escapeHtml(author.name)}</b>${badge}<time>${clock(message.ts, reader)}</time>${edited}</div>` +
     `${body}${files.join('')}</div>${context.tools ?? ''}</article>`
   );
@@ -252,7 +254,7 @@ export function renderView(view: View, context: RenderContext = plainContext): s
   const close = renderPlain(textOf(definition.close) || 'Cancel');
   const back = view.previousId ? '‹ ' : '';
   return (
-    `<form class="modal" role="dialog" aria-modal="true" aria-labelledby="dialog-title" novalidate data-view="${escapeHtml(view.id)}" data-hash="${escapeHtml(view.hash)}">` +
+    `<form class="modal" role="dialog" aria-labelledby="dialog-title" novalidate data-view="${escapeHtml(view.id)}" data-hash="${escapeHtml(view.hash)}">` +
     `<header><h2 id="dialog-title">${back}${renderPlain(textOf(definition.title))}</h2><button type="button" class="x" data-close aria-label="Close">✕</button></header>` +
     `<div class="content">${trouble}${body}</div>` +
     `<footer><button type="button" class="btn" data-close>${close}</button>${submit}</footer></form>`

@@ -47,7 +47,8 @@ export function shellHtml({
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${base}/app.css"></head>
 <body><div class="page">
 <nav class="side" id="side" aria-label="Workspace"><h1>Switchboard<small>local playground, demo data</small></h1><div id="places"></div>
-${tour ? SANDBOX : ''}<div class="who-am-i"><label for="user">You are</label><select id="user">${users.join('')}</select></div></nav>
+${tour ? SANDBOX : ''}</nav>
+<section class="who-am-i" id="person" aria-label="Person"><label for="user">You are</label><select id="user">${users.join('')}</select></section>
 <main class="main"><div class="top"><button type="button" class="toggle" id="toggle" aria-label="Menu" aria-controls="side" aria-expanded="false">☰</button><h2 id="title"></h2><span id="note"></span></div>
 ${tour ? TOUR : ''}<div class="list" id="list" role="log" aria-label="Messages" tabindex="0"></div>
 <form class="composer" id="composer"><div class="in-thread" id="in-thread" hidden><span id="thread-of"></span><button type="button" class="x" id="thread-end" aria-label="Leave the thread">✕</button></div><div class="line"><input id="input" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-label="Message or command"><button type="submit" class="btn primary">Send</button></div><div class="menu" id="suggestions" role="listbox" aria-label="Suggestions" hidden></div></form></main></div>
@@ -60,6 +61,7 @@ const TOUR = `<div class="tour" id="tour" hidden><p id="tour-text" role="status"
 
 const SANDBOX = `<section class="demo" aria-labelledby="about-tour"><h2 id="about-tour">Tour</h2><p>Cancel a number as Ana, approve it as Lee.</p><div class="row"><button type="button" id="tour-start">Start the tour</button></div></section>
 <section class="demo" aria-labelledby="about-sandbox"><h2 id="about-sandbox">Sandbox</h2><p>Its clock: <time id="clock"></time></p><div class="row"><button type="button" data-cause="advance" data-by="2m" aria-label="+2 min: advance the clock">+2 min</button><button type="button" data-cause="advance" data-by="1d" aria-label="+1 day: advance the clock">+1 day</button></div>
+<div class="under-way" id="under-way" hidden><h3 id="about-orders">Port-ins under way</h3><ul id="orders" aria-labelledby="about-orders"></ul></div>
 <div class="row"><button type="button" data-cause="inbound">A customer texts</button><button type="button" data-cause="reject">A port-in is rejected</button><button type="button" data-cause="reset">Start anew</button></div></section>
 `;
 

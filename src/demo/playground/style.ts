@@ -16,6 +16,7 @@ code { font: 12.5px/1.5 Menlo, Consolas, "DejaVu Sans Mono", monospace; color: v
 pre { font: 12.5px/1.5 Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--faint); border: 1px solid var(--line); border-radius: 4px; padding: 8px; margin: 4px 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 blockquote { margin: 4px 0; padding: 0 0 0 12px; border-left: 4px solid var(--line); }
 ul, ol { margin: 4px 0; padding-left: 26px; }
+.block a { text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 2px; }
 .mention { color: var(--blue); background: var(--mention); border-radius: 3px; padding: 0 2px; } .mention.loud { background: var(--loud); color: var(--loud-ink); }
 
 .message { position: relative; display: flex; gap: 10px; padding: 8px 20px; } .message:hover { background: var(--faint); }
@@ -28,8 +29,8 @@ ul, ol { margin: 4px 0; padding-left: 26px; }
 .who { display: flex; align-items: baseline; gap: 6px; line-height: 1.3; } .who b { font-weight: 900; } .who time, .edited { color: var(--soft); font-size: 12px; }
 .badge { font-size: 10px; font-weight: 700; color: var(--soft); background: var(--faint); border: 1px solid var(--line); border-radius: 2px; padding: 1px 4px; align-self: center; }
 .only { color: var(--soft); font-size: 12px; margin-bottom: 2px; }
-.tools { position: absolute; top: -10px; right: 20px; display: flex; opacity: 0; pointer-events: none; gap: 4px; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 3px; box-shadow: 0 1px 3px #0001; }
-.message:hover .tools, .message:focus-within .tools { opacity: 1; pointer-events: auto; } @media (hover: none) { .message { flex-wrap: wrap; } .tools { position: static; opacity: 1; pointer-events: auto; box-shadow: none; margin-left: 46px; } }
+.tools { position: absolute; top: -10px; right: 20px; display: none; gap: 4px; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 3px; box-shadow: 0 1px 3px #0001; }
+.message:hover .tools, .message:focus-within .tools { display: flex; } .message:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; } @media (hover: none) { .message { flex-wrap: wrap; } .tools { position: static; display: flex; box-shadow: none; margin-left: 46px; } }
 .tools button { border: 0; background: none; color: inherit; font: inherit; font-size: 13px; padding: 3px 8px; border-radius: 5px; cursor: pointer; } .tools button:hover { background: var(--line); }
 
 .block { margin: 6px 0; overflow-wrap: anywhere; } .block:first-child { margin-top: 2px; }

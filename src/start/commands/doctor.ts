@@ -41,8 +41,10 @@ export async function doctor(): Promise<number> {
     ({ name, nearest }) => `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
   );
   const from = config.settingsFile === undefined ? 'from the environment' : `from ${config.settingsFile}`;
-  if (unknown.length === 0) say(true, 'settings', `all valid, ${from}`);
+  const misspelt = config.misspelt.map((one) => `${one.name} is not a setting; did you mean ${one.nearest}?`);
+  if (unknown.length + misspelt.length === 0) say(true, 'settings', `all valid, ${from}`);
   for (const line of unknown) say(false, 'settings', `${line} (${config.settingsFile})`);
+  for (const line of misspelt) say(false, 'settings', `${line} (environment)`);
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
@@ -165,6 +167,8 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
 const NEEDED_SCOPES = ['commands', 'chat:write', 'im:write', 'users:read'];
 /** Without these scopes everything works, but a message may appear twice after a late answer of Slack. */
 const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
+/** For the picture of an eSIM's QR code. */
+const FILES_SCOPE = 'files:write';
 
 async function checkSlack(config: Config, say: Say): Promise<void> {
   if (config.SLACK_BOT_TOKEN === undefined)
@@ -193,6 +197,12 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
         true,
         'slack history',
         `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
+      );
+    if (scopes.length > 1 && !scopes.includes(FILES_SCOPE))
+      say(
+        true,
+        'slack files',
+        `an eSIM's QR code is shown as text only; the scope ${FILES_SCOPE} is missing; reinstall the app from manifest.json`,
       );
     // Slack signs requests to the address that the manifest declares with --url, which is https.
     const isReachable = config.SLACK_SIGNING_SECRET !== undefined && config.PUBLIC_URL?.startsWith('https:') === true;

@@ -5,9 +5,12 @@ import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { readListed } from '../listed.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 
-/** MCP over HTTP at `/mcp`. */
-export function openMcp({ config, runtime, attempts, oauth, url, surfaces }: SurfaceContext): Surface {
-  const mcp = new McpHttp({
+/** What MCP over HTTP needs of the process. */
+type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'attempts' | 'oauth' | 'surfaces'>;
+
+/** MCP over HTTP, without a route: with the tools of the build, for the callers that the settings allow. */
+export function createMcp({ config, runtime, attempts, oauth, surfaces }: McpContext): McpHttp {
+  return new McpHttp({
     attempts,
     listed: readListed(),
     presets,
@@ -27,6 +30,11 @@ export function openMcp({ config, runtime, attempts, oauth, url, surfaces }: Sur
     slackbot: surfaces.find(({ slackbot }) => slackbot !== undefined)?.slackbot,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
   });
+}
+
+/** MCP over HTTP at `/mcp`. */
+export function openMcp(context: McpContext & Pick<SurfaceContext, 'url'>): Surface {
+  const mcp = createMcp(context);
   return {
     name: 'mcp',
     routes: [
@@ -40,7 +48,7 @@ export function openMcp({ config, runtime, attempts, oauth, url, surfaces }: Sur
         },
       },
     ],
-    lines: [`  MCP            ${url}/mcp`],
+    lines: [`  MCP            ${context.url}/mcp`],
     metrics: () => [gauge('switchboard_mcp_sessions', 'Open MCP sessions', mcp.sessions())],
     close: () => mcp.close(),
   };

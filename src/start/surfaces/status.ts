@@ -60,9 +60,14 @@ async function isAway({ store }: SurfaceContext['runtime']): Promise<boolean> {
 }
 
 function exactly(path: string, answer: (response: ServerResponse) => Promise<void>): RequestHandler {
-  return async (_request, response, requested) => {
+  return async (request, response, requested) => {
     if (requested !== path) return false;
-    await answer(response);
+    request.resume();
+    if (request.method === 'GET' || request.method === 'HEAD') await answer(response);
+    else {
+      response.setHeader('allow', 'GET, HEAD');
+      sendJson(response, 405, { error: 'GET this address.' });
+    }
     return true;
   };
 }

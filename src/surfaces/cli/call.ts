@@ -1,4 +1,5 @@
 import { isGated } from '../../catalogue/operation.ts';
+import { chargeTold } from '../../gate/charges.ts';
 import { followUpOnTerminal } from '../../gate/follow-up.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
@@ -55,12 +56,15 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const fromStdin = asked.json === '-';
   const base = asked.json === undefined ? {} : readJson(fromStdin ? await readAll(io.stdin) : asked.json);
   const input = merge(tool, base, parsed.input, asked.words);
-  check(tool, input, io);
-
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
-  if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
-    throw needsYes(`${tool.title} must be confirmed by a person`);
+  try {
+    check(tool, input, io);
+    if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
+      throw needsYes(`${tool.title} must be confirmed by a person`);
+  } catch (error) {
+    throw chargeTold(error, tool, undefined);
+  }
   if (human) for (const note of parsed.notes) await err(`${clean(note)}\n`);
 
   const done = await new Performing({ tool, io, asked, canAsk, human, err }).run(input);

@@ -1,4 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import { chargeTold } from '../../gate/charges.ts';
 import { notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { factsOf } from '../../gate/facts.ts';
@@ -71,7 +72,9 @@ export class Performing {
       return await this.#interrupts.race(this.#perform(gate, input));
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
-      throw this.#reasonOf(error);
+      const reason = this.#reasonOf(error);
+      // An earlier call of the same kind, which the reason is about, may have been charged.
+      throw this.#repeats ? reason : chargeTold(reason, this.#options.tool, undefined);
     } finally {
       this.#progress.stop();
       this.#interrupts.end();

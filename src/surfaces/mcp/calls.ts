@@ -14,7 +14,9 @@ import { CallQuestion } from './questions.ts';
 import {
   actionOf,
   addConfirmed,
+  addNotes,
   addPartly,
+  addWaiting,
   bounded,
   errorFace,
   failure,
@@ -95,7 +97,10 @@ export class ToolCalls {
         return this.#perform(operation, recordIn(input, 'input'), call, context);
       }
       default:
-        throw invalidInput(undefined, `There is no tool ${name}; the tools are search, describe, call.`);
+        throw invalidInput(
+          undefined,
+          `There is no tool ${name}; the tools are search, describe, call. Operations run with call: {"operation":"numbers_get","input":{…}}.`,
+        );
     }
   }
 
@@ -157,7 +162,10 @@ export class ToolCalls {
       ...(customer === undefined ? [] : ['confirmation.customer']),
       ...(statement === undefined ? [] : ['confirmation.statement']),
     ];
-    const result = markOutside(outside, success({ confirmation: pendingConfirmation(confirmation) }));
+    const found = success({ confirmation: pendingConfirmation(confirmation) });
+    const { gate } = await this.#options.backend();
+    addNotes(found, await actionOf(gate, confirmation.id));
+    const result = markOutside(outside, found);
     return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
   }
 
@@ -191,6 +199,7 @@ export class ToolCalls {
     const action = ended ? await actionOf(gate, id) : undefined;
     if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
     addConfirmed(found, action);
+    addWaiting(found, confirmation);
     const marked = markOutside(await outsideInConfirmation(gate, confirmation), found);
     return this.#withBlocks(marked, { kind: 'action', action: id });
   }
@@ -211,8 +220,10 @@ async function direct(id: string, done: Done, gate: Gate): Promise<ToolResult> {
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
   if (done.once && done.actionId) {
-    const url = gate.pageUrl(done.actionId) ?? 'the confirmation page';
-    const text = `A secret was generated for the person who confirmed; it is shown once at ${url}.`;
+    const where =
+      gate.pageUrl(done.actionId) ??
+      `/confirm/${done.actionId}, opened in a browser that "switchboard key" paired or an approver signed in to`;
+    const text = `A secret was generated for the person who confirmed; it is shown once at ${where}.`;
     result.content.push({ type: 'text', text });
   }
   return result;

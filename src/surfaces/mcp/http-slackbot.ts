@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../../lib/actor.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import type { ErrorFace } from '../../lib/errors.ts';
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { slackbotPerson } from '../../lib/slackbot.ts';
 import { parseMessages, readRaw, refuse } from './http-body.ts';
 import type { HttpEras } from './http-eras.ts';
 import type { ServerDefinition, ToolResult } from './protocol.ts';
 import { failure, withSlackBlocks } from './results.ts';
-import type { Slackbot, SlackbotAnswers } from './slackbot.ts';
+import type { Slackbot, SlackbotAnswers, SlackbotRefusal } from './slackbot.ts';
 
 export interface SlackbotRequestsOptions {
   /** Undefined where Slack signs no requests: without SLACK_SIGNING_SECRET. */
@@ -64,12 +65,19 @@ export class SlackbotRequests {
     if (!repeatable && !(await signatures.isNew(request.headers)))
       return refuse(response, 401, 'This signed request was handled before. Nothing was done.');
     const definition = await this.#definitionFor(slackbot, message);
-    if ('error' in definition) return refuse(response, 403, definition.error);
+    if ('error' in definition) {
+      const { error, retryAfterSeconds } = definition;
+      if (retryAfterSeconds === undefined) return refuse(response, 403, error);
+      return refuse(response, 503, error, { 'retry-after': String(retryAfterSeconds) });
+    }
     await eras.handleAlone({ request, response }, body, definition);
   }
 
   /** The server for the person that a message names, or why there is none. */
-  async #definitionFor(slackbot: Slackbot, { method, params }: Fields): Promise<ServerDefinition | { error: string }> {
+  async #definitionFor(
+    slackbot: Slackbot,
+    { method, params }: Fields,
+  ): Promise<ServerDefinition | { error: string; retryAfterSeconds?: number }> {
     const { define } = this.#options;
     if (method === LISTEN) return { error: 'Slackbot is told nothing later; read what changed with a tool.' };
     const person = slackbotPerson(params);
@@ -78,17 +86,23 @@ export class SlackbotRequests {
         return {
           error: 'params._meta.slack names no person (user_id, team_id), so this is for nobody. Nothing was done.',
         };
-      return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult('No person is named.', []) };
+      return {
+        ...define(DISCOVERER, NO_ANSWERS),
+        callTool: async () => refusedResult({ text: 'No person is named.', blocks: [] }),
+      };
     }
     const caller = await slackbot.admit(person);
     if (!('refused' in caller)) return define(caller.actor, caller.answers);
-    const { text, blocks } = caller.refused;
-    if (method !== 'tools/call') return { error: text };
+    const { refused } = caller;
+    const { text: error, retryAfterSeconds } = refused;
+    if (method !== 'tools/call') return { error, ...defined({ retryAfterSeconds }) };
     // As the result of the call, the person reads why.
-    return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult(text, blocks) };
+    return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult(refused) };
   }
 }
 
-function refusedResult(message: string, blocks: readonly Fields[]): ToolResult {
-  return withSlackBlocks(failure({ code: 'forbidden_by_role', message, outcome: 'not_done' }), blocks);
+function refusedResult({ text: message, blocks, retryAfterSeconds }: SlackbotRefusal): ToolResult {
+  const code = retryAfterSeconds === undefined ? 'forbidden_by_role' : 'unavailable';
+  const face: ErrorFace = { code, message, outcome: 'not_done', ...defined({ retryAfterSeconds }) };
+  return withSlackBlocks(failure(face), blocks);
 }

@@ -6,6 +6,14 @@ import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 import type { McpOptions } from './options.ts';
 
 const MAX_FOUND = 12;
+/** Of so many best operations of the whole catalogue, those that are not offered are named in an answer of `search`. */
+const NEAR = 5;
+/** Words of a question that say nothing about an operation. */
+const EMPTY_WORDS = new Set(
+  'the and for with from that this what why how does did can cannot not are was has have who which when its into our your his her their'.split(
+    ' ',
+  ),
+);
 
 /** The operations that one client may call, by toolset, read-only mode and role. */
 export class Offer {
@@ -29,6 +37,11 @@ export class Offer {
     this.tools = this.canWait ? [...tools, confirmationsGet] : tools;
   }
 
+  /** How many operations are offered, of how many. */
+  get counts(): { offered: number; all: number } {
+    return { offered: this.#offered.length, all: this.#options.listed.length };
+  }
+
   has(id: string): boolean {
     return this.#byId.has(id);
   }
@@ -37,7 +50,10 @@ export class Offer {
   check(id: string): void {
     if (this.has(id)) return;
     if (id !== confirmationsGet.name && !this.#options.listed.some((entry) => entry.id === id))
-      throw invalidInput(undefined, `There is no operation ${id}. tools/list shows the available ones.`);
+      throw invalidInput(
+        undefined,
+        `There is no operation ${id}. ${this.#options.discover ? 'Find one with search' : 'tools/list shows the available ones'}.`,
+      );
     throw new SwitchboardError({
       code: 'forbidden_by_role',
       message: `${id} is not offered: toolsets, read-only mode or the role ${this.#options.actor.role} exclude it. Nothing was sent.`,
@@ -45,25 +61,26 @@ export class Offer {
     });
   }
 
-  /** Finds operations by words. An empty query lists all. */
+  /**
+   * Finds operations by words, the best first. An empty query lists all. Operations that fit well and are not offered are
+   * named, so that an assistant says so and does not take a lesser one.
+   */
   search(query: string): Fields {
-    const words = query
-      .toLowerCase()
-      .split(/[\s_,-]+/)
-      .filter(Boolean);
-    const found =
-      words.length === 0
-        ? this.#offered
-        : this.#offered
-            .map((entry) => ({ entry, score: scoreOf(entry, words) }))
-            .filter(({ score }) => score > 0)
-            .sort((a, b) => b.score - a.score)
-            .slice(0, MAX_FOUND)
-            .map(({ entry }) => entry);
+    const words = wordsOf(query);
+    const offered = words.length === 0 ? [...this.#offered] : ranked(this.#offered, words).slice(0, MAX_FOUND);
+    const withheld = words.length === 0 ? [] : this.#withheld(words);
     return {
-      operations: found.map(({ id, tool, risk, raisedBy }) => defined({ id, title: tool.title, risk, raisedBy })),
-      ...(found.length === 0 ? { hint: 'Nothing matches; an empty query lists every operation.' } : {}),
+      operations: offered.map(({ id, tool, risk, raisedBy }) => defined({ id, title: tool.title, risk, raisedBy })),
+      ...(offered.length === 0 ? { hint: 'Nothing matches; an empty query lists every operation.' } : {}),
+      ...(withheld.length === 0 ? {} : { notOfferedHere: withheld }),
     };
+  }
+
+  #withheld(words: readonly string[]): string[] {
+    return ranked(this.#options.listed, words)
+      .slice(0, NEAR)
+      .filter((entry) => !this.has(entry.id))
+      .map(({ id }) => id);
   }
 
   /** The definition of one operation, for a client in discover mode. */
@@ -75,10 +92,48 @@ export class Offer {
   }
 }
 
-function scoreOf(entry: ListedTool, words: readonly string[]): number {
-  const name = `${entry.id} ${entry.tool.title}`.toLowerCase();
-  const description = entry.tool.description.toLowerCase();
-  return words.reduce((sum, word) => sum + (name.includes(word) ? 3 : 0) + (description.includes(word) ? 1 : 0), 0);
+function wordsOf(query: string): string[] {
+  const words = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}+]+/u)
+    .filter(Boolean);
+  const telling = words.filter((word) => word.length > 2 && !EMPTY_WORDS.has(word));
+  return telling.length === 0 ? words : telling;
+}
+
+/**
+ * The entries that have any of the words, the best first. A word that few entries have counts for more, and so does an
+ * entry that has more of the words.
+ */
+function ranked(entries: readonly ListedTool[], words: readonly string[]): ListedTool[] {
+  const texts = entries.map((entry) => ({ entry, ...textsOf(entry) }));
+  const weights = words.map((word) => {
+    const having = texts.filter((one) => one.name.includes(word) || one.description.includes(word)).length;
+    return Math.log(1 + entries.length / Math.max(1, having));
+  });
+  const score = (one: (typeof texts)[number]) => {
+    const points = words.map((word, i) => pointsOf(one, word) * (weights[i] ?? 0));
+    const covered = points.filter((each) => each > 0).length;
+    return (points.reduce((sum, each) => sum + each, 0) * covered) / words.length;
+  };
+  return texts
+    .map((one) => ({ entry: one.entry, score: score(one) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ entry }) => entry);
+}
+
+function pointsOf(texts: ReturnType<typeof textsOf>, word: string): number {
+  const { name, description, input } = texts;
+  return (name.includes(word) ? 3 : 0) + (description.includes(word) ? 1 : 0) + (input.includes(word) ? 1 : 0);
+}
+
+function textsOf({ id, tool }: ListedTool) {
+  return {
+    name: `${id} ${tool.title}`.toLowerCase(),
+    description: tool.description.toLowerCase(),
+    input: JSON.stringify(tool.inputSchema.properties ?? {}).toLowerCase(),
+  };
 }
 
 /** If only reads are offered, no tool changes anything. */

@@ -13,9 +13,14 @@ export class Progress {
     this.#context = context;
   }
 
-  /** Reports why the call waits now, and repeats it until `stop`. */
+  /**
+   * Reports why the call waits now, and repeats it until `stop`. Several requests of one call that wait for the same
+   * reason and time are reported once.
+   */
   waiting(why: 'rate_limit' | 'retry' | 'person', seconds: number): void {
-    this.#message = describe(why, seconds);
+    const message = describe(why, seconds);
+    if (message === this.#message) return;
+    this.#message = message;
     this.#notify();
     this.#timer ??= setInterval(() => this.#notify(), HEARTBEAT_MS);
   }

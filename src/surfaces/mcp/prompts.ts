@@ -1,4 +1,4 @@
-import type { Prompt } from '../../../tools/surfaces/assistants.ts';
+import { guideTopics, type Prompt } from '../../../tools/surfaces/assistants.ts';
 import type { Completions } from '../../lib/completions.ts';
 import { INVALID_PARAMS, type PromptResult, ProtocolError } from './protocol.ts';
 
@@ -28,6 +28,7 @@ export function getPrompt(
 
 /** Values seen in earlier answers that complete an argument of a prompt or a resource template. */
 export function completeArgument(known: Completions, argument: { name: string; value: string }): string[] {
+  if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(argument.value));
   if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', argument.value);
   return argument.name === 'OrderId' ? known.complete('JNUOID', argument.value) : [];
 }

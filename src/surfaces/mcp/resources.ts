@@ -1,4 +1,4 @@
-import { confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
+import { confirmationTemplate, guideTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Offer } from './offer.ts';
 import type { McpOptions } from './options.ts';
@@ -26,7 +26,8 @@ export class Resources {
       .filter(({ reads }) => this.#offer.has(reads))
       .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
     const listed = this.#offer.canWait ? [...records, confirmationTemplate] : records;
-    return listed.map((template) => ({ ...template, mimeType: 'application/json' }));
+    const guide = { ...guideTemplate, mimeType: 'text/markdown' };
+    return [...listed.map((template) => ({ ...template, mimeType: 'application/json' })), guide];
   }
 
   async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {

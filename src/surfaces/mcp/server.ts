@@ -17,7 +17,8 @@ export function defineServer(options: McpOptions): ServerDefinition {
   const calls = new ToolCalls(options, offer);
   const resources = new Resources(options, offer);
   const has = (id: string) => offer.has(id) || (id === 'confirmations_get' && offer.canWait);
-  const instructions = instructionsFor({ has, role: options.actor.role, readOnly: options.readOnly });
+  const { readOnly, discover, actor } = options;
+  const instructions = instructionsFor({ has, role: actor.role, readOnly, discover, ...offer.counts });
   const prompts = promptsFor(has);
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },

@@ -32,7 +32,13 @@ export interface Slackbot {
     isNew(headers: IncomingHttpHeaders): Promise<boolean>;
   };
   /** The person as the Slack app knows them, or why they may not call. */
-  admit(
-    person: SlackbotPerson,
-  ): Promise<{ actor: Actor; answers: SlackbotAnswers } | { refused: { text: string; blocks: Fields[] } }>;
+  admit(person: SlackbotPerson): Promise<{ actor: Actor; answers: SlackbotAnswers } | { refused: SlackbotRefusal }>;
+}
+
+/** Why a person may not call. */
+export interface SlackbotRefusal {
+  text: string;
+  blocks: Fields[];
+  /** Set if Slack does not tell the person's role now: the call may be repeated after this time. */
+  retryAfterSeconds?: number;
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Database } from '../../store/types.ts';
+import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
@@ -21,6 +22,7 @@ import { SlackSignatures } from './listeners/signature.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
+import { Pictures } from './live/pictures.ts';
 import { type ClientOptions, SocketMode } from './live/socket-mode.ts';
 import { WebApi } from './live/web.ts';
 import { Directory } from './people/directory.ts';
@@ -39,7 +41,7 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** Of the requests that were handled, so that none is handled again after a restart (area slack-seen). */
+  /** The requests that were handled, and the pictures to delete, across restarts (area slack-seen). */
   seen: Database;
   /** Serve POST /slack/events. By default if a signing secret is set. */
   httpHandler?: boolean;
@@ -123,23 +125,25 @@ class SlackApp implements Slack {
 
   async start(): Promise<void> {
     const { gate, log } = this.#options;
-    const { cards, directory } = this.#context;
+    const { cards, directory, pictures } = this.#context;
     directory.learnActions(await gate.actions.list({ limit: 200 }));
     // Start-up does not wait for Slack. `health` reports the connection, and cards are polled every few seconds.
     void this.#socket?.connect();
+    pictures.start();
     void cards
       .start()
       .catch((error: unknown) => log('warn', { error: String(error) }, 'failed to update cards at start'));
   }
 
   async close(): Promise<void> {
-    const { home, guides, cards } = this.#context;
+    const { home, guides, cards, pictures } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
     home.close();
     guides.close();
     await cards.close();
+    await pictures.close();
     for (const events of this.#events) await events.close();
   }
 
@@ -182,7 +186,9 @@ class SlackApp implements Slack {
     app.view({ callback_id: /.*/, type: 'view_submission' }, ({ body, ack }) =>
       this.#track(handlers.submit(plain(body), answer(ack))),
     );
-    app.view({ callback_id: /.*/, type: 'view_closed' }, ({ ack }) => this.#track(answer(ack)()));
+    app.view({ callback_id: /.*/, type: 'view_closed' }, ({ body, ack }) =>
+      this.#track(handlers.viewClosed(plain(body), answer(ack))),
+    );
     app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, ({ body, ack }) =>
       this.#track(handlers.messageShortcut(plain(body), answer(ack))),
     );
@@ -235,6 +241,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
   });
   const memory = new Memory(clock);
   const directory = new Directory();
+  const pictures = new Pictures({ web, database: options.seen, clock, log, expired: expiredQr });
   const services: SlackServices = {
     config,
     gate,
@@ -247,6 +254,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     memory,
     directory,
     cards,
+    pictures,
     reworded,
     home,
   };

@@ -8,6 +8,7 @@ import type { OrderShown } from './blocks/event.ts';
 import type { GuideMeta } from './blocks/guide.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
+import type { Pictures } from './live/pictures.ts';
 import type { WebApi } from './live/web.ts';
 import type { Directory } from './people/directory.ts';
 import type { Memory } from './people/memory.ts';
@@ -27,6 +28,7 @@ export interface SlackServices {
   memory: Memory;
   directory: Directory;
   cards: Cards;
+  pictures: Pictures;
   reworded: Reworder;
   home: Home;
 }

@@ -77,12 +77,14 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     },
     oauth_config: {
       scopes: {
-        // The histories are for finding this app's messages after Slack answered late.
+        // The histories are for finding this app's messages after Slack answered late. Files are an eSIM's QR code, which is
+        // deleted when its reader has closed it.
         bot: [
           'app_mentions:read',
           'channels:history',
           'chat:write',
           'commands',
+          'files:write',
           'groups:history',
           'im:history',
           'im:write',

@@ -78,6 +78,8 @@ export interface CardNote {
   asker?: string;
   /** Channel it was asked in. */
   from?: string;
+  /** Thread of that channel it was asked in. */
+  thread?: string;
   channel?: string;
   ts?: string;
   /** No channel took the card. */
@@ -100,8 +102,14 @@ export function noteOf(action: Action): CardNote {
 }
 
 /** The notes of an action that was asked for in Slack. */
-export function askerNotes({ userId, channel }: Origin): { slack: CardNote } {
-  return { slack: { asker: userId, ...defined({ from: channel || undefined }) } };
+export function askerNotes({ userId, channel, threadTs }: Origin): { slack: CardNote } {
+  const from = channel || undefined;
+  return { slack: { asker: userId, ...defined({ from, thread: from && threadTs }) } };
+}
+
+/** The thread that a card in this channel belongs to; undefined for the channel itself. */
+export function threadAt({ from, thread }: CardNote, channel: string): string | undefined {
+  return channel === from ? thread : undefined;
 }
 
 /** Who is told that an action waits. Stored in the ledger, as JSON. */
@@ -166,6 +174,12 @@ export function cardAt({ channel, ts }: CardNote): Posted | undefined {
   return channel !== undefined && ts !== undefined ? { channel, ts } : undefined;
 }
 
+/** The channel whose people see the card. Few see one in a thread, so that is no such channel. */
+export function channelTold(note: CardNote): string | undefined {
+  const channel = cardAt(note)?.channel;
+  return channel === undefined || threadAt(note, channel) !== undefined ? undefined : channel;
+}
+
 /** Where a person confirms if CONFIRM_VIA excludes Slack. Without `url`, this process serves no page. */
 export interface Elsewhere {
   url: string | undefined;
@@ -179,6 +193,8 @@ export function elsewhereOf(gate: Gate, id: string): Elsewhere | undefined {
 export interface SentView {
   id: string;
   metadata: string;
+  /** Its blocks as they stand. */
+  blocks: readonly Fields[];
   /** `state.values`, by block and action. */
   values: Fields;
 }

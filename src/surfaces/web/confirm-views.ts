@@ -1,5 +1,6 @@
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { NOTHING_CHARGED } from '../../gate/charges.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { seesActivation } from '../../gate/decide.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
@@ -13,6 +14,7 @@ import { escapeHtml, timeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
 import {
   askedRows,
+  errorHtml,
   nextHtml,
   notDoneList,
   resultHtml,
@@ -101,19 +103,21 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
-  const hasOnce = !notice.once && isAllowed && mayShow(action, viewer) && (await gate.hasOnce(action.id));
+  // Also where the page may not confirm: a client cannot show a secret to its user alone.
+  const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = nextHtml(action);
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = activationFor(action, viewer);
   const result = rest ? resultHtml(rest, action, gate) : '';
+  const words = await stateHtml(action, gate);
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
+    `<p class="state ${state}">${words}</p>`,
     notDoneList(action, gate),
-    problemHtml(notice.problem),
+    problemHtml(words.includes(NOTHING_CHARGED) ? notice.problem?.replace(` ${NOTHING_CHARGED}`, '') : notice.problem),
     onceHtml(notice.once),
     hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
-    action.error ? `<p class="problem">${escapeHtml(action.error.message)}</p>` : '',
+    action.error ? `<p class="problem">${errorHtml(action, gate)}</p>` : '',
     next === '' ? '' : `<p class="next"${state === 'running' ? ' data-running' : ''}>${next}</p>`,
     state === 'unknown' && gate.tool(action.operation)?.reconcile
       ? formHtml(hidden, '<button name="act" value="check">Check now</button>')

@@ -58,8 +58,10 @@ export class ConfirmPage {
   /** Answers a request. `id` is undefined for `/confirm` itself. */
   async handle(request: IncomingMessage, response: ServerResponse, id?: string): Promise<void> {
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads && request.method !== 'POST')
+    if (!reads && request.method !== 'POST') {
+      response.setHeader('allow', 'GET, HEAD, POST');
       return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
+    }
     // A page on another port of this host is same-site: a browser sends it the cookies of this one.
     if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return refuseOtherPage(request, response);
     const key = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('key');

@@ -84,6 +84,7 @@ export class OAuthSignIn {
     if (path !== BEGIN_PATH && path !== RETURN_PATH) return false;
     if (request.method !== 'GET') {
       request.resume();
+      response.setHeader('allow', 'GET');
       page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
       return true;
     }

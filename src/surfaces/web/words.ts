@@ -24,7 +24,8 @@ const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = 
 export function strangerWords(action: Action): string {
   const state = statusOf(action.state);
   if (state !== 'declined') return STATE[state];
-  const { headline, effect } = outcomeOf(action, undefined);
+  // Without the consent, which says whether the request costs money.
+  const { headline, effect } = outcomeOf({ state: action.state, decidedVia: action.decidedVia }, undefined);
   return `${headline}. ${effect}`;
 }
 
@@ -37,6 +38,15 @@ export async function stateHtml(action: Action, gate: Gate): Promise<string> {
   if (state === 'done')
     return headline === 'Done' ? STATE.done : 'Done. The order was submitted; the platform goes on processing it.';
   return escapeHtml(effect === '' ? `${headline}.` : `${headline}. ${effect}`);
+}
+
+/** Why the action was not done, or may not have been, as HTML with times in the reader's zone. Empty without an error. */
+export function errorHtml(action: Action, gate: Gate): string {
+  if (!action.error) return '';
+  return escapeHtml(outcomeOf(action, gate.tool(action.operation)).detail).replace(
+    /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
+    (time) => (Number.isNaN(Date.parse(time)) ? time : timeHtml(Date.parse(time))),
+  );
 }
 
 /** How an unknown outcome is resolved without a person, or what a person can do. */

@@ -108,7 +108,9 @@ describeWith(
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
-      const inDialog = () => page.evaluate<boolean>('document.activeElement.closest("[role=dialog]") !== null');
+      // The person switch belongs to it: one can change who one is while it is open.
+      const inDialog = () =>
+        page.evaluate<boolean>('document.activeElement.closest("[role=dialog], #person") !== null');
       const stops = await dialog.locator('button, input, select, textarea').count();
       for (let i = 0; i <= stops; i++) {
         expect(await inDialog()).toBe(true);
@@ -174,5 +176,37 @@ describeWith(
       await page.getByText('Order Rejected').first().waitFor();
       expect(await faultsOf(page, 'playground events')).toEqual([]);
     }, 60_000);
+
+    it('takes a port-in on, state by state, after it was corrected', async () => {
+      const seeded = { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', Status: 'Submitted' };
+      await fetch(new URL('/sandbox/orders', url), { method: 'POST', body: JSON.stringify(seeded) });
+      const order = page.locator('#orders li', { hasText: '+13125550111' });
+      await page.reload();
+      await order.getByText('Submitted').waitFor();
+      await order.getByRole('button', { name: 'Next state' }).click();
+      await order.getByText('Pending Carrier Approval').waitFor();
+      expect(await faultsOf(page, 'playground orders')).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await order.getByRole('button', { name: 'Reject' }).click();
+      await order.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: 'events' }).click();
+      await page.getByRole('button', { name: 'Correct and re-submit' }).last().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Current account number').fill('4651-9999');
+      await dialog.locator('button[type=submit]').click();
+      await dialog.getByText('State Submitted').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await order.getByText('Submitted').waitFor();
+      for (const status of ['Pending Carrier Approval', 'Scheduled']) {
+        await order.getByRole('button', { name: 'Next state' }).click();
+        await order.getByText(status).waitFor();
+      }
+      await order.getByRole('button', { name: 'Next state' }).click();
+      await order.waitFor({ state: 'detached' });
+      const { numbers } = await control('state');
+      expect(numbers.find((one: Json) => one.Number === '+13125550111')?.Status).toBe('Active');
+    }, 120_000);
   },
 );

@@ -175,7 +175,9 @@ describeWith(
     it('an answer in a thread stays in the thread; a command is not taken there', async () => {
       await send('Whose line is this?');
       const question = page.locator('.message', { hasText: 'Whose line is this?' });
-      await question.getByRole('button', { name: 'Reply in thread' }).focus();
+      // By keyboard: the buttons of a message appear with the focus in it.
+      await question.focus();
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByText('In the thread of Ana').waitFor();
       await page.keyboard.type('@switchboard +12015550106');

@@ -7,7 +7,8 @@ import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import { bundle } from '../../support/bundle.mjs';
-import { until } from '../../support/world.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
+import { PROVISION, until } from '../../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 let folder: string;
@@ -36,9 +37,7 @@ afterEach(async () => {
 });
 
 const env = () => ({
-  PLATFORM_BASE_URL: sandbox.url,
-  PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-  PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+  ...onSandbox(sandbox.url),
   DATA_DIR: data,
   LOG_LEVEL: 'silent',
   // The platform is this fast, so that it can be said soon what it did not do.
@@ -131,16 +130,7 @@ describe('kill -9 at every step of a gated call', () => {
   });
 
   test('a purchase whose answer was lost is found in the inventory and not bought twice', async () => {
-    const purchase = {
-      MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001',
-      NumberType: 'mvno',
-      MessageType: 'a2p',
-      ProductType: 'sms+data+voice',
-      MessageEnabled: true,
-      VoiceEnabled: false,
-      AreaCode: '201',
-    };
-    expect(await runAndDie('answered', 'numbers_provision', purchase)).toBe('SIGKILL');
+    expect(await runAndDie('answered', 'numbers_provision', PROVISION)).toBe('SIGKILL');
     const [action] = await restart();
     expect(action?.state).toBe('done');
     expect(String(action?.result?.PhoneNumberAssigned)).toMatch(/^\+1201/);

@@ -7,6 +7,7 @@ import type { Actor } from '../../../src/lib/actor.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { asSwitchboardError } from '../../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 
 const actor: Actor = { id: 'mcp:test', name: 'test', role: 'approver', surface: 'mcp', priority: 'assistant' };
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -18,9 +19,7 @@ beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'switchboard-unknown-'));
   sandbox = await startSandbox({ port: 0 });
   const env = {
-    PLATFORM_BASE_URL: sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox(sandbox.url),
     DATA_DIR: data,
     LOG_LEVEL: 'silent',
   };

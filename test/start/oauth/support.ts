@@ -8,26 +8,21 @@ import { createAttempts } from '../../../src/lib/attempts.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import type { Log } from '../../../src/lib/log.ts';
-import { VERSION } from '../../../src/lib/version.ts';
-import { listed } from '../../../src/start/derive.ts';
 import { loadOAuth } from '../../../src/start/oauth/load.ts';
 import { Router } from '../../../src/start/router.ts';
 import { openRuntime } from '../../../src/start/runtime.ts';
 import type { Surface } from '../../../src/start/surface.ts';
 import { openConfirmPages } from '../../../src/start/surfaces/confirm-pages.ts';
+import { openMcp } from '../../../src/start/surfaces/mcp.ts';
 import { openOAuthMetadata } from '../../../src/start/surfaces/oauth.ts';
 import { openStatus } from '../../../src/start/surfaces/status.ts';
-import { McpHttp } from '../../../src/surfaces/mcp/http.ts';
 import { Pairing } from '../../../src/surfaces/web/pairing.ts';
-import { presets } from '../../../tools/groups.ts';
 import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
-import { onSandbox } from '../../support/process.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 import type { Json } from '../../support/world.ts';
 
 /** As MCP_OAUTH_AUDIENCE: the address of `/mcp` itself, which is known only once the server listens. */
 export const OWN_ADDRESS = 'own';
-
-const listedOnce = listed();
 
 /** The part of `switchboard start` that OAuth is about, with a clock of the test, on a sandbox. */
 export async function openServer(issuer: Issuer, clock: Clock, env: Record<string, string> = {}) {
@@ -54,38 +49,10 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
-  const mcp = new McpHttp({
-    attempts,
-    listed: listedOnce,
-    presets,
-    toolsets: config.MCP_TOOLSETS,
-    readOnly: false,
-    discover: false,
-    version: VERSION,
-    backend: async () => runtime,
-    changes: runtime.changes,
-    tokens: config.MCP_HTTP_TOKENS,
-    oauth: oauth?.tokens,
-    role: config.MCP_ROLE,
-    user: config.user,
-    local: config.local,
-  });
-  const surfaces: Surface[] = [
-    {
-      name: 'mcp',
-      routes: [
-        {
-          path: '/mcp',
-          access: 'local',
-          handle: async (request, response) => {
-            await mcp.handle(request, response);
-            return true;
-          },
-        },
-      ],
-    },
-  ];
+  const surfaces: Surface[] = [];
   const context = { config, runtime, url, port, attempts, pairing, oauth, surfaces };
+  const mcp = openMcp(context);
+  surfaces.push(mcp);
   for (const surface of [openOAuthMetadata(context), openStatus(context), await openConfirmPages(context)])
     if (surface) surfaces.push(surface);
   const router = new Router({ config, surfaces, hosts: [], attempts, oauth: oauth?.tokens, log });
@@ -126,7 +93,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
       return ((await (await post(message, token)).json()) as Json).result;
     },
     close: async () => {
-      await mcp.close();
+      await mcp.close?.();
       server.close();
       server.closeAllConnections();
       await runtime.close();

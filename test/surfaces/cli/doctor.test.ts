@@ -41,6 +41,20 @@ it('signs in to Slack', async () => {
   expect(said).not.toContain('xoxb-test');
 });
 
+it('names what looks like a misspelt setting in the environment', async () => {
+  for (const name of ['MCP_READONLY', 'SLACK_APROVERS', 'CONFIRM_TWO_PERSONS']) vi.stubEnv(name, 'true');
+  // Names of other programs, and a near miss of a setting that is set.
+  for (const name of ['HOSTS', 'POR', 'SLACK_WEBHOOK_URL', 'SLACK_BOT_TOKENS', 'XDG_DATA_DIR']) vi.stubEnv(name, 'x');
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': SCOPES });
+  expect(await doctor()).toBe(1);
+  expect(said.match(/^FAIL settings: .*$/gm)?.sort()).toEqual([
+    'FAIL settings: CONFIRM_TWO_PERSONS is not a setting; did you mean CONFIRM_TWO_PERSON? (environment)',
+    'FAIL settings: MCP_READONLY is not a setting; did you mean MCP_READ_ONLY? (environment)',
+    'FAIL settings: SLACK_APROVERS is not a setting; did you mean SLACK_APPROVERS? (environment)',
+  ]);
+  expect(said).not.toContain('ok   settings');
+});
+
 it('says that the token is refused', async () => {
   slack().reply(200, { ok: false, error: 'invalid_auth' });
   expect(await doctor()).toBe(1);
@@ -59,6 +73,16 @@ it('says what happens where the histories may not be read', async () => {
   expect(said).toMatch(
     /slack history: .*may appear twice.*scopes are missing: groups:history, im:history, mpim:history/,
   );
+});
+
+it('says what happens without the scope for pictures', async () => {
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': SCOPES });
+  expect(await doctor()).toBe(0);
+  expect(said).toMatch(/slack files: an eSIM's QR code is shown as text only; the scope files:write is missing/);
+  said = '';
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': `${SCOPES},files:write` });
+  await doctor();
+  expect(said).not.toContain('slack files');
 });
 
 it('says that Slackbot cannot call the tools without its scope, where Slack can reach them', async () => {

@@ -7,7 +7,8 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { runEvents } from '../../../src/start/commands/events.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { claimDue, sms, tempInbox } from '../../events/support.ts';
-import { makeFolder, onSandbox, runCli, startCli } from '../../support/process.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
+import { makeFolder, runCli, startCli } from '../../support/process.ts';
 import { C_EVENTS, shown, stage, until } from '../slack/support.ts';
 
 const REASON = 'Slack refused: chat.postMessage: msg_too_long';

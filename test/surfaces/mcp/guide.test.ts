@@ -32,7 +32,11 @@ it('reads an order and a number through templates', async () => {
     'switchboard://numbers/{PhoneNumber}',
     'switchboard://messages/{PhoneNumber}',
     'switchboard://confirmations/{id}',
+    'switchboard://guide/{topic}',
   ]);
+  const topics = { ref: { type: 'ref/resource' as const, uri: 'switchboard://guide/{topic}' } };
+  const { completion } = await client.complete({ ...topics, argument: { name: 'topic', value: 'e' } });
+  expect(completion.values).toEqual(['errors']);
   expect(await text(`switchboard://orders/${ORDER}`)).toContain('Submitted');
   expect(JSON.parse(await text(`switchboard://numbers/${encodeURIComponent(seeded(1))}`))).toMatchObject({
     Number: { Number: seeded(1) },

@@ -143,7 +143,7 @@ describe('a call that a person must confirm', () => {
     const text = Buffer.from(requestState, 'base64url').toString('latin1');
     expect(text).not.toContain(action?.id);
     const changed = `${requestState.slice(0, 40)}${requestState[40] === 'A' ? 'B' : 'A'}${requestState.slice(41)}`;
-    for (const state of ['', 'made-up', changed, requestState.slice(0, -2)])
+    for (const state of ['', 'made-up', changed, requestState.slice(0, -2), `${requestState}x`, `${requestState}=`])
       expect(await accepted(state)).toMatchObject({ error: { code: -32602 } });
     expect(await world.sent(PATH)).toEqual([]);
   });

@@ -93,6 +93,24 @@ describe('Slackbot over /mcp', () => {
     expect(accepted(found)).toContain('"type":"table"');
   });
 
+  it('says that it is unavailable while Slack does not tell who has which role, and answers afterwards', async () => {
+    const s = await stage();
+    for (const method of ['auth.test', 'users.info', 'usergroups.users.list'])
+      s.ws.fail(method, { status: 503 }, 1_000_000);
+    const answer = await call(s, U_LEAD, 'numbers_lookup', { PhoneNumber: ACTIVE });
+    expect(errorOf(answer)).toMatchObject({ code: 'unavailable', outcome: 'not_done', retryAfterSeconds: 60 });
+    expect(answer.text).toContain(
+      'your role cannot be checked. Nothing was done. Try again in a minute. (unavailable)',
+    );
+    accepted(answer);
+    const list = message('tools/list', person(U_LEAD));
+    expect((await post(s, list, signed(s, list))).status).toBe(503);
+    expect(await s.requests()).toEqual([]);
+    s.ws.clearFaults();
+    s.clock.skip(60_000);
+    expect((await call(s, U_LEAD, 'numbers_lookup', { PhoneNumber: ACTIVE })).text).toContain('Active');
+  });
+
   it('lists for each person what their role may call, and says that results carry Block Kit', async () => {
     const s = await stage();
     const listFor = async (user: string) => {

@@ -4,7 +4,7 @@ import { VERSION } from '../../../src/lib/version.ts';
 import { listed } from '../../../src/start/derive.ts';
 import { presets } from '../../../tools/groups.ts';
 import { operations, tools } from '../../../tools/index.ts';
-import { instructions } from '../../../tools/surfaces/assistants.ts';
+import { instructionsFor } from '../../../tools/surfaces/assistants.ts';
 import {
   A1,
   call,
@@ -43,7 +43,8 @@ describe('the server', () => {
   it('introduces itself with instructions', async () => {
     const client = await world.client();
     expect(client.getServerVersion()).toMatchObject({ name: 'switchboard', version: VERSION });
-    expect(client.getInstructions()).toBe(instructions);
+    const all = { has: () => true, role: 'operator', readOnly: false, discover: false, offered: 1, all: 1 };
+    expect(client.getInstructions()).toBe(instructionsFor(all));
     expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {}, completions: {} });
   });
 
@@ -255,8 +256,26 @@ describe('discover mode', () => {
     ['data not working', 'numbers_diagnose'],
     ['find a number by name', 'numbers_find'],
     ['cancel a number', 'numbers_cancel'],
+    ['block a word in messages of a child', 'subscribers_message_filter_create'],
+    ['SIM swap', 'numbers_status'],
   ])('ranks first for "%s": %s', async (query, id) => {
     expect(value(await call(await world.client(), 'search', { query })).operations[0].id).toBe(id);
+  });
+
+  it('names what fits and is not offered, so that no harsher operation is taken instead', async () => {
+    const client = await world.client();
+    const moved = value(await call(client, 'search', { query: 'move a number to another package' }));
+    expect(moved.notOfferedHere).toContain('subscriptions_update');
+    expect(value(await call(client, 'search', { query: 'cancel a number' }))).not.toHaveProperty('notOfferedHere');
+    expect(client.getInstructions()).toMatch(/Offered here are \d+ of \d+ operations/);
+  });
+
+  it('says that operations are called and not tools, in the instructions and to a model that takes one for a tool', async () => {
+    const client = await world.client();
+    expect(client.getInstructions()).toContain('run them with call {operation, input}');
+    expect(face(await call(client, 'numbers_get', {})).message).toContain('Operations run with call');
+    const unknown = face(await call(client, 'call', { operation: 'numbers_fly', input: {} }));
+    expect(unknown.message).toContain('Find one with search');
   });
 
   it('describes what a call needs', async () => {
@@ -326,6 +345,24 @@ describe('a budget that is used up', () => {
       expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
       await until(async () => (await world.runtime.gate.budget()).waiting === 0);
       expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
+    });
+  });
+
+  it('is not called a failure of the platform when the platform says so itself', async () => {
+    await within({}, async (world) => {
+      const client = await world.client();
+      await world.control('faults', { path: '/v1.0/numbers', status: 429, retryAfter: 60, times: 5 });
+      const heard: string[] = [];
+      const stop = new AbortController();
+      const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, undefined, {
+        onprogress: ({ message }) => {
+          heard.push(message ?? '');
+          stop.abort();
+        },
+        signal: stop.signal,
+      });
+      await expect(waiting).rejects.toThrow();
+      expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../src/gate/ledger/ledger.ts';
 import {
+  ASSISTANT,
   C_APPROVALS,
   C_SUPPORT,
   card,
@@ -20,13 +21,6 @@ import {
 const CANCEL = 'cancel +12015550103';
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const SUBMIT = '/numbers/cancel-order-submit';
-const ASSISTANT = {
-  id: 'mcp:claude',
-  name: 'claude',
-  role: 'operator',
-  surface: 'mcp',
-  priority: 'assistant',
-} as const;
 /** The time a confirmation waits, and the time before its end at which approvers are reminded. */
 const TTL_MS = 300_000;
 const REMIND_MS = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageText, rawText } from '../../snapshots/slack-text.ts';
+import { messageText, rawText, viewText } from '../../snapshots/slack-text.ts';
 import { card, type Stage, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';
 
 /* The words on the card of a change that was done. */
@@ -46,6 +46,37 @@ describe('the card of a change that was done', () => {
     const id = /CFID-[\w-]+/.exec(made)?.[0];
     const line = `call-filter blocked-numbers remove SubscriberId=${filter} CallFilterId=${id} Numbers='["+12015550198"]'`;
     expect(await doneCard(s, '/subscribers', line)).toContain('*Blocked numbers*  none');
+  });
+
+  it('says how an unknown outcome was resolved, with the time in the reader’s zone and the command', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107');
+    const waiting = await card(s.ws);
+    await s.control('faults', { path: '/v1.0/numbers/reactivate', dropAfterCommit: true });
+    await s.ws.click({ user: U_LEAD, messageTs: waiting.ts, actionId: 'sb_confirm' });
+    await until(async () => rawText(await card(s.ws)).includes('Outcome unknown'), 'a card that says unknown');
+    const unknown = rawText(await card(s.ws));
+    expect(unknown).toContain('“Check now” reads the platform and shows what happened.');
+    expect(unknown).not.toContain('check before trying again');
+    await s.ws.click({ user: U_AGENT, messageTs: waiting.ts, actionId: 'sb_check' });
+    await until(async () => rawText(await card(s.ws)).includes('Done'), 'a card that says Done');
+    const done = rawText(await card(s.ws));
+    expect(done).toContain('Resolved at {time} by reading: /numbers get says that +12015550107 is "Active".');
+    expect(done).not.toMatch(/\d{4}-\d\d-\d\dT|\*Resolved\*/);
+  });
+
+  it('stands in the Home on one line, with who decided said once', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107');
+    await s.ws.click({ user: U_LEAD, messageTs: (await card(s.ws)).ts, actionId: 'sb_decline' });
+    await until(async () => rawText(await card(s.ws)).includes('Declined by'), 'a card that says Declined');
+    await s.ws.openHome({ user: U_AGENT });
+    const line = () =>
+      viewText(s.ws.home(U_AGENT)?.definition ?? {})
+        .split('\n')
+        .find((one) => one.includes('🚫'));
+    await until(() => line() !== undefined, 'the Home');
+    expect(line()).toBe(`🚫 Reactivate +12015550107  declined by <@${U_LEAD}>, {time}`);
   });
 
   it('leaves the JSON whole', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../src/demo/playground/types.ts';
 import {
+  ASSISTANT,
   C_APPROVALS,
   C_SUPPORT,
   card,
@@ -230,15 +231,8 @@ describe('a confirmation card', () => {
   it('is posted once for an assistant, also by two processes on one ledger', async () => {
     const s = await stage();
     await s.again();
-    const assistant = {
-      id: 'mcp:stdio',
-      name: 'assistant',
-      role: 'operator',
-      surface: 'mcp',
-      priority: 'assistant',
-    } as const;
     // Asked in a third process: both hear of it at their next look.
-    await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, assistant);
+    await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
     await card(s.ws, C_APPROVALS);
     for (let look = 0; look < 5; look += 1) {
       s.clock.skip(3_000);
@@ -259,7 +253,7 @@ describe('a confirmation card', () => {
       s.clock.skip(3_000);
       return shown(s.ws.message(ts)).includes('🚫 Declined');
     }, 'declined on the page');
-    expect(shown(s.ws.message(ts))).toContain('(page)');
+    expect(shown(s.ws.message(ts))).toContain('on the page');
 
     await s.type('/numbers', REACTIVATE);
     await until(() => cards(s.ws).length === 2, 'a second card');
@@ -272,17 +266,10 @@ describe('a confirmation card', () => {
 
   it('is posted for an assistant’s request, and confirmed in Slack after a restart', async () => {
     const s = await stage();
-    const assistant = {
-      id: 'mcp:stdio',
-      name: 'assistant',
-      role: 'operator',
-      surface: 'mcp',
-      priority: 'assistant',
-    } as const;
     const performed = await s.gate.perform(
       'numbers_reactivate',
       { PhoneNumber: '+12015550107', AccountId: ACCOUNT },
-      assistant,
+      ASSISTANT,
     );
     expect(performed.kind).toBe('pending');
     const { ts } = await card(s.ws, C_APPROVALS);
@@ -291,7 +278,7 @@ describe('a confirmation card', () => {
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     expect((await gate.actions.list({}))[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
-    expect(shown(s.ws.message(ts))).toContain('mcp:stdio (assistant) over mcp');
+    expect(shown(s.ws.message(ts))).toContain('mcp:claude (claude) over MCP');
   });
 
   it('is posted in the approvers’ channel if the app is not in the channel of the request', async () => {

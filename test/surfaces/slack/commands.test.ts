@@ -77,7 +77,7 @@ describe('a command', () => {
     const form = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
     expect(form).toContain('https://example.com/hook');
     expect(form).not.toContain('hunter2');
-    expect(form).toContain('(not shown again)');
+    expect(form).toContain('Not shown again');
     expect(await s.requests()).toEqual([]);
     expect(s.logged.join('\n')).not.toContain('hunter2');
   });

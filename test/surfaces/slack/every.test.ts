@@ -43,6 +43,7 @@ function entered(type: string, value: unknown): Given {
     return us ? `${us[3]}-${us[1]}-${us[2]}` : String(value);
   }
   if (type === 'multi_static_select') return (value as unknown[]).map(String);
+  if (type === 'checkboxes' && typeof value === 'string') return value.split(/\s*,\s*/);
   if (type === 'checkboxes') return value === true ? ['true'] : [];
   if (Array.isArray(value)) {
     const plain = value.map((item) => (typeof item === 'object' ? Object.values(record(item)) : [item]));
@@ -66,6 +67,17 @@ function faults(s: Stage): string[] {
   return s.logged.filter(
     (entry) => /failed|could not|did not accept/.test(entry) && !entry.includes('platform call failed'),
   );
+}
+
+/** Names of members and notations: what a person has no use for. */
+const FOR_PROGRAMS = /\b(?!VoIP\b)[A-Z][a-z]+[A-Z]\w*|e\.g\.|ISO 8601|JSON|\bnull\b/;
+
+/** The texts that a form shows outside its inputs, and those given. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  const { type, text, elements } = record(value);
+  if (type === 'input') return [];
+  return [...(typeof text === 'string' ? [text] : []), ...textsOf(elements ?? []), ...textsOf(text ?? [])];
 }
 
 const cases = tools.map((tool) => [tool.id, tool] as const);
@@ -120,6 +132,8 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
       expect(objects(view.blocks).length).toBeLessThanOrEqual(100);
       expect(JSON.stringify(view).length).toBeLessThan(250_000);
       const inputs = objects(view.blocks).filter(({ type }) => type === 'input');
+      const words = [...textsOf(view.blocks), ...inputs.flatMap(({ label, hint }) => textsOf([label, hint]))];
+      expect(words.filter((text) => FOR_PROGRAMS.test(text))).toEqual([]);
       for (const { hint, element } of inputs) {
         const { placeholder, initial_value } = record(element);
         const texts = [record(hint).text, record(placeholder).text, initial_value].map(String);

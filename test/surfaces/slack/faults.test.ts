@@ -137,7 +137,8 @@ describe('the request receiver', () => {
     expect((await s.ws.replay(first.deliveryId)).body).toBe('');
     expect((await s.ws.raw(body.replace('0107', '0103'), headers)).status).toBe(401);
     const now = Math.floor(Date.now() / 1000);
-    for (const off of [-301, 301, -86_400]) {
+    // A slow machine may take a second or two until the request is checked.
+    for (const off of [-301, 360, -86_400]) {
       expect((await s.ws.raw(body, { ...headers, ...s.ws.sign(body, now + off) })).status).toBe(401);
     }
     for (const signature of ['', 'v0=', 'v0=zz', `v1=${'0'.repeat(64)}`, `v0=${'0'.repeat(64)}`]) {

@@ -4,6 +4,7 @@ import { enterAll } from '../../../src/demo/playground/forms.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
 import { keywordLines, keywordsFrom } from '../../../src/surfaces/slack/blocks/form-lines.ts';
 import { tools } from '../../../tools/index.ts';
+import { introductions, programFields } from '../../../tools/surfaces/form-texts.ts';
 import { shownWhen } from '../../../tools/surfaces/forms.ts';
 import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from './support.ts';
 
@@ -83,6 +84,45 @@ describe('fields that a choice makes needless', () => {
         expect(values, `${id}: ${when.field}`).toEqual(expect.arrayContaining([...when.is]));
       }
     }
+  });
+});
+
+describe('values that are known', () => {
+  it('are boxes where several may be chosen, and are sent as one text', async () => {
+    const s = await opened('/webhook', 'create WebhookUrl=https://example.com/hook SubscribedEvents=New_Sms form');
+    const [, boxes] = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).filter(({ type }) => type === 'input');
+    const { type, options, initial_options } = record(boxes?.element);
+    expect(type).toBe('checkboxes');
+    expect(objects(options).map(({ value }) => value)).toContain('Call_On_Hold');
+    expect(JSON.stringify(options)).toContain('"Call on hold"');
+    expect(objects(initial_options).map(({ value }) => value)).toEqual(['New_Sms']);
+    const none = await s.ws.submit({ user: U_AGENT, values: { SubscribedEvents: [] } });
+    expect(Object.keys(none.errors ?? {})).toEqual(['SubscribedEvents']);
+    await s.ws.submit({ user: U_AGENT, values: { SubscribedEvents: ['Order_Update', 'Call_On_Hold'] } });
+    expect(shown(await card(s.ws))).toContain('Order_Update, Call_On_Hold');
+    expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('are offered where another value may be typed too', async () => {
+    const s = await opened('/webhook', 'create form');
+    const offered = async (value: string) => {
+      const blockId = 'Method';
+      const { json } = await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId, value });
+      return objects(record(json).options).map((option) => option.value);
+    };
+    expect(await offered('')).toEqual(['POST', 'PUT']);
+    expect(await offered('pa')).toEqual(['pa']);
+    expect(await offered('pu')).toEqual(['pu', 'PUT']);
+  });
+
+  it('of programs alone are asked for only if they were given', async () => {
+    for (const [id, names] of Object.entries(programFields)) {
+      const tool = tools.find((one) => one.id === id);
+      expect((tool ? fieldsOf(tool) : []).map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
+    }
+    expect(Object.keys(introductions).filter((id) => !tools.some((tool) => tool.id === id))).toEqual([]);
+    expect(blocks(await opened('/numbers', 'inventory form'))).not.toContain('Fields');
+    expect(blocks(await opened('/numbers', 'inventory Fields=Number form'))).toContain('Fields');
   });
 });
 

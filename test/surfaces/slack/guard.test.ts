@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Given } from '../../../src/demo/playground/forms.ts';
+import { objects } from '../../../src/demo/playground/types.ts';
 import { notTaken, TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { card, record, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from './support.ts';
 
@@ -31,6 +32,29 @@ const STRICT = {
   'messages.keywords': 'drugs: high\nmeet me',
   'messages.allowed': FRIEND,
 };
+
+/** Two message filters on the number: their ids. */
+async function twoFilters(s: Stage): Promise<string[]> {
+  const actor = { id: 'slack:T1/U1', name: 'Ana', role: 'operator', surface: 'slack', priority: 'person' } as const;
+  const on = {
+    SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+    Phone: PHONE,
+    ApplyToInbound: true,
+    ApplyToOutbound: true,
+  };
+  const ids = [];
+  for (const filter of [{ FilterMode: 'CHILD' }, { FilterMode: 'ACTIVE', BlockLinks: true }]) {
+    const made = await s.gate.perform('subscribers_message_filter_create', { ...on, ...filter }, actor);
+    ids.push(made.kind === 'done' ? String(made.value.FilterId) : '');
+  }
+  return ids;
+}
+
+/** The option that a menu of the open form shows. */
+function chosen(s: Stage, blockId: string): unknown {
+  const blocks = objects(s.ws.openViews(U_AGENT).at(-1)?.definition.blocks);
+  return record(record(blocks.find(({ block_id }) => block_id === blockId)?.element).initial_option).value;
+}
 
 async function filters(s: Stage, kind: 'messageFilters' | 'callFilters'): Promise<Record<string, unknown>[]> {
   return (record(await s.control('state'))[kind] as unknown[]).map(record);
@@ -90,6 +114,57 @@ describe('/subscribers guard', () => {
     await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
     expect(record((await filters(s, 'messageFilters'))[0]?.fields)).toMatchObject({ BlockLinks: false });
     expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('shows every filter of one kind, and changes the one that is chosen', async () => {
+    const s = await stage();
+    const [first, second] = await twoFilters(s);
+    await opened(s);
+    for (const words of ['Messages 1', 'Child: the strictest level', 'Messages 2', 'Blocked are links.'])
+      expect(view(s)).toContain(words);
+    await submit(s, { 'messages.rules': ['BlockMedia'] });
+    await sees(s, 'Blocked are pictures and videos.');
+    expect(view(s)).toContain('The other message filter stays as set now.');
+    await s.ws.click({ user: U_AGENT, view: true, actionId: 'sb_guard_revise' });
+    await sees(s, 'messages.level');
+
+    const choice = { blockId: 'messages.filter', actionId: 'sb_value' };
+    await s.ws.click({ user: U_AGENT, view: true, ...choice, value: second ?? '' });
+    await sees(s, 'messages.level~1');
+    expect(chosen(s, 'messages.level~1')).toBe('ACTIVE');
+    await submit(s, { 'messages.rules~1': ['BlockLinks', 'BlockMedia'] });
+    await sees(s, 'links and pictures and videos');
+    await submit(s);
+    await sees(s, 'Read back from the platform');
+    expect(view(s)).not.toContain('did not take');
+    const saved = await filters(s, 'messageFilters');
+    expect(saved.map(({ FilterId, fields }) => [FilterId, record(fields).BlockMedia])).toEqual([
+      [first, false],
+      [second, true],
+    ]);
+    expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('adds a further filter to those that are there', async () => {
+    const s = await stage();
+    const before = await twoFilters(s);
+    await opened(s);
+    const choice = { blockId: 'messages.filter', actionId: 'sb_value', value: 'further' };
+    await s.ws.click({ user: U_AGENT, view: true, ...choice });
+    await sees(s, 'messages.level~1');
+    expect(chosen(s, 'messages.level~1')).toBe('none');
+    const wrong = await submit(s, { 'messages.level~1': 'TEENAGER', 'messages.blocked~1': 'nobody' });
+    expect(Object.keys(wrong.errors ?? {})).toEqual(['messages.blocked~1']);
+    await submit(s, { 'messages.blocked~1': FRIEND });
+    await sees(s, 'Messages, a further filter');
+    expect(view(s)).toContain('The 2 other message filters stay as set now.');
+    await submit(s);
+    await sees(s, 'Read back from the platform');
+    expect(view(s)).not.toContain('did not take');
+    await sees(s, 'Messages 3');
+    const saved = await filters(s, 'messageFilters');
+    expect(saved).toHaveLength(3);
+    expect(saved.find(({ FilterId }) => !before.includes(String(FilterId)))).toMatchObject({ FilterMode: 'TEENAGER' });
   });
 
   it('tells which of several calls was saved and which was not', async () => {

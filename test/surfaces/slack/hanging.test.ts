@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { makeFolder, onSandbox, startCli } from '../../support/process.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
+import { makeFolder, startCli } from '../../support/process.ts';
 import { until } from '../../support/until.ts';
 
 it('opens everything else while Socket Mode is still connecting to a Slack that hangs', async () => {

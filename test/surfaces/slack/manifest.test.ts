@@ -53,6 +53,7 @@ describe('the manifest', () => {
       'channels:history',
       'chat:write',
       'commands',
+      'files:write',
       'groups:history',
       'im:history',
       'im:write',

@@ -5,18 +5,19 @@ import {
   buttonOf,
   CANCEL,
   hook,
-  knowsAna,
   LINK,
   lee,
   no,
   of,
   ok,
   posted,
+  rateLimited,
   type Scene,
   scene,
   sent,
   slack,
   TS,
+  takesCommand,
   text,
   times,
 } from './nock-support.ts';
@@ -30,18 +31,9 @@ const IN_CHANNEL = { SLACK_APPROVALS_CHANNEL: C_APPROVALS };
 const DIRECT = { SLACK_APPROVALS_CHANNEL: undefined };
 
 const posts = (channel: string) => of('chat.postMessage').filter(({ args }) => args.channel === channel);
-const limited = (seconds: number): Answer => ({
-  status: 429,
-  body: { ok: false, error: 'ratelimited' },
-  headers: { 'retry-after': String(seconds) },
-});
-
 /** Ana asks; `told` are Slack's answers to the message to approvers. */
 async function asks(s: Scene, ...told: Answer[]): Promise<void> {
-  knowsAna();
-  slack('chat.postMessage', posted(C_SUPPORT, TS), ...told);
-  slack('chat.getPermalink', LINK);
-  hook('/commands/1', ok());
+  takesCommand(posted(C_SUPPORT, TS), ...told);
   await s.command(CANCEL);
   await s.settled();
 }
@@ -58,7 +50,7 @@ describe('the message to approvers', () => {
   it('waits as long as Slack’s rate limit says, and is posted once', async () => {
     const s = await scene(IN_CHANNEL);
     slack('chat.update', ok());
-    await asks(s, limited(2), posted(C_APPROVALS, TOLD));
+    await asks(s, rateLimited(2), posted(C_APPROVALS, TOLD));
     await s.pass(2_000);
     await until(() => of('chat.update').length === 1, 'the line on the card');
     expect(text(of('chat.update')[0])).toContain('"Asked:"');
@@ -70,7 +62,7 @@ describe('the message to approvers', () => {
   it('is posted after a longer rate limit, and the card says so meanwhile', async () => {
     const s = await scene(IN_CHANNEL);
     slack('chat.update', ok(), ok());
-    await asks(s, limited(60), posted(C_APPROVALS, TOLD));
+    await asks(s, rateLimited(60), posted(C_APPROVALS, TOLD));
     await until(() => of('chat.update').length === 1, 'the line on the card');
     expect(text(of('chat.update')[0])).toContain('Nobody was told yet:');
     s.clock.skip(11_000);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ACCOUNT,
   ACTIVE,
@@ -8,15 +8,17 @@ import {
   buttonOf,
   CANCEL,
   CANCELLED,
-  confirm,
   D_AGENT,
-  GONE,
+  expectCancelledOnce,
+  expectNotCancelled,
+  expectReactivatedOnce,
+  holdTimeouts,
   hook,
   knowsAna,
   LIMIT,
   LIMITED,
   LINK,
-  lee,
+  leeConfirms,
   NOTHING_THERE,
   nextChannelTakes,
   no,
@@ -25,13 +27,12 @@ import {
   posted,
   REACTIVATE,
   REACTIVATED,
-  REACTIVATIONS,
-  SUBMIT,
   scene,
   sent,
   slack,
   story,
   TS,
+  takesCommand,
   text,
   times,
 } from './nock-support.ts';
@@ -46,15 +47,10 @@ describe('a confirmation card that a channel refuses', () => {
     expect(taken?.args.blocks).toEqual(refused?.args.blocks);
     expect(taken?.headers.authorization).toBe('Bearer xoxb-playground-bot');
     expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
-    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-    expect(await s.requests(SUBMIT)).toEqual([]);
+    await expectNotCancelled(s);
 
     sent.length = 0;
-    slack('users.info', lee);
-    slack('chat.update', ...times(2, ok()));
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
-    await confirm(s, taken, { channel: C_APPROVALS });
+    await leeConfirms(s, taken, { channel: C_APPROVALS });
     await s.settled();
     expect(story()).toEqual([
       `chat.update ${C_APPROVALS}`,
@@ -64,8 +60,7 @@ describe('a confirmation card that a channel refuses', () => {
     ]);
     expect(of('chat.update').map(({ args }) => args.ts)).toEqual([TS, TS]);
     expect(text(of('chat.update').at(-1))).toContain('✅ Done');
-    expect(await s.number(CANCELLED)).toMatchObject(GONE);
-    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    await expectCancelledOnce(s);
   });
 
   it.each(REFUSALS)('is sent as a direct message if every channel refuses it: %s', async (error) => {
@@ -98,8 +93,7 @@ describe('a confirmation card that a channel refuses', () => {
     await s.polled();
     expect(of('chat.postMessage')).toHaveLength(4);
     expect(await s.state()).toBe('pending');
-    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-    expect(await s.requests(SUBMIT)).toEqual([]);
+    await expectNotCancelled(s);
   });
 
   it('is posted later if every channel refuses it, and the requester is told where to find it', async () => {
@@ -122,14 +116,9 @@ describe('a confirmation card that a channel refuses', () => {
     s.clock.skip(61_000);
     await s.polled();
     expect(story()).toEqual([`chat.postMessage ${C_SUPPORT}`]);
-    slack('users.info', lee);
-    slack('chat.update', ...times(2, ok()));
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
-    await confirm(s, of('chat.postMessage')[0]);
+    await leeConfirms(s, of('chat.postMessage')[0]);
     await s.settled();
-    expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
-    expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
+    await expectReactivatedOnce(s);
   });
 });
 
@@ -152,35 +141,22 @@ describe('a card that may have been posted', () => {
     expect(lost?.args.metadata).toMatchObject({ event_type: 'switchboard_message' });
     expect(known?.args.metadata).not.toEqual(lost?.args.metadata);
     sent.length = 0;
-    slack('users.info', lee);
-    slack('chat.update', ...times(4, ok()));
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
     const late = '1700000000.000001';
-    await confirm(s, lost, { ts: late });
+    await leeConfirms(s, lost, { updates: times(4, ok()), ts: late });
     await s.settled();
     expect(of('chat.update').map(({ args }) => args.ts)).toEqual([TS, late, TS, late]);
-    expect(await s.number(CANCELLED)).toMatchObject(GONE);
-    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    await expectCancelledOnce(s);
   });
 
   it('is not posted there again if no answer comes within four seconds', async () => {
     const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-    const given: { ms: number; end(): void }[] = [];
-    knowsAna();
-    slack('chat.postMessage', { hang: true }, posted(C_APPROVALS, TS));
+    takesCommand({ hang: true }, posted(C_APPROVALS, TS));
     slack('conversations.history', NOTHING_THERE);
-    slack('chat.getPermalink', LINK);
-    hook('/commands/1', ok());
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const controller = new AbortController();
-      given.push({ ms, end: () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')) });
-      return controller.signal;
-    });
+    const timeout = holdTimeouts();
     await s.command(CANCEL);
     await until(() => of('chat.postMessage').length === 1, 'the card');
-    expect(given.at(-1)?.ms).toBe(4_000);
-    given.at(-1)?.end();
+    expect(timeout.ms).toBe(4_000);
+    timeout.end();
     await s.settled();
     expect(story().slice(0, 3)).toEqual([
       `chat.postMessage ${C_SUPPORT}`,
@@ -213,11 +189,7 @@ describe('a card that may have been posted', () => {
   it.each(DOUBTS)('can be updated twice without harm: %s', async (_name, doubt) => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
-    slack('users.info', lee);
-    slack('chat.update', doubt, doubt, ok(), ok());
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
-    await confirm(s, card);
+    await leeConfirms(s, card, { updates: [doubt, doubt, ok(), ok()] });
     await s.pass(250);
     await s.pass(500);
     await s.settled();
@@ -229,8 +201,7 @@ describe('a card that may have been posted', () => {
     const [first, second, third, last] = of('chat.update');
     expect([second?.args, third?.args]).toEqual([first?.args, first?.args]);
     expect(text(last)).toContain('✅ Done');
-    expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
-    expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
+    await expectReactivatedOnce(s);
   });
 
   it.each(DOUBTS)('is followed by one ephemeral and then a direct message: %s', async (_name, doubt) => {

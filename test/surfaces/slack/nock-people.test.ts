@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ACCOUNT,
   ACTIVE,
@@ -11,13 +11,17 @@ import {
   CANCELLED,
   confirm,
   D_AGENT,
+  expectCancelledOnce,
+  expectNotCancelled,
   GONE,
+  holdTimeouts,
   hook,
   knowsAna,
   LIMIT,
   LIMITED,
   LINK,
   lee,
+  leeConfirms,
   NOTHING_THERE,
   nextChannelTakes,
   no,
@@ -27,13 +31,13 @@ import {
   REACTIVATE,
   REACTIVATED,
   type Scene,
-  SUBMIT,
   scene,
   sent,
   slack,
   story,
   TEAM,
   TS,
+  takesCommand,
   text,
   times,
 } from './nock-support.ts';
@@ -48,6 +52,11 @@ describe('a response_url that accepts no answer', () => {
     ['a cut connection', { cut: 'socket hang up' }],
   ];
   const limit = async (s: Scene) => record((await s.number(LIMITED)).DataUsage).LimitValue;
+  const expectLimitedOnce = async (s: Scene) => {
+    expect(await limit(s)).toBe(25_000);
+    const sets = (await s.requests('/numbers/data-usage')).filter(({ path }) => path.endsWith('/data-usage'));
+    expect(sets).toHaveLength(1);
+  };
 
   it.each(GONE_AWAY)('is followed by an ephemeral message: %s', async (_name, answer) => {
     const s = await scene();
@@ -60,20 +69,12 @@ describe('a response_url that accepts no answer', () => {
     const [first, second] = sent.slice(-2);
     expect(second?.args).toMatchObject({ user: U_AGENT, text: first?.args.text, blocks: first?.args.blocks });
     expect(text(second)).toContain('✅');
-    expect(await limit(s)).toBe(25_000);
-    expect((await s.requests('/numbers/data-usage')).filter(({ path }) => path.endsWith('/data-usage'))).toHaveLength(
-      1,
-    );
+    await expectLimitedOnce(s);
   });
 
   it('is given up after four seconds without a response', async () => {
     const s = await scene();
-    const given: { ms: number; end(): void }[] = [];
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const controller = new AbortController();
-      given.push({ ms, end: () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')) });
-      return controller.signal;
-    });
+    const timeout = holdTimeouts();
     knowsAna();
     hook('/commands/1', { hang: true });
     slack('chat.postEphemeral', ok());
@@ -81,14 +82,12 @@ describe('a response_url that accepts no answer', () => {
     await until(() => of('response_url').length === 1, 'the answer');
     expect(await limit(s)).toBe(25_000);
     expect(of('chat.postEphemeral')).toEqual([]);
-    expect(given.at(-1)?.ms).toBe(4_000);
-    given.at(-1)?.end();
+    expect(timeout.ms).toBe(4_000);
+    timeout.end();
     await s.settled();
     expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`]);
     expect(text(sent.at(-1))).toContain('✅');
-    expect((await s.requests('/numbers/data-usage')).filter(({ path }) => path.endsWith('/data-usage'))).toHaveLength(
-      1,
-    );
+    await expectLimitedOnce(s);
   });
 
   it.each(GONE_AWAY)('is followed by a direct message if the app is not in the channel: %s', async (_n, answer) => {
@@ -107,10 +106,7 @@ describe('a response_url that accepts no answer', () => {
       `chat.postMessage ${D_AGENT}`,
     ]);
     expect(text(sent.at(-1))).toBe(text(of('response_url')[0]));
-    expect(await limit(s)).toBe(25_000);
-    expect((await s.requests('/numbers/data-usage')).filter(({ path }) => path.endsWith('/data-usage'))).toHaveLength(
-      1,
-    );
+    await expectLimitedOnce(s);
   });
 
   it('does not change the outcome if the person cannot be reached at all', async () => {
@@ -222,8 +218,7 @@ describe('an answer that is not from Slack', () => {
     const s = await nextChannelTakes(answer, true);
     expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
     expect(await s.state()).toBe('pending');
-    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-    expect(await s.requests(SUBMIT)).toEqual([]);
+    await expectNotCancelled(s);
   });
 
   it('does not count as a posted card if it is ok without a ts', async () => {
@@ -242,17 +237,12 @@ describe('an answer that is not from Slack', () => {
   it.each(STRANGE)('does not end the update of a card: %s', async (_name, answer, again) => {
     const s = await scene();
     const card = await asked(s, CANCEL);
-    slack('users.info', lee);
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
-    slack('chat.update', ok(), answer, ok());
-    await confirm(s, card);
+    await leeConfirms(s, card, { updates: [ok(), answer, ok()] });
     await s.pass(again);
     await until(() => of('chat.update').length === 3, 'the next try');
     await s.settled();
     expect(text(of('chat.update').at(-1))).toContain('✅ Done');
-    expect(await s.number(CANCELLED)).toMatchObject(GONE);
-    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    await expectCancelledOnce(s);
   });
 
   it.each(STRANGE)('grants no role: %s', async (_name, answer, again) => {
@@ -283,11 +273,8 @@ describe('an answer that is not from Slack', () => {
 
   it('is not copied into the log or into messages', async () => {
     const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-    knowsAna();
-    slack('chat.postMessage', HTML, posted(C_APPROVALS, TS));
+    takesCommand(HTML, posted(C_APPROVALS, TS));
     slack('conversations.history', NOTHING_THERE);
-    slack('chat.getPermalink', LINK);
-    hook('/commands/1', ok());
     await s.command(CANCEL);
     await s.settled();
     expect(sent.map((one) => text(one)).join('')).not.toContain('guest network');

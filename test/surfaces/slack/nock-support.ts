@@ -101,6 +101,11 @@ export function argsOf(raw: string): Record<string, unknown> {
 export const ok = (more: Record<string, unknown> = {}): Answer => ({ body: { ok: true, ...more } });
 export const no = (error: string): Answer => ({ body: { ok: false, error } });
 export const times = (count: number, answer: Answer) => Array.from({ length: count }, () => answer);
+export const rateLimited = (seconds: number): Answer => ({
+  status: 429,
+  body: { ok: false, error: 'ratelimited' },
+  headers: { 'retry-after': String(seconds) },
+});
 export const posted = (channel: string, ts: string) => ok({ channel, ts, message: {} });
 export const TS = '1700000001.000100';
 
@@ -128,6 +133,30 @@ export function knowsAna(): void {
   slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
   slack('users.info', ana);
   slack('usergroups.users.list', APPROVERS, OPERATORS);
+}
+
+/** Slack knows Ana, gives these answers to the messages about her first command, links to its card, and takes the reply. */
+export function takesCommand(...posts: Answer[]): void {
+  knowsAna();
+  slack('chat.postMessage', ...posts);
+  slack('chat.getPermalink', LINK);
+  hook('/commands/1', ok());
+}
+
+/** Holds the time limits of single calls to Slack. `ms` is the newest one, and `end` lets it pass. */
+export function holdTimeouts(): { readonly ms: number | undefined; end(): void } {
+  const given: { ms: number; end(): void }[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    given.push({ ms, end: () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')) });
+    return controller.signal;
+  });
+  return {
+    get ms() {
+      return given.at(-1)?.ms;
+    },
+    end: () => given.at(-1)?.end(),
+  };
 }
 
 export interface Scene extends Stage {
@@ -231,10 +260,7 @@ export const LINK = ok({ permalink: 'https://demo.slack.test/archives/1' });
 
 /** Ana asks, the card stands in her channel, and she is told; `asked` is that card. */
 export async function asked(s: Scene, line: string): Promise<Sent> {
-  knowsAna();
-  slack('chat.postMessage', posted(C_SUPPORT, TS));
-  slack('chat.getPermalink', LINK);
-  hook('/commands/1', ok());
+  takesCommand(posted(C_SUPPORT, TS));
   await s.command(line);
   await s.settled();
   const [card] = of('chat.postMessage');
@@ -245,6 +271,41 @@ export async function asked(s: Scene, line: string): Promise<Sent> {
 
 export const confirm = (s: Scene, card: Sent | undefined, more: { ts?: string; channel?: string } = {}) =>
   s.click({ user: U_LEAD, actionId: 'sb_confirm', value: buttonOf(card, 'sb_confirm'), ...more });
+
+/** What Slack answers when Lee confirms, and where Lee clicks. */
+export interface LeesClick {
+  /** To the updates of the card, which are two: that it runs, and how it ended. */
+  updates?: Answer[];
+  /** To the ephemeral message that tells Ana the outcome. */
+  told?: Answer;
+  ts?: string;
+  channel?: string;
+}
+
+export async function leeConfirms(s: Scene, card: Sent | undefined, click: LeesClick = {}): Promise<void> {
+  const { updates = times(2, ok()), told = ok(), ...at } = click;
+  slack('users.info', lee);
+  slack('chat.update', ...updates);
+  slack('chat.getPermalink', LINK);
+  slack('chat.postEphemeral', told);
+  await confirm(s, card, at);
+}
+
+/** `CANCELLED` is as it was, and nothing was sent for it. */
+export async function expectNotCancelled(s: Scene): Promise<void> {
+  expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+  expect(await s.requests(SUBMIT)).toEqual([]);
+}
+
+export async function expectCancelledOnce(s: Scene): Promise<void> {
+  expect(await s.number(CANCELLED)).toMatchObject(GONE);
+  expect(await s.requests(SUBMIT)).toHaveLength(1);
+}
+
+export async function expectReactivatedOnce(s: Scene): Promise<void> {
+  expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
+  expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
+}
 /** The channel, read back, has nothing of ours. */
 export const NOTHING_THERE = ok({ messages: [], has_more: false });
 
@@ -254,11 +315,8 @@ export const NOTHING_THERE = ok({ messages: [], has_more: false });
  */
 export async function nextChannelTakes(first: Answer, looks = false): Promise<Scene> {
   const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-  knowsAna();
-  slack('chat.postMessage', first, posted(C_APPROVALS, TS));
+  takesCommand(first, posted(C_APPROVALS, TS));
   if (looks) slack('conversations.history', NOTHING_THERE);
-  slack('chat.getPermalink', LINK);
-  hook('/commands/1', ok());
   await s.command(CANCEL);
   await s.settled();
   await s.polled();

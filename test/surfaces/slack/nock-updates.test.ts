@@ -5,13 +5,10 @@ import {
   asked,
   CANCEL,
   CANCELLED,
-  confirm,
   D_AGENT,
+  expectReactivatedOnce,
   GONE,
-  hook,
-  knowsAna,
-  LINK,
-  lee,
+  leeConfirms,
   no,
   of,
   ok,
@@ -19,30 +16,23 @@ import {
   REACTIVATE,
   REACTIVATED,
   REACTIVATIONS,
+  rateLimited,
   type Scene,
   SUBMIT,
   scene,
   slack,
   story,
   TS,
+  takesCommand,
   text,
   times,
 } from './nock-support.ts';
 import { C_APPROVALS, C_SUPPORT, U_AGENT, until } from './support.ts';
 
 describe('Slack’s rate limit', () => {
-  const limited = (seconds: number): Answer => ({
-    status: 429,
-    body: { ok: false, error: 'ratelimited' },
-    headers: { 'retry-after': String(seconds) },
-  });
-
   it('delays the card as long as Slack says, and one card is posted', async () => {
     const s = await scene();
-    knowsAna();
-    slack('chat.postMessage', limited(7), posted(C_SUPPORT, TS));
-    slack('chat.getPermalink', LINK);
-    hook('/commands/1', ok());
+    takesCommand(rateLimited(7), posted(C_SUPPORT, TS));
     await s.command(CANCEL);
     await until(() => s.waits(7_000) === 1, 'a wait');
     expect(of('chat.postMessage')).toHaveLength(1);
@@ -62,10 +52,7 @@ describe('Slack’s rate limit', () => {
 
   it('is retried three times at most, then the next channel is tried', async () => {
     const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-    knowsAna();
-    slack('chat.postMessage', limited(1), limited(2), limited(3), posted(C_APPROVALS, TS));
-    slack('chat.getPermalink', LINK);
-    hook('/commands/1', ok());
+    takesCommand(rateLimited(1), rateLimited(2), rateLimited(3), posted(C_APPROVALS, TS));
     await s.command(CANCEL);
     await s.pass(1_000);
     await s.pass(2_000);
@@ -82,10 +69,7 @@ describe('Slack’s rate limit', () => {
 
   it('is not waited for beyond the maximum wait', async () => {
     const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-    knowsAna();
-    slack('chat.postMessage', limited(60), posted(C_APPROVALS, TS));
-    slack('chat.getPermalink', LINK);
-    hook('/commands/1', ok());
+    takesCommand(rateLimited(60), posted(C_APPROVALS, TS));
     await s.command(CANCEL);
     await s.settled();
     expect(s.waits(60_000)).toBe(0);
@@ -97,17 +81,12 @@ describe('Slack’s rate limit', () => {
   it('delays an update of a card, and nothing else', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
-    slack('users.info', lee);
-    slack('chat.update', limited(1), ok(), ok());
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
-    await confirm(s, card);
+    await leeConfirms(s, card, { updates: [rateLimited(1), ok(), ok()] });
     await s.pass(1_000);
     await s.settled();
     expect(of('chat.update')).toHaveLength(3);
     expect(text(of('chat.update').at(-1))).toContain('✅ Done');
-    expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
-    expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
+    await expectReactivatedOnce(s);
   });
 });
 
@@ -127,12 +106,8 @@ describe('a card that can no longer be updated', () => {
   it.each(['message_not_found', 'cant_update_message'])('shows the outcome in its thread: %s', async (error) => {
     const s = await scene();
     const card = await asked(s, CANCEL);
-    slack('users.info', lee);
-    slack('chat.update', ...refusals(s, 5, error));
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
     slack('chat.postMessage', posted(C_SUPPORT, '1700000002.000100'));
-    await confirm(s, card);
+    await leeConfirms(s, card, { updates: refusals(s, 5, error) });
     await s.settled();
     // The platform did it at once, whatever Slack does.
     expect(await s.number(CANCELLED)).toMatchObject(GONE);
@@ -160,13 +135,9 @@ describe('a card that can no longer be updated', () => {
   it('notifies the requester directly if the thread is gone too', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
-    slack('users.info', lee);
-    slack('chat.update', ...refusals(s, 5, 'message_not_found'));
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', no('user_not_in_channel'));
     slack('conversations.open', ...times(2, ok({ channel: { id: D_AGENT } })));
     slack('chat.postMessage', posted(D_AGENT, TS), no('is_archived'), posted(D_AGENT, TS));
-    await confirm(s, card);
+    await leeConfirms(s, card, { updates: refusals(s, 5, 'message_not_found'), told: no('user_not_in_channel') });
     await s.settled();
     expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
     for (const ms of [1_000, 4_000, 15_000]) await s.pass(ms);
@@ -195,11 +166,7 @@ describe('a card that can no longer be updated', () => {
   it('is not updated after the app has stopped, because its ledger may be closed', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
-    slack('users.info', lee);
-    slack('chat.update', ...refusals(s, 2, 'message_not_found'));
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
-    await confirm(s, card);
+    await leeConfirms(s, card, { updates: refusals(s, 2, 'message_not_found') });
     await s.settled();
     await s.slack.close();
     const read = vi.spyOn(s.gate.actions, 'get');
@@ -210,18 +177,13 @@ describe('a card that can no longer be updated', () => {
   it('is updated if only the first try fails', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
-    slack('users.info', lee);
-    slack('chat.update', ...refusals(s, 2, 'cant_update_message'), ok());
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
-    await confirm(s, card);
+    await leeConfirms(s, card, { updates: [...refusals(s, 2, 'cant_update_message'), ok()] });
     await s.settled();
     await s.pass(1_000);
     await until(() => of('chat.update').length === 3, 'the third try');
     await s.polled();
     expect(text(of('chat.update').at(-1))).toContain('✅ Done');
     expect(of('chat.postMessage')).toEqual([]);
-    expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
-    expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
+    await expectReactivatedOnce(s);
   });
 });

@@ -77,7 +77,7 @@ async function slack() {
     await sees('AuthenticationToken');
     await send({
       WebhookUrl: `${s.url}/events/platform`,
-      SubscribedEvents: 'Order_Update',
+      SubscribedEvents: ['Order_Update'],
       AuthenticationType: 'Token',
       AuthenticationToken: TOKEN,
     });

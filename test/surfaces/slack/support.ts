@@ -14,25 +14,32 @@ import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
-import { VERSION } from '../../../src/lib/version.ts';
 import type { Client } from '../../../src/platform/types.ts';
-import { listed } from '../../../src/start/derive.ts';
 import { Router } from '../../../src/start/router.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import type { Route, Surface } from '../../../src/start/surface.ts';
+import { openMcp } from '../../../src/start/surfaces/mcp.ts';
 import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
 import type { Store } from '../../../src/store/types.ts';
-import { McpHttp, type McpHttpOptions } from '../../../src/surfaces/mcp/http.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
-import { presets } from '../../../tools/groups.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
 
 export { until };
 
 export const { U_AGENT, U_LEAD, U_VIEW, U_OTHER, C_SUPPORT, C_APPROVALS, C_EVENTS, S_OPERATORS, S_APPROVERS } = IDS;
+
+/** An assistant that asks over MCP. */
+export const ASSISTANT = {
+  id: 'mcp:claude',
+  name: 'claude',
+  role: 'operator',
+  surface: 'mcp',
+  priority: 'assistant',
+} as const;
 
 const cleanup: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -132,9 +139,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
   const logged: string[] = [];
   const open = async (changed: StageSettings = {}): Promise<Process> => {
     const config = loadConfig({
-      PLATFORM_BASE_URL: options.platform ?? sandbox.url,
-      PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-      PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+      ...onSandbox(options.platform ?? sandbox.url),
       PLATFORM_REQUESTS_PER_MINUTE: String(options.requestsPerMinute ?? 120),
       PLATFORM_TIMEOUT_MS: String(options.timeoutMs ?? 2_000),
       DATA_DIR: dir,
@@ -151,10 +156,11 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, runtime, timeoutMs === undefined ? {} : { timeoutMs });
     const attempts = createAttempts(clock, runtime.log);
-    const mcp = mcpOf(config, runtime, { attempts, slackbot: slack.slackbot });
+    const slackSurface = { name: 'slack', routes: [slackEvents(slack)], slackbot: slack.slackbot };
+    const mcp = openMcp({ config, runtime, attempts, oauth: undefined, url: '', surfaces: [slackSurface] });
     const surfaces: Surface[] = [
-      { name: 'slack', routes: [slackEvents(slack)] },
-      { name: 'mcp', routes: [mcpRoute(mcp)] },
+      slackSurface,
+      mcp,
       ...(options.events ? [{ name: 'events', routes: [eventRoute(runtime, slack)] }] : []),
     ];
     const router = new Router({ config, surfaces, hosts: [], attempts, log: runtime.log });
@@ -165,7 +171,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     later(async () => {
       server.closeAllConnections();
       server.close();
-      await mcp.close();
+      await mcp.close?.();
       await slack.close();
       await runtime.close();
     });
@@ -214,36 +220,6 @@ function eventRoute(runtime: Runtime, slack: Slack): Route {
     path: '/events',
     access: 'open',
     handle: (request, response, path) => service.handle(request, response, path),
-  };
-}
-
-/** `/mcp` of one process, as `switchboard start` opens it. */
-function mcpOf(config: Config, runtime: Runtime, given: Pick<McpHttpOptions, 'attempts' | 'slackbot'>): McpHttp {
-  return new McpHttp({
-    ...given,
-    listed: listed(),
-    presets,
-    toolsets: config.MCP_TOOLSETS,
-    readOnly: config.MCP_READ_ONLY,
-    discover: config.MCP_DISCOVER,
-    version: VERSION,
-    backend: async () => runtime,
-    tokens: config.MCP_HTTP_TOKENS,
-    role: config.MCP_ROLE,
-    user: config.user,
-    local: config.local,
-    onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
-  });
-}
-
-function mcpRoute(mcp: McpHttp): Route {
-  return {
-    path: '/mcp',
-    access: 'local',
-    handle: async (request, response) => {
-      await mcp.handle(request, response);
-      return true;
-    },
   };
 }
 

@@ -183,8 +183,8 @@ describe('the confirmation page', () => {
     expect(inFiles(world.folder, pin)).toEqual([]);
   });
 
-  it('tells an asked person where the made PIN is shown once', async () => {
-    const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+  it.each(['page,client', 'client'])('shows the user of a client the made PIN once (CONFIRM_VIA=%s)', async (via) => {
+    const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana', CONFIRM_VIA: via });
     try {
       const asking = await other.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
       const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
@@ -195,7 +195,11 @@ describe('the confirmation page', () => {
       expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
       // Only the person who confirmed may see it, and once.
       expect(await gate.takeOnce(id, 'local:somebody')).toBeUndefined();
-      expect(await gate.takeOnce(id, 'token:ana')).toEqual({ PortOutPIN: expect.stringMatching(/^\d{6}$/) });
+      const url = `${other.url}/confirm/${id}`;
+      await signIn(url, 'token-of-ana');
+      expect((await look(url)).html).toContain('Show the secret once');
+      expect((await press(url, 'once')).html).toMatch(PIN);
+      expect((await press(url, 'once')).html).not.toMatch(PIN);
       expect(await gate.takeOnce(id, 'token:ana')).toBeUndefined();
     } finally {
       await other.close();

@@ -1,5 +1,5 @@
 import type { Action } from '../../../gate/ledger/ledger.ts';
-import { approversOf, BUSY, cardAt, noteOf, tellingOf } from '../types.ts';
+import { approversOf, BUSY, channelTold, noteOf, tellingOf } from '../types.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 
 /** Names on the line. Further ones are counted. */
@@ -23,7 +23,7 @@ export function askedWhom(action: Action): Block[] {
   const note = noteOf(action);
   const plan = approversOf(action);
   if (plan.nobody !== undefined) return nobodyLine(plan.nobody, note.channel);
-  const places = (plan.places ?? []).filter((place) => place !== cardAt(note)?.channel);
+  const places = (plan.places ?? []).filter((place) => place !== channelTold(note));
   const told = places.filter((place) => tellingOf(action, 'asked', place)?.at !== undefined);
   const refused = places.filter((place) => tellingOf(action, 'asked', place)?.refused !== undefined);
   if (told.length > 0) {

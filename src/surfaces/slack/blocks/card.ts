@@ -1,10 +1,11 @@
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isPaid, NOTHING_CHARGED } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/facts.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
-import { activationsIn, withoutActivation } from '../../../lib/activation.ts';
+import { withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
@@ -25,6 +26,7 @@ import {
   type Message,
   rich,
   say,
+  sentence,
   shortDate,
   small,
 } from './text.ts';
@@ -42,6 +44,14 @@ export interface CardContext {
 }
 
 const MAX_PAIRS = 24;
+/** An end this soon after the decision is not worth a time of its own. */
+const MOMENT_MS = 60_000;
+/** How a person decided, if not on a card. */
+const WAYS: Readonly<Record<string, string>> = {
+  page: ' on the page',
+  client: ' in the client',
+  terminal: ' in the terminal',
+};
 
 /** The durable message of an action that a person confirms, drawn from the ledger's record alone. */
 export function actionCard(action: Action, context: CardContext): Message {
@@ -78,19 +88,6 @@ export function reminderCard(action: Action, context: CardContext): Message {
   }
   const { mark, headline } = outcomeOf(action, context.tool);
   return { text: card.text, blocks: [say(`${mark} ${headline}: `, rich.bold(titleOf(action, context.tool)))] };
-}
-
-/** The eSIM activation code in an answer, only for the people who asked or confirmed. */
-export function activationMessage(value: Fields): Message | undefined {
-  const found = Object.entries(activationsIn(value));
-  if (found.length === 0) return undefined;
-  return {
-    text: 'The eSIM’s activation code, shown only to you.',
-    blocks: [
-      say('🔑 Shown only to you. Anyone who has this code can install the SIM.'),
-      ...found.map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
-    ],
-  };
 }
 
 export function titleOf(action: Action, tool: Tool | undefined): string {
@@ -151,9 +148,11 @@ export function decision(
 function settledBody(action: Action, context: CardContext): Block[] {
   const blocks: Block[] = [];
   const who = deciderText(action);
-  const via = action.decidedVia && action.decidedVia !== 'slack' ? ` (${action.decidedVia})` : '';
+  const via = WAYS[action.decidedVia ?? ''] ?? '';
   const at = action.decidedAt;
   const when = at === undefined ? '' : ` ${shortDate(at)}`;
+  const { detail } = outcomeOf(action, context.tool);
+  const nothing = `Nothing was sent.${isPaid(action) ? ` ${NOTHING_CHARGED}` : ''}`;
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
@@ -162,38 +161,30 @@ function settledBody(action: Action, context: CardContext): Block[] {
     case 'declined':
       blocks.push(
         action.decidedVia === 'cancelled'
-          ? say(outcomeOf(action, context.tool).detail, ' Nothing was sent.')
-          : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. Nothing was sent.`),
+          ? say(`${detail} ${nothing}`)
+          : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. ${nothing}`),
       );
       break;
     case 'partly':
       blocks.push(...partlyDone(action, context));
       break;
     case 'expired':
-      blocks.push(say('Nobody confirmed it in time. Nothing was sent.'));
+      blocks.push(say(`Nobody confirmed it in time. ${nothing}`));
       break;
     case 'failed':
-      blocks.push(say(rich.text(context.reworded(action.error?.message ?? 'It failed.'))));
+      blocks.push(say(...sentence(context.reworded(detail === '' ? 'It failed.' : detail))));
       break;
     case 'unknown':
-      blocks.push(
-        say(
-          rich.bold('It may have been done.'),
-          ' ',
-          rich.text(context.reworded(action.error?.message ?? '')),
-          ' Check before you ask again.',
-        ),
-      );
+      blocks.push(unknownLine(detail, context));
       break;
     default:
   }
   const { customer } = factsOf(action);
   if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
   blocks.push(...valuesOf(action, context));
-  const confirmed =
-    who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${escaped(via)}${when}` : '';
+  const confirmed = who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${via}${when}` : '';
   const ended =
-    action.finishedAt === undefined
+    action.finishedAt === undefined || (confirmed !== '' && action.finishedAt - (at ?? 0) < MOMENT_MS)
       ? ''
       : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
@@ -204,13 +195,24 @@ function settledBody(action: Action, context: CardContext): Block[] {
   return blocks;
 }
 
+/** What may have happened, and how to find out. */
+function unknownLine(detail: string, { tool, reworded }: CardContext): Block {
+  const why = reworded(detail.replace(/ ?It may have been done: check before trying again\./, ''));
+  const next = tool?.reconcile
+    ? '“Check now” reads the platform and shows what happened.'
+    : 'Look on the platform, then press “It was done” or “It was not done”.';
+  return say(rich.bold('It may have been done.'), ' ', ...sentence(why === '' ? next : `${why} ${next}`));
+}
+
 /** What came of an action that was done, otherwise what was asked for. */
-function valuesOf(action: Action, { tool, timeZone }: CardContext): Block[] {
+function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly') return rowBlocks(askedOf(tool, action), action.id);
-  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = action.result ?? {};
+  const { Resolved, ...result } = action.result ?? {};
+  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.
-  const result = withoutActivation(action.state === 'partly' ? partly : (action.result ?? {}));
-  return details(result, { asked: action.shown, known: action.known, timeZone, brief: true });
+  const shown = withoutActivation(action.state === 'partly' ? partly : result);
+  const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
+  return [...resolved, ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true })];
 }
 
 /** Whether a card offers to ask the same again: nothing was done, and nobody has asked again yet. */
@@ -253,7 +255,7 @@ function resolveButtons(action: Action): Block {
       action.id,
       sure(
         'It was not done',
-        'You have seen that it was not done. The action is closed and can be requested again without a warning.',
+        `You have seen that it was not done${isPaid(action) ? ' and not charged' : ''}. The action is closed and can be requested again without a warning.`,
       ),
     ),
   );
@@ -288,7 +290,7 @@ function rowText(columns: readonly string[], row: readonly string[]): string {
 export function actionLine(action: Action, tool: Tool | undefined): Element[] {
   const { mark, word, headline } = outcomeOf(action, tool);
   const decider = deciderElement(action);
-  const by = decider ? [rich.text(`, ${action.state === 'declined' ? 'declined' : 'confirmed'} by `), decider] : [];
+  const by = decider ? [rich.text(action.state === 'declined' ? ' by ' : ', confirmed by '), decider] : [];
   const target = tool && isGated(tool) ? [] : subject(action);
   return [
     rich.text(`${mark} ${titleOf(action, tool)} `),

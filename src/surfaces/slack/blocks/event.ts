@@ -76,13 +76,9 @@ export function orderCard(order: OrderShown, asker: string | undefined, correct:
   const reason = rejected ? carrierReason(message) : undefined;
   if (reason) blocks.push(say(rich.bold('Why'), '  ', reason.words));
   if (message !== '') {
-    blocks.push(
-      say(rejected ? 'The carrier rejected the order:' : 'Message from the platform:'),
-      quote(cut(message, 2000)),
-    );
+    blocks.push(say(rejected ? 'The carrier’s answer:' : 'Message from the platform:'), quote(cut(message, 2000)));
   } else if (rejected) blocks.push(say('The carrier rejected the order without a reason.'));
   if (rejected && correct) {
-    blocks.push(say('Correct the rejected details to submit the order again.'));
     blocks.push(actions('sb_order', formButton('Correct and re-submit', correct)));
   }
   return { text: cut(escaped(`Order ${status}: ${orderId}`), 3000), blocks };

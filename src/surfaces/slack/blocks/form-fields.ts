@@ -10,6 +10,8 @@ import { type Block, cut, type Element, plain } from './text.ts';
 
 /** Slack accepts 100 options in a menu. */
 const MAX_OPTIONS = 100;
+/** Slack accepts 10 boxes to tick. */
+const MAX_BOXES = 10;
 const YES = { text: plain('Yes', 75), value: 'true' };
 const NO = { text: plain('No', 75), value: 'false' };
 const NOT_SHOWN = 'Not shown again';
@@ -45,9 +47,9 @@ export function inputBlock(input: FormInput, value: unknown, place: InputPlace):
 function hintOf(field: Field, tool: Tool): string {
   if (field.kind === 'keywords')
     return 'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
-  // The notation is for those who write JSON.
-  const described = field.description.replace(/^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/, '');
-  const parts = [sentence(inFormWords(tool, described))];
+  const described = inFormWords(tool, readable(field));
+  // A label that says it already needs no hint.
+  const parts = field.label.toLowerCase().includes(described.toLowerCase()) ? [] : [sentence(described)];
   if (field.kind === 'json' && field.example) parts.push(`JSON, for example ${field.example}`);
   if (field.kind === 'list' && !field.items?.choices) parts.push(perLine(field.items));
   const members = lineMembers(field);
@@ -62,6 +64,13 @@ function hintOf(field: Field, tool: Tool): string {
   return cut(parts.filter((part) => part !== '').join(' · '), 2000);
 }
 
+/** The description without notation for those who write JSON, and without the values that the input offers. */
+function readable({ description, known, kind }: Field): string {
+  const text = description.replace(/^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/, '');
+  if (known === undefined) return text;
+  return kind === 'choices' || text === `e.g. ${known.join(', ')}` ? '' : text;
+}
+
 function perLine(field: Field | undefined): string {
   if (field?.kind === 'phone') return 'One number per line';
   return field?.kind === 'url' ? 'One link per line' : 'One per line';
@@ -74,7 +83,10 @@ function sentence(text: string): string {
 
 function elementOf(field: Field, value: unknown, tool: Tool): Element {
   const placeholder = field.example && !field.secret ? { placeholder: plain(field.example, 150) } : {};
+  if (field.known !== undefined && field.kind === 'text') return typeahead(field, value);
   switch (field.kind) {
+    case 'choices':
+      return several(field.known ?? [], typeof value === 'string' ? value.split(/\s*,\s*/) : []);
     case 'phone':
     case 'id':
       return typeahead(field, value);
@@ -116,14 +128,15 @@ function elementOf(field: Field, value: unknown, tool: Tool): Element {
   }
 }
 
-/** Suggests numbers and ids that were seen before; any other text can be entered too. */
-function typeahead({ example }: Field, value: unknown): Element {
+/** Suggests numbers and ids that were seen before, or the values known; any other text can be entered too. */
+function typeahead({ example, known }: Field, value: unknown): Element {
   const entered = typeof value === 'string' && value !== '' ? value : undefined;
+  const invitation = known ? 'Choose or type' : 'Type or paste';
   return {
     type: 'external_select',
     action_id: IDS.pick,
     min_query_length: 0,
-    placeholder: plain(example ? `Type or paste, for example ${example}` : 'Type or paste', 150),
+    placeholder: plain(example && !known ? `${invitation}, for example ${example}` : invitation, 150),
     ...(entered ? { initial_option: option(entered) } : {}),
   };
 }
@@ -144,12 +157,18 @@ function choiceMenu({ choices = [] }: Field, value: unknown): Element | undefine
 function multipleChoice({ items }: Field, value: unknown): Element | undefined {
   const choices = items?.choices;
   if (!choices || choices.length > MAX_OPTIONS) return undefined;
-  const chosen = Array.isArray(value) ? choices.filter((choice) => value.includes(choice)) : [];
+  return several(choices, Array.isArray(value) ? value.map(String) : []);
+}
+
+/** Boxes to tick, or a menu where there are more than Slack's boxes hold. */
+function several(choices: readonly string[], chosen: readonly string[]): Element {
+  const options = choices.slice(0, MAX_OPTIONS).map((choice) => option(choice, choiceLabel(choice)));
+  const initial = options.filter(({ value }) => chosen.includes(String(value)));
   return {
-    type: 'multi_static_select',
+    type: options.length <= MAX_BOXES ? 'checkboxes' : 'multi_static_select',
     action_id: IDS.value,
-    options: choices.map((choice) => option(choice, choiceLabel(choice))),
-    ...(chosen.length > 0 ? { initial_options: chosen.map((choice) => option(choice, choiceLabel(choice))) } : {}),
+    options,
+    ...(initial.length > 0 ? { initial_options: initial } : {}),
   };
 }
 

@@ -62,6 +62,8 @@ function readValue(field: Field, block: unknown): unknown {
       const [year = '', month = '', day = ''] = String(raw).split('-');
       return `${month}/${day}/${year}`;
     }
+    case 'choices':
+      return Array.isArray(raw) ? raw.join(',') : raw;
     case 'list':
       return Array.isArray(raw) ? raw : entriesOf(String(raw), takesCommas(field)).map(({ text }) => text);
     case 'rows':

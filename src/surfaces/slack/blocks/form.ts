@@ -1,8 +1,11 @@
+import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
+import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { raisedWords } from '../../../language/help.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
+import { formatPhone } from '../../../language/show.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock } from './form-fields.ts';
@@ -21,7 +24,7 @@ import {
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
 import { inFormWords } from './form-words.ts';
-import { actions, type Block, button, cut, type Element, label, quote, rich, say } from './text.ts';
+import { actions, type Block, button, cut, type Element, label, lines, quote, rich, say, small } from './text.ts';
 
 /** Stored in the form's metadata. */
 export interface FormMeta {
@@ -38,6 +41,34 @@ export interface FormMeta {
   r?: RowCounts;
   /** Values that are sent and that the form has no input for. */
   v?: Fields;
+  /** A short form, without or with its further fields. */
+  s?: 'short' | 'more';
+  /** Thread that the form was opened in. */
+  th?: string;
+}
+
+/** A form's metadata; undefined if it is another view's. */
+export function formMeta(metadata: string): FormMeta | undefined {
+  let meta: unknown;
+  try {
+    meta = JSON.parse(metadata);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(meta) || typeof meta.t !== 'string') return undefined;
+  const { t, c, w, r, v, s, th } = meta;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    t,
+    ...defined({
+      c: text(c),
+      w: text(w),
+      r: isRecord(r) ? Object.fromEntries(Object.entries(r).map(([name, n]) => [name, Number(n)])) : undefined,
+      v: isRecord(v) ? v : undefined,
+      s: (['short', 'more'] as const).find((one) => one === s),
+      th: text(th),
+    }),
+  };
 }
 
 /** Texts of a form that is one step of several, in place of the operation's. */
@@ -76,13 +107,16 @@ export function formView(form: {
     callback_id: IDS.submit,
     private_metadata: JSON.stringify(meta),
     title: label(frame?.title ?? tool.title, 24),
-    submit: label(
-      frame ? frame.submit : isGated(tool) ? 'Ask to confirm' : tool.risk === 'read' ? 'Look up' : 'Send',
-      24,
-    ),
+    submit: label(frame?.submit ?? submitLabel(tool), 24),
     close: label('Cancel', 24),
     blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, most: MAX_BLOCKS - above.length })],
   };
+}
+
+/** The text of the button that sends a form. */
+export function submitLabel(tool: Tool): string {
+  if (isGated(tool)) return 'Ask to confirm';
+  return tool.risk === 'read' ? 'Look up' : 'Send';
 }
 
 /** The inputs that these values call for, then the rows. */
@@ -97,7 +131,11 @@ function bodyOf(form: {
   const { tool, values, meta, frame, reworded, most } = form;
   const carried = meta.v ?? {};
   const needless = needlessFields(tool, { ...carried, ...values });
-  const fields = fieldsOf(tool).filter(({ name }) => !needless.has(name) && !(name in carried));
+  const short = shortFields(tool, meta.s);
+  const isHidden = (name: string) => values[name] === undefined && programFields[tool.id]?.includes(name) === true;
+  const fields = fieldsOf(tool).filter(
+    ({ name }) => !needless.has(name) && !(name in carried) && !isHidden(name) && (short?.has(name) ?? true),
+  );
   const { first, others } = splitFields(fields, frame?.lead?.fields ?? []);
   const deciding = decidingFields(tool);
   const block = (input: FormInput) =>
@@ -121,7 +159,41 @@ function bodyOf(form: {
       ? [say(rich.bold(frame.lead.heading)), ...inputsOf(first).map(block), ...frame.lead.rest]
       : [];
   const inputs = inputsOf(others).slice(0, most - rows.length - lead.length);
-  return [...lead, ...inputs.map(block), ...rows];
+  return [...lead, ...inputs.map(block), ...rows, ...shortEnd(tool, meta.s)];
+}
+
+/** The fields of a short form; undefined if the form shows all. */
+function shortFields(tool: Tool, shown: FormMeta['s']): ReadonlySet<string> | undefined {
+  const form = shortForms[tool.id];
+  if (!form || shown === undefined) return undefined;
+  return new Set([...form.shows, ...(shown === 'more' ? form.more.fields : [])]);
+}
+
+/** The button that adds the further fields of a short form, and its note. */
+function shortEnd(tool: Tool, shown: FormMeta['s']): Block[] {
+  const form = shortForms[tool.id];
+  if (!form || shown === undefined) return [];
+  const gate = isGated(tool) ? ' Nothing is sent before an approver confirms.' : '';
+  return [
+    ...(shown === 'short' ? [actions('more', button(IDS.more, form.more.label, 'more'))] : []),
+    small(`${form.note}${gate}`),
+  ];
+}
+
+/** What a short form says instead of an introduction: the message it answers, and the values it carries. */
+export function shortAbove(tool: Tool, carried: Fields, quoted: string | undefined): Block[] {
+  const facts = fieldsOf(tool)
+    .filter(({ name }) => name in carried)
+    .map((field) => [rich.bold(field.label), `  ${valueWords(carried[field.name])}`]);
+  return [...quotedBlocks(quoted), lines(facts)];
+}
+
+/** A number, or the only members of rows, in a line. */
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return cut(value.map(valueWords).join(', '), 500);
+  if (isRecord(value)) return valueWords(Object.values(value)[0]);
+  const text = String(value ?? '');
+  return /^\+\d{7,15}$/.test(text) ? formatPhone(text).national : text;
 }
 
 function rowButtons(field: Field, count: number): Block {
@@ -142,7 +214,7 @@ function introduction(tool: Tool, reworded: Reworder): Block {
   const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
   return say(
     ...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []),
-    inFormWords(tool, reworded(`${tool.description}${ask}`)),
+    inFormWords(tool, reworded(`${introductions[tool.id] ?? tool.description}${ask}`)),
   );
 }
 

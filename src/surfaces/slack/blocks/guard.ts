@@ -1,4 +1,5 @@
 import {
+  FURTHER,
   GUARD,
   type Guarded,
   type Protection,
@@ -32,6 +33,8 @@ export interface GuardSession {
   ward: Ward;
   guarded: Guarded;
   wanted?: Wanted;
+  /** Counts the choices of another filter, so that Slack does not keep what was entered for the one before. */
+  choices?: number;
 }
 
 /** Stored in the view's metadata. */
@@ -98,17 +101,26 @@ export function wardLine({ name, Phone }: Ward): Block {
   return say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
 }
 
-/** What is in force, one line for each kind of traffic. */
+/** What is in force, one line for each filter, and for each kind of traffic without one. */
 export function forceBlocks(guarded: Guarded): Block[] {
-  return TRAFFIC.map((traffic) => {
-    const protection = protectionOf(traffic, guarded.filters[traffic.name]);
-    const off = protection.level !== '' && !isOn(guarded.features?.[traffic.feature]);
-    return protectionBlock(traffic, protection, off ? ' Guardian filtering is off, so this has no effect.' : '');
+  return TRAFFIC.flatMap((traffic) => {
+    const filters = guarded.all[traffic.name];
+    const off = filters.length > 0 && !isOn(guarded.features?.[traffic.feature]);
+    const more = off ? ' Guardian filtering is off, so this has no effect.' : '';
+    if (filters.length === 0) return [protectionBlock(traffic.title, traffic, protectionOf(traffic, undefined))];
+    return filters.map((filter, i) =>
+      protectionBlock(titleAt(traffic, i, filters.length), traffic, protectionOf(traffic, filter), more),
+    );
   });
 }
 
-export function protectionBlock(traffic: Traffic, protection: Protection, more = ''): Block {
-  return say(rich.bold(traffic.title), `  ${cut(protectionWords(traffic, protection), 2500)}${more}`);
+/** "Messages", or "Messages 2" where there are several filters. */
+function titleAt({ title }: Traffic, position: number, count: number): string {
+  return count > 1 ? `${title} ${position + 1}` : title;
+}
+
+function protectionBlock(title: string, traffic: Traffic, protection: Protection, more = ''): Block {
+  return say(rich.bold(title), `  ${cut(protectionWords(traffic, protection), 2500)}${more}`);
 }
 
 const DIRECTIONS = [
@@ -117,7 +129,7 @@ const DIRECTIONS = [
 ] as const;
 
 /** The second step: what is wanted, starting from `wanted`. */
-export function protectionInputs(guarded: Guarded, wanted: Wanted): Block[] {
+export function protectionInputs({ guarded, choices = 0 }: GuardSession, wanted: Wanted): Block[] {
   return TRAFFIC.flatMap((traffic) => {
     const { name } = traffic;
     const protection = wanted[name];
@@ -125,11 +137,12 @@ export function protectionInputs(guarded: Guarded, wanted: Wanted): Block[] {
     const levels = [...none, ...traffic.levels];
     const chosen = protection.level === '' ? 'none' : protection.level;
     const directions = DIRECTIONS.flatMap(([key]) => (protection[key] ? [key] : []));
-    const mark = (part: string) => `${name}.${part}`;
+    const mark = (part: string) => (choices === 0 ? `${name}.${part}` : `${name}.${part}~${choices}`);
     const numbers = (part: 'allowed' | 'blocked', title: string) =>
       lines(mark(part), title, protection[part].join('\n'), 'One number per line');
     return [
       divider,
+      ...filterChoice(traffic, guarded),
       select(mark('level'), traffic.title, levels, chosen),
       boxes(
         mark('rules'),
@@ -145,6 +158,24 @@ export function protectionInputs(guarded: Guarded, wanted: Wanted): Block[] {
       'label' in block ? { ...block, label: plain(`${traffic.title}: ${lower(block)}`, 2000) } : block,
     );
   });
+}
+
+/** Which filter the inputs below it are about. A choice redraws the form at once. */
+function filterChoice(traffic: Traffic, { all, filters }: Guarded): Block[] {
+  const { name, noun } = traffic;
+  if (all[name].length === 0) return [];
+  const known = all[name].map((filter, i): [string, string] => [
+    textOf(filter.FilterId),
+    cut(`${i + 1}: ${protectionWords(traffic, protectionOf(traffic, filter))}`, 75),
+  ]);
+  const choices: [string, string][] = [...known.slice(0, 99), [FURTHER, `Add a further ${noun}`]];
+  const chosen = textOf(filters[name]?.FilterId) || FURTHER;
+  return [{ ...select(`${name}.filter`, 'Filter to change', choices, chosen), dispatch_action: true }];
+}
+
+/** The kind of traffic whose filter is chosen in this input; undefined for other inputs. */
+export function filterChosenIn(blockId: string): Traffic | undefined {
+  return TRAFFIC.find(({ name }) => blockId === `${name}.filter`);
 }
 
 /** Rules that a field does not hold stay as they are, and the form has no input for them. */
@@ -263,10 +294,10 @@ export function readWanted(state: Fields, guarded: Guarded): { wanted: Wanted; e
 }
 
 /** The third step: what will be saved, in words. */
-export function summaryBlocks(ward: Ward, wanted: Wanted, titles: readonly string[]): Block[] {
+export function summaryBlocks({ ward, guarded }: GuardSession, wanted: Wanted, titles: readonly string[]): Block[] {
   return [
     wardLine(ward),
-    ...TRAFFIC.map((traffic) => protectionBlock(traffic, wanted[traffic.name])),
+    ...TRAFFIC.flatMap((traffic) => summaryOf(traffic, guarded, wanted[traffic.name])),
     divider,
     titles.length === 0
       ? say('This is what is set already. There is nothing to save.')
@@ -275,6 +306,21 @@ export function summaryBlocks(ward: Ward, wanted: Wanted, titles: readonly strin
       ? []
       : [small('What adds protection is saved at once. What takes protection away waits for an approver.')]),
     actions('guard', button(IDS.guardBack, 'Back', 'back')),
+  ];
+}
+
+/** One filter as it will be, and which others stay. */
+function summaryOf(traffic: Traffic, { all, filters }: Guarded, protection: Protection): Block[] {
+  const { name, noun, title } = traffic;
+  const there = all[name];
+  const position = there.findIndex(({ FilterId }) => FilterId === filters[name]?.FilterId);
+  const isFurther = there.length > 0 && position < 0;
+  const others = there.length - (position < 0 ? 0 : 1);
+  const own = isFurther ? `${title}, a further filter` : titleAt(traffic, Math.max(0, position), there.length);
+  const stays = `${others === 1 ? `The other ${noun} stays` : `The ${others} other ${noun}s stay`} as set now.`;
+  return [
+    ...(isFurther && protection.level === '' ? [] : [protectionBlock(own, traffic, protection)]),
+    ...(others === 0 ? [] : [small(stays)]),
   ];
 }
 

@@ -12,11 +12,13 @@ export function slackUser(person: string): string | undefined {
   return /^slack:[^/]*\/([A-Z0-9]+)$/.exec(person)?.[1];
 }
 
+const SURFACES: Readonly<Record<string, string>> = { cli: 'in the terminal', mcp: 'over MCP' };
+
 /** The requester, in mrkdwn. */
 export function requesterText(action: Action): string {
   const user = slackUser(action.person);
   return user === undefined
-    ? `${escaped(identified(action.person, action.actorName))} over ${escaped(action.surface)}`
+    ? `${escaped(identified(action.person, action.actorName))} ${SURFACES[action.surface] ?? `over ${escaped(action.surface)}`}`
     : `<@${user}>`;
 }
 

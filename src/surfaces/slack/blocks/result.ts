@@ -1,9 +1,10 @@
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
-import { withoutActivation } from '../../../lib/activation.ts';
+import { activationsOf, withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { IDS } from '../ids.ts';
+import { qrButtons } from './esim.ts';
 import { stepLine } from './order-steps.ts';
 import {
   actions,
@@ -55,6 +56,8 @@ const TABLE_CHARS = 9_000;
 const CELL_CHARS = 300;
 const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
+/** A list of numbers has more codes than anybody shows to a camera. */
+const MOST_CODES = 5;
 
 /**
  * The answer of an operation.
@@ -95,7 +98,7 @@ export function resultMessage(
     );
   }
   if (options.shared) blocks.push(sharedLine(options.shared, result.asOf));
-  else if (result.id) blocks.push(buttons(result.id, page, pages.length));
+  else if (result.id) blocks.push(buttons(result.id, page, pages.length, given));
   return { text: cut(`${mark}${escaped(`${before}${result.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
 }
 
@@ -110,11 +113,13 @@ function headOf({ changed, partly }: StoredResult): { mark: string; before: stri
   return changed ? { mark: '✅ ', before: '', after: ': done' } : { mark: '', before: '', after: '' };
 }
 
-function buttons(id: string, page: number, pages: number): Block {
+function buttons(id: string, page: number, pages: number, value: Fields): Block {
   const elements: Element[] = [];
   if (page > 0) elements.push(button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`));
   if (page + 1 < pages) elements.push(button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`));
   elements.push(button(IDS.share, 'Share', `${id}|${page}`), button(IDS.json, 'JSON', `${id}|0`));
+  const codes = activationsOf(value);
+  if (codes.length <= MOST_CODES) elements.push(...qrButtons(id, codes));
   return actions(`result:${id}`, ...elements);
 }
 

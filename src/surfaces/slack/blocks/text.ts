@@ -51,6 +51,18 @@ export const rich = {
   }),
 };
 
+/** A sentence of Switchboard's own, with its times in the reader's zone. */
+export function sentence(text: string): Element[] {
+  return text
+    .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/)
+    .filter((piece) => piece !== '')
+    .map((piece) => (isMoment(piece) ? rich.date(Date.parse(piece)) : rich.text(piece)));
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 /** Elements as one line of rich text. */
 export function line(...elements: (Element | string)[]): Element {
   return {

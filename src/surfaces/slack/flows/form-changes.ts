@@ -1,42 +1,53 @@
+import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { formView } from '../blocks/form.ts';
+import { formView, submitLabel } from '../blocks/form.ts';
 import { type RowCounts, rowCount, rowFields } from '../blocks/form-shape.ts';
 import { pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import type { SlackContext } from '../context.ts';
 import type { SentView } from '../types.ts';
-import { metaOf } from './forms.ts';
+import { toolIn } from './forms.ts';
 
 /** What a person did in an open form. */
 export interface FormChange {
   view: SentView;
-  /** A choice that other fields depend on, or a button under rows. */
-  kind: 'choice' | 'more' | 'less';
+  /** A choice that other fields depend on, a button under rows, or the one that adds fields to a short form. */
+  kind: 'choice' | 'more' | 'less' | 'fields';
   /** The field's name. */
   field: string;
 }
 
 /**
- * Redraws an open form after a choice that makes fields needless or needed, and after "Add another". Slack keeps what was
- * typed, because the names of the inputs stay. What was entered in a field that disappears comes back with it, except
- * secrets.
+ * Redraws an open form after a choice that makes fields needless or needed, after "Add another", and with the further
+ * fields of a short form. Slack keeps what was typed, because the names of the inputs stay. What was entered in a field
+ * that disappears comes back with it, except secrets.
  */
 export async function onFormChange(slack: SlackContext, change: FormChange): Promise<void> {
   const { view, kind, field } = change;
-  const { tool, channel, rows = {} } = metaOf(slack, view);
+  const { tool, meta } = toolIn(slack, view);
   if (!tool) return;
   const fields = fieldsOf(tool);
   const entered = withoutSecrets(fields, readForm(fields, view.values));
   const { openForms } = slack.memory;
   const values = { ...openForms.remember(view.id, entered), ...cleared(view.values, entered) };
-  const counts: Record<string, number> = { ...rows };
+  const counts: Record<string, number> = { ...meta.r };
   const changed = rowFields(fields).find(({ name }) => name === pathOf(field));
-  if (changed && kind !== 'choice') {
+  if (changed && (kind === 'more' || kind === 'less')) {
     const count = rowCount(changed, values[changed.name], counts);
     counts[changed.name] = Math.max(changed.required ? 1 : 0, kind === 'more' ? count + 1 : count - 1);
   }
-  const meta = { t: tool.id, ...(channel === undefined ? {} : { c: channel }), ...rowsMeta(counts) };
-  const next = formView({ tool, values, meta, reworded: slack.reworded });
+  const { w: _, ...kept } = meta;
+  const next = formView({
+    tool,
+    values,
+    meta: { ...kept, ...rowsMeta(counts), ...(kind === 'fields' ? { s: 'more' } : {}) },
+    reworded: slack.reworded,
+    frame: {
+      title: (meta.s && shortForms[tool.id]?.title) ?? tool.title,
+      submit: submitLabel(tool),
+      above: aboveIn(view),
+    },
+  });
   await openForms.update(view.id, async () => {
     try {
       await slack.web.updateView(view.id, next);
@@ -44,6 +55,12 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
       slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to redraw a form');
     }
   });
+}
+
+/** What stands above the first input: the introduction, a message that the form answers. */
+function aboveIn({ blocks }: SentView): readonly Fields[] {
+  const first = blocks.findIndex(({ type }) => type === 'input');
+  return first < 0 ? [] : blocks.slice(0, first);
 }
 
 /** Fields that the form shows and that are empty now: what was entered in them before does not count. */

@@ -1,11 +1,20 @@
+import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { defined, type Fields, isRecord } from '../../../lib/json.ts';
-import { cautionedView, type FormMeta, formView, noticeView, OUT_OF_DATE } from '../blocks/form.ts';
-import type { RowCounts } from '../blocks/form-shape.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
+import {
+  cautionedView,
+  type FormMeta,
+  formMeta,
+  formView,
+  noticeView,
+  OUT_OF_DATE,
+  shortAbove,
+  submitLabel,
+} from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { inFormWords } from '../blocks/form-words.ts';
 import { guardMeta } from '../blocks/guard.ts';
@@ -21,17 +30,18 @@ import { run } from './run.ts';
 /** How long a submitted form waits for the role. Slack expects its answer within three seconds. */
 const ROLE_MS = 1_500;
 
-/**
- * Opens an operation's form with these values. False if Slack did not open it.
- *
- * @param origin.quoted a message that the form answers
- */
-export async function openForm(
-  slack: SlackContext,
-  tool: Tool,
-  values: Fields,
-  origin: Origin & { quoted?: string | undefined },
-): Promise<boolean> {
+/** Where a form is opened, and how. */
+export interface FormOrigin extends Origin {
+  /** A message that the form answers. */
+  quoted?: string | undefined;
+  /** Opened by a button that carries values: a short form shows only what is left to fill in. */
+  filled?: boolean;
+  /** The message of that button, unless it is ephemeral. */
+  postedTs?: string;
+}
+
+/** Opens an operation's form with these values. False if Slack did not open it. */
+export async function openForm(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<boolean> {
   if (!origin.triggerId) return false;
   const guide = correctionOf(slack.tools, tool, values);
   if (guide) return slack.guides.correct(guide, withoutSecrets(fieldsOf(tool), values), origin);
@@ -41,14 +51,12 @@ export async function openForm(
     account !== undefined && fields.some((field) => field.name === 'AccountId')
       ? { AccountId: account, ...values }
       : values;
+  const prefilled = withoutSecrets(fields, known);
   const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined }) };
-  const view = formView({
-    tool,
-    values: withoutSecrets(fields, known),
-    meta,
-    reworded: slack.reworded,
-    quoted: origin.quoted,
-  });
+  const short = origin.filled ? shortForms[tool.id] : undefined;
+  const view = short?.given.every((name) => prefilled[name] !== undefined)
+    ? shortView(slack, { tool, short, values: prefilled, meta, origin })
+    : formView({ tool, values: prefilled, meta, reworded: slack.reworded, quoted: origin.quoted });
   try {
     const id = await slack.web.openView(origin.triggerId, view);
     if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
@@ -59,28 +67,41 @@ export async function openForm(
   }
 }
 
+/** A form that shows only what a person has to fill in. Its confirmation is asked for in the thread of the button. */
+function shortView(
+  slack: SlackContext,
+  form: { tool: Tool; short: ShortForm; values: Fields; meta: FormMeta; origin: FormOrigin },
+): Element {
+  const { tool, short, values, meta, origin } = form;
+  const v = Object.fromEntries(short.given.map((name) => [name, values[name]]));
+  return formView({
+    tool,
+    values,
+    meta: { ...meta, v, s: 'short', ...defined({ th: origin.threadTs ?? origin.postedTs }) },
+    reworded: slack.reworded,
+    frame: { title: short.title, submit: submitLabel(tool), above: shortAbove(tool, v, origin.quoted) },
+  });
+}
+
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
 export async function onSubmit(slack: SlackContext, view: SentView, origin: Origin): Promise<ViewAnswer> {
   const guard = guardMeta(view.metadata);
   if (guard) return submitGuard(slack, view, guard, origin);
   const guide = guideMeta(view.metadata);
   if (guide) return slack.guides.submit(view, guide, origin);
-  const { tool, channel, caution: confirmed } = metaOf(slack, view);
+  const { tool, meta } = toolIn(slack, view);
   if (!tool) return update(OUT_OF_DATE);
   const fields = fieldsOf(tool);
-  const input = readForm(fields, view.values);
+  const input = { ...meta.v, ...readForm(fields, view.values) };
   const errors = errorsAt(fields, problemsOf(slack, tool, input), view.values);
   if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors } };
   const refused = await slack.roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
   if (refused) return update(noticeView('Not sent', say('⛔ ', ...refused)));
-  const at = channel ? { channel } : {};
   const caution = cautionOf(slack, tool, input);
-  if (caution !== undefined && caution !== confirmed) {
-    const meta = { t: tool.id, ...defined({ c: channel || undefined }), w: caution };
-    return update(cautionedView(tool, withoutSecrets(fields, input), meta, slack.reworded));
-  }
+  if (caution !== undefined && caution !== meta.w)
+    return update(cautionedView(tool, withoutSecrets(fields, input), { ...meta, w: caution }, slack.reworded));
   const responseUrl = slack.memory.responseUrls.take(view.id);
-  const asked: Origin = { ...origin, ...at };
+  const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined, threadTs: meta.th }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
   return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply })) };
 }
@@ -106,7 +127,7 @@ export async function onSuggest(
   slack: SlackContext,
   suggest: { view: SentView; blockId: string; typed: string; origin: Origin },
 ): Promise<Element[]> {
-  const { tool } = metaOf(slack, suggest.view);
+  const { tool } = toolIn(slack, suggest.view);
   const field = tool && fieldAt(fieldsOf(tool), pathOf(suggest.blockId).split('.'));
   if (!field) return [];
   const membership = await slack.roles.membershipWithin(ROLE_MS, suggest.origin);
@@ -114,31 +135,10 @@ export async function onSuggest(
   return slack.directory.offer(field, suggest.typed, membership !== undefined && !('refused' in membership));
 }
 
-/** What a form's metadata says. */
-interface Meta {
-  tool?: Tool | undefined;
-  channel?: string | undefined;
-  /** The caution at the top of the form. */
-  caution?: string | undefined;
-  /** Rows shown, by the field's name. */
-  rows?: RowCounts | undefined;
-}
-
-export function metaOf(slack: SlackContext, view: SentView): Meta {
-  let meta: unknown;
-  try {
-    meta = JSON.parse(view.metadata);
-  } catch {
-    return {};
-  }
-  if (!isRecord(meta)) return {};
-  const { t, c, w, r } = meta;
-  return {
-    tool: slack.tools.find((tool) => tool.id === t),
-    channel: typeof c === 'string' ? c : undefined,
-    caution: typeof w === 'string' ? w : undefined,
-    rows: isRecord(r) ? Object.fromEntries(Object.entries(r).map(([name, count]) => [name, Number(count)])) : undefined,
-  };
+/** The operation of a form, and the form's metadata. */
+export function toolIn(slack: SlackContext, { metadata }: SentView): { tool: Tool | undefined; meta: FormMeta } {
+  const meta = formMeta(metadata) ?? { t: '' };
+  return { tool: slack.tools.find((tool) => tool.id === meta.t), meta };
 }
 
 function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {

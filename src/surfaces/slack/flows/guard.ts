@@ -6,7 +6,10 @@ import {
   type Guarded,
   notTaken,
   protectionOf,
+  savedFilter,
   TRAFFIC,
+  type Traffic,
+  withFilter,
 } from '../../../../tools/surfaces/guard.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
@@ -16,8 +19,9 @@ import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
 import { noticeView, OUT_OF_DATE } from '../blocks/form.ts';
-import { enteredIn } from '../blocks/form-values.ts';
+import { enteredIn, pathOf } from '../blocks/form-values.ts';
 import {
+  filterChosenIn,
   forceBlocks,
   type GuardMeta,
   type GuardSession,
@@ -102,13 +106,17 @@ export async function submitGuard(
   const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
   if (!session) return { ack: update(OUT_OF_DATE) };
   if (meta.step === 'form') {
-    const { wanted, errors } = readWanted(view.values, session.guarded);
+    const { wanted, errors } = readWanted(partsOf(view), session.guarded);
     const calls = callsFor(session.ward, session.guarded, wanted);
-    const problems = { ...problemsOf(slack, calls), ...errors };
-    if (Object.keys(problems).length > 0) return { ack: { response_action: 'errors', errors: problems } };
+    const problems = Object.entries({ ...problemsOf(slack, calls), ...errors });
+    if (problems.length > 0) {
+      const blocks = new Map(Object.keys(view.values).map((block) => [pathOf(block), block]));
+      const named = Object.fromEntries(problems.map(([part, text]) => [blocks.get(part) ?? part, text]));
+      return { ack: { response_action: 'errors', errors: named } };
+    }
     session.wanted = wanted;
     const titles = calls.map(({ title }) => title);
-    const blocks = summaryBlocks(session.ward, wanted, titles);
+    const blocks = summaryBlocks(session, wanted, titles);
     return { ack: update(guardView({ ...meta, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save')) };
   }
   if (meta.step !== 'save' || !session.wanted) return { ack: update(OUT_OF_DATE) };
@@ -121,6 +129,31 @@ export async function submitGuard(
 export async function reviseGuard(slack: SlackContext, view: SentView, meta: GuardMeta, origin: Origin): Promise<void> {
   const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
   await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
+}
+
+/** Another filter was chosen: the form again, with what is set in that filter, and what was entered elsewhere. */
+export async function chooseFilter(
+  slack: SlackContext,
+  view: SentView,
+  meta: GuardMeta,
+  choice: { blockId: string; value: string; userId: string },
+): Promise<void> {
+  const session = slack.memory.guards.get(choice.userId, meta.h ?? '');
+  const traffic = filterChosenIn(choice.blockId);
+  if (!traffic) return;
+  if (session) {
+    const { wanted } = readWanted(partsOf(view), session.guarded);
+    session.guarded = withFilter(session.guarded, traffic, choice.value);
+    const filter = session.guarded.filters[traffic.name];
+    session.wanted = { ...wanted, [traffic.name]: protectionOf(traffic, filter) };
+    session.choices = (session.choices ?? 0) + 1;
+  }
+  await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
+}
+
+/** What is entered, by the part of the form, without the mark that a choice adds to its name. */
+function partsOf({ values }: SentView): Fields {
+  return Object.fromEntries(Object.entries(values).map(([block, value]) => [pathOf(block), value]));
 }
 
 interface Step {
@@ -146,12 +179,13 @@ async function showForm(slack: SlackContext, step: Step, given: string): Promise
   }
 }
 
-function formView(meta: GuardMeta, { ward, guarded, wanted }: GuardSession): Element {
+function formView(meta: GuardMeta, session: GuardSession): Element {
+  const { ward, guarded, wanted } = session;
   const now = Object.fromEntries(
     TRAFFIC.map((traffic) => [traffic.name, protectionOf(traffic, guarded.filters[traffic.name])]),
   ) as Wanted;
   const above = [wardLine(ward), say(rich.bold('In force now')), ...forceBlocks(guarded)];
-  return guardView(meta, [...above, ...protectionInputs(guarded, wanted ?? now)], 'Continue');
+  return guardView(meta, [...above, ...protectionInputs(session, wanted ?? now)], 'Continue');
 }
 
 /** Who is meant: a number's subscriber, or a subscriber with one number. */
@@ -197,11 +231,13 @@ async function guardedOf(slack: SlackContext, { SubscriberId, Phone }: Ward, act
     read(GUARD_READS.features, { SubscriberId }),
     ...TRAFFIC.map(({ list }) => read(list, { Phone, SubscriberId })),
   ]);
-  const filters = TRAFFIC.map(({ name }, i) => {
+  const all: Record<Traffic['name'], readonly Fields[]> = { messages: [], calls: [] };
+  for (const [i, { name }] of TRAFFIC.entries()) {
     const rows = lists[i]?.Results;
-    return [name, (Array.isArray(rows) ? rows : []).find(isRecord)] as const;
-  });
-  return { features, filters: Object.fromEntries(filters.filter(([, filter]) => filter !== undefined)) };
+    all[name] = (Array.isArray(rows) ? rows : []).filter(isRecord);
+  }
+  const { messages, calls } = all;
+  return { features, all, filters: defined({ messages: messages[0], calls: calls[0] }) };
 }
 
 type Ended = { call: GuardCall; state: 'done' | 'asked' | 'failed' | 'unknown' | 'skipped'; text: string };
@@ -269,7 +305,7 @@ async function performCall(
 /** What is in force now, and which parts of what was saved are not. */
 async function readBack(
   slack: SlackContext,
-  { ward, wanted }: GuardSession,
+  { ward, guarded, wanted }: GuardSession,
   ended: readonly Ended[],
   actor: Actor,
 ): Promise<Block[]> {
@@ -281,7 +317,7 @@ async function readBack(
   }
   const missing = ended.flatMap(({ call: { traffic }, state }) => {
     if (state !== 'done' || !traffic || !wanted) return [];
-    const parts = notTaken(traffic, wanted[traffic.name], now.filters[traffic.name]);
+    const parts = notTaken(traffic, wanted[traffic.name], savedFilter(guarded, now, traffic));
     return parts.length === 0 ? [] : [say(`⚠️ The platform did not take, for ${traffic.name}: ${parts.join(', ')}.`)];
   });
   return [say(rich.bold('In force now')), ...forceBlocks(now), ...missing, small('Read back from the platform.')];

@@ -286,7 +286,7 @@ export class GuideFlow implements Guides {
     const { guide, meta } = session;
     const status = statusOf(action.state);
     if (status === 'pending') return;
-    const { mark } = outcomeOf(action, gate.tool(action.operation));
+    const { mark, detail } = outcomeOf(action, gate.tool(action.operation));
     if (status === 'running') {
       const by = deciderElement(action) ?? 'a person';
       const running = say(`${mark} Confirmed by `, by, ' and running.');
@@ -297,7 +297,7 @@ export class GuideFlow implements Guides {
     if (status === 'done' || status === 'partly') {
       await this.#orders.follow(guide, orderIn(guide, action), session);
     } else if (status === 'unknown') {
-      const message = rich.text(reworded(action.error?.message ?? ''));
+      const message = rich.text(reworded(detail));
       const unknown = say(`${mark} `, rich.bold('It may have been done.'), ' ', message);
       await this.#views.show(session, this.#views.waitView(guide, meta, unknown));
     } else await this.#showNotDone(action, session);
@@ -306,16 +306,15 @@ export class GuideFlow implements Guides {
   /** After a refusal, failure or expiry: the form with its input, or the order as it was. */
   async #showNotDone(action: Action, session: ViewSession): Promise<void> {
     const { guide, meta } = session;
-    const { headline } = outcomeOf(action, this.#slack.gate.tool(action.operation));
-    const failed = action.state === 'failed';
-    const why = failed ? this.#slack.reworded(action.error?.message ?? '') : '';
+    const { headline, effect, detail } = outcomeOf(action, this.#slack.gate.tool(action.operation));
+    const why = action.state === 'failed' ? this.#slack.reworded(detail) : '';
     const declined = action.state === 'declined' && action.decidedVia !== 'cancelled';
     const by = declined ? ` by ${decidedByOf(action) ?? 'a person'}` : '';
     if (action.operation !== guide.submit.operation) {
       await this.#orders.follow(guide, orderIn(guide, action), session, `${headline}${by}. ${why}`.trim());
       return;
     }
-    const above = problemBlocks(`${headline}${by}. Nothing was done.`, why);
+    const above = problemBlocks(`${headline}${by}. ${effect}`, why);
     const form = this.#views.submitForm(
       guide,
       session.input,

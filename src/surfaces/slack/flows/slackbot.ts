@@ -20,6 +20,9 @@ import { cardOf, failureText } from './run.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 
+/** While Slack does not tell who has which role. It is asked again after ten seconds; the text says a minute. */
+const RETRY_SECONDS = 60;
+
 /** What came of a call. */
 type Outcome =
   | { kind: 'done'; operation: string; input: Fields; done: Done }
@@ -51,14 +54,15 @@ export class SlackbotCalls {
     person: SlackbotPerson,
   ): Promise<
     | { actor: Actor; answers: { notes: Fields; present(outcome: Outcome): Promise<Presented> } }
-    | { refused: { text: string; blocks: Block[] } }
+    | { refused: { text: string; blocks: Block[]; retryAfterSeconds?: number } }
   > {
     const { userId, teamId, channel } = person;
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
     const member = await this.#slack.roles.membership(origin);
     if ('refused' in member) {
       const { blocks } = refusalMessage(member.refused);
-      return { refused: { text: plainText(member.refused), blocks } };
+      const retry = member.unread ? { retryAfterSeconds: RETRY_SECONDS } : {};
+      return { refused: { text: plainText(member.refused), blocks, ...retry } };
     }
     const { actor, zone } = member;
     return {

@@ -6,6 +6,7 @@ import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { check, confirm, decline, settleDone, settleNotDone, showEverything } from './decisions.ts';
+import { showQr } from './qr.ts';
 import { shareResult, showJson, showPage } from './results.ts';
 import {
   changeForm,
@@ -30,6 +31,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.share, shareResult],
   [IDS.json, showJson],
   [IDS.page, showPage],
+  [IDS.qr, showQr],
   [IDS.form, (slack, { value, origin }) => onFormButton(slack, value, origin)],
   [IDS.fill, openFilledForm],
   [IDS.run, runAtOnce],
@@ -42,6 +44,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.nextMore, openNextStep],
   [IDS.value, changeForm('choice')],
   [IDS.guardBack, reviseProtection],
+  [IDS.more, changeForm('fields')],
   [`${IDS.row}_more`, changeForm('more')],
   [`${IDS.row}_less`, changeForm('less')],
 ] satisfies [string, ClickHandler][]);

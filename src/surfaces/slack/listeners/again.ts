@@ -64,9 +64,10 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
 
 /** The new card stands where the old one was asked for, unless the click came from another channel. */
 function originOf(origin: Origin, action: Action): Origin {
-  const { from } = noteOf(action);
-  const channel = origin.channel?.startsWith('D') ? (from ?? origin.channel) : origin.channel;
-  return { ...origin, ...defined({ channel }) };
+  const { from, thread } = noteOf(action);
+  if (!origin.channel?.startsWith('D') || from === undefined) return origin;
+  const { threadTs: _, ...rest } = origin;
+  return { ...rest, channel: from, ...defined({ threadTs: thread }) };
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Click {
   value: string;
   /** The message it is in; undefined in the App Home. */
   messageTs: string | undefined;
+  /** The message it is in, unless only one person sees that. Others can answer it in its thread. */
+  postedTs?: string;
   /** The text from outside that the message shows. */
   quoted?: string;
   /** The form it is in. */

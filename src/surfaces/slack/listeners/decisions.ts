@@ -5,7 +5,8 @@ import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
-import { activationMessage, confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
 import { wholeView } from '../blocks/question.ts';
 import { type Message, notice, say } from '../blocks/text.ts';
@@ -25,7 +26,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (done.kind === 'done') {
       if (done.once) await showOnce(slack, action.id, personOf(actor), done.once, reply);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
-      const activation = activationMessage(done.value);
+      const activation = activationMessage(done.value, action.id);
       if (activation) await reply.addEphemeral(activation, noteOf(action).channel);
     }
   } catch (error) {

@@ -10,7 +10,7 @@ import { lookups, numbersIn } from '../flows/lookup.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import { answerTalk } from '../flows/talk.ts';
-import { guideShortcut } from '../ids.ts';
+import { guideShortcut, IDS } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
@@ -57,7 +57,7 @@ export class Handlers {
         actionId: textOf(action.action_id),
         value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
-        ...defined({ quoted: quotedIn(body.message) }),
+        ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
         blockId: textOf(action.block_id),
         ...(isForm ? { view: viewOf(body) } : {}),
         origin,
@@ -77,6 +77,13 @@ export class Handlers {
     const answer = await onSubmit(this.#slack, viewOf(body), origin);
     await ack(answer.ack);
     await this.#guard(origin, answer.after);
+  }
+
+  /** A window was closed that asks to be told (`notify_on_close`). */
+  async viewClosed(body: Fields, ack: Ack): Promise<void> {
+    await ack();
+    const view = recordOf(body.view);
+    if (view.callback_id === IDS.qr) await this.#slack.pictures.viewClosed(textOf(view.id));
   }
 
   /** "Look up numbers" on a message. */
@@ -172,6 +179,7 @@ function viewOf(body: Fields): SentView {
   return {
     id: textOf(view.id),
     metadata: textOf(view.private_metadata),
+    blocks: Array.isArray(view.blocks) ? view.blocks.map(recordOf) : [],
     values: recordOf(recordOf(view.state).values),
   };
 }

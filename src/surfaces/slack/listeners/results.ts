@@ -52,7 +52,11 @@ export async function showPage(slack: SlackContext, click: Click, reply: Reply):
 }
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */
-async function storedFor(slack: SlackContext, { origin, value }: Click, reply: Reply): Promise<Stored | undefined> {
+export async function storedFor(
+  slack: SlackContext,
+  { origin, value }: Click,
+  reply: Reply,
+): Promise<Stored | undefined> {
   const member = await slack.roles.admit(origin, 'viewer');
   if ('refused' in member) {
     await reply.add(refusalMessage(member.refused));

@@ -1,6 +1,6 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { type Fields, recordOf } from '../../../lib/json.ts';
+import { defined, type Fields, recordOf } from '../../../lib/json.ts';
 import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { refusalMessage } from '../blocks/notices.ts';
@@ -9,7 +9,7 @@ import { notice } from '../blocks/text.ts';
 import { earlierInput, type GuideButton, type SlackContext } from '../context.ts';
 import { type FormChange, onFormChange } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
-import { reviseGuard } from '../flows/guard.ts';
+import { chooseFilter, reviseGuard } from '../flows/guard.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
 import type { Reply } from '../flows/reply.ts';
@@ -31,6 +31,7 @@ export async function openFilledForm(slack: SlackContext, click: Click, reply: R
   await openStep(slack, click, reply, {
     toolId,
     inputOf: async (tool) => ({ ...(await earlierInput(slack, tool, given)), ...given }),
+    filled: true,
   });
 }
 
@@ -71,8 +72,10 @@ export async function openNextStep(slack: SlackContext, click: Click, reply: Rep
 
 /** A choice in a form that other fields depend on, or a button under its rows. */
 export function changeForm(kind: FormChange['kind']): ClickHandler {
-  return async (slack, { view, value, blockId }) => {
-    if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
+  return async (slack, { view, value, blockId, origin }) => {
+    const guard = view && guardMeta(view.metadata);
+    if (view && guard) await chooseFilter(slack, view, guard, { blockId, value, userId: origin.userId });
+    else if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
   };
 }
 
@@ -84,9 +87,9 @@ export async function reviseProtection(slack: SlackContext, { view, origin }: Cl
 
 async function openStep(
   slack: SlackContext,
-  { origin, quoted }: Click,
+  { origin, quoted, postedTs }: Click,
   reply: Reply,
-  step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields> },
+  step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields>; filled?: boolean },
 ): Promise<void> {
   const tool = slack.tools.find((candidate) => candidate.id === step.toolId);
   if (!tool) {
@@ -98,6 +101,8 @@ async function openStep(
     await reply.add(refusalMessage(member.refused));
     return;
   }
-  if (!(await openForm(slack, tool, await step.inputOf(tool), { ...origin, quoted })))
+  const { filled = false } = step;
+  const from = { ...origin, quoted, filled, ...defined({ postedTs }) };
+  if (!(await openForm(slack, tool, await step.inputOf(tool), from)))
     await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

@@ -10,13 +10,14 @@ import {
   type ApproversNote,
   approversOf,
   BUSY,
-  cardAt,
+  channelTold,
   noteOf,
   type SlackConfig,
   type Telling,
   type TellingKind,
   tellingOf,
   tellingsOf,
+  threadAt,
 } from '../types.ts';
 import type { OncePoster } from './post-once.ts';
 import { isAmbiguous, SlackRefusal } from './refusal.ts';
@@ -180,9 +181,10 @@ export class Approvers {
     const { clock } = this.#options;
     const { places = [], nobody } = approversOf(action);
     const card = noteOf(action);
-    const standsAt = cardAt(card)?.channel;
+    const standsAt = channelTold(card);
     // The card tells the people where it stands, also where Slack has not said so yet.
-    const expected = [...this.#options.cardPlaces(action), ...Object.keys(card.sent ?? {})];
+    const sent = Object.keys(card.sent ?? {}).filter((place) => threadAt(card, place) === undefined);
+    const expected = [...this.#options.cardPlaces(action), ...sent];
     const first = places.filter((place) => place !== standsAt && !expected.includes(place));
     const due = first.map((place): [TellingKind, string] => ['asked', place]);
     const remindAt = remindAtOf(action);

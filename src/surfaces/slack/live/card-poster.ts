@@ -1,8 +1,9 @@
 import type { Action, ActionsView, Notes } from '../../../gate/ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
-import { type CardNote, noteOf, type Posted, type SlackConfig, type UnconfirmedPost } from '../types.ts';
+import { type CardNote, noteOf, type Posted, type SlackConfig, threadAt, type UnconfirmedPost } from '../types.ts';
 import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-once.ts';
 import { isAmbiguous } from './refusal.ts';
 import type { WebApi } from './web.ts';
@@ -123,9 +124,10 @@ export class CardPoster {
     let post: UnconfirmedPost | undefined;
     try {
       const channel = place.startsWith('U') || place.startsWith('W') ? await web.open(place) : place;
-      post = once.next(undefined, channel);
+      const threadTs = threadAt(noteOf(action), place);
+      post = once.next(undefined, channel, threadTs);
       await this.#putSent(action, place, post);
-      const at = await web.post(channel, card, { mark: post.mark });
+      const at = await web.post(channel, card, { mark: post.mark, ...defined({ threadTs }) });
       await this.#adopt(action, place, at, []);
       return 'posted';
     } catch (error) {

@@ -4,7 +4,8 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { askedWhomText } from '../blocks/asked-whom.ts';
-import { actionCard, activationMessage, reminderCard, titleOf } from '../blocks/card.ts';
+import { actionCard, reminderCard, titleOf } from '../blocks/card.ts';
+import { activationMessage } from '../blocks/esim.ts';
 import { escaped, type Message, rich, say } from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Reworder,
   type SlackConfig,
   tellingsOf,
+  threadAt,
 } from '../types.ts';
 import { Approvers } from './approvers.ts';
 import { CardPoster, LOOK_AGAIN_MS } from './card-poster.ts';
@@ -183,11 +185,11 @@ export class Cards {
       ],
     };
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
-    const activation = action.result && activationMessage(action.result);
+    const activation = action.result && activationMessage(action.result, action.id);
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
     try {
       if (!note.from) throw new Error('no channel');
-      await web.whisper(note.from, note.asker, ephemeral);
+      await web.whisper(note.from, note.asker, ephemeral, note.thread);
     } catch {
       await web.direct(note.asker, message).catch(() => undefined);
     }
@@ -271,11 +273,11 @@ export class Cards {
     return channel !== undefined && ['mcp', 'cli'].includes(action.surface);
   }
 
-  /** Where the card may still be posted. Empty once it stands, and once every place has refused it. */
+  /** Channels and people whom the card may still reach by being posted there. Empty once it stands, and once every place has refused it. */
   #cardPlaces(action: Action): readonly string[] {
     const note = noteOf(action);
     if (cardAt(note) || note.unplaced === true || !this.#isOurs(action)) return [];
-    return this.#poster.placesOf(note);
+    return this.#poster.placesOf(note).filter((place) => threadAt(note, place) === undefined);
   }
 
   #cardContext(action: Action) {
@@ -353,7 +355,7 @@ export class Cards {
       ],
     };
     try {
-      await web.post(note.channel, message, { threadTs: note.ts });
+      await web.post(note.channel, message, { threadTs: threadAt(note, note.channel) ?? note.ts });
     } catch {
       if (!note.asker) return;
       await web.direct(note.asker, message);

@@ -157,6 +157,32 @@ export class WebApi {
     return this.#alerts.send(blocks, (shown) => run({ ...view, blocks: shown }));
   }
 
+  /**
+   * Where a file is uploaded to, and its id. Together with `upload` and `completeUpload`, this makes a file that only the
+   * app can see. Needs the scope `files:write`.
+   *
+   * @param file its name, and its size in bytes
+   */
+  async reserveUpload(file: { name: string; length: number }): Promise<{ id: string; url: string }> {
+    const args = { filename: file.name, length: file.length };
+    const answer = await this.#call('files.getUploadURLExternal', args, { tries: 2 });
+    return { id: String(answer.file_id), url: String(answer.upload_url) };
+  }
+
+  /** Sends the content of a file to the address of `reserveUpload`. */
+  upload(url: string, content: Uint8Array): Promise<void> {
+    return this.#send('file upload', url, 'application/octet-stream', content);
+  }
+
+  /** Ends an upload without sharing the file to a channel. */
+  async completeUpload(id: string, title: string): Promise<void> {
+    await this.#call('files.completeUploadExternal', { files: [{ id, title }] }, { tries: 2 });
+  }
+
+  async deleteFile(id: string): Promise<void> {
+    await this.#call('files.delete', { file: id }, { tries: 2 });
+  }
+
   /** Publishes a person's App Home. */
   async publish(user: string, view: Fields): Promise<void> {
     await this.#call('views.publish', { user_id: user, view });
@@ -202,25 +228,30 @@ export class WebApi {
     return this.#tables.send(blocks, (shown) => this.#answer(url, { ...body, blocks: shown }));
   }
 
-  async #answer(url: string, body: Fields): Promise<void> {
+  #answer(url: string, body: Fields): Promise<void> {
+    return this.#send('response_url', url, 'application/json; charset=utf-8', JSON.stringify(body));
+  }
+
+  /** One request to an address that Slack gave. `name`: for errors, which must not show the address. */
+  async #send(name: string, url: string, type: string, body: string | Uint8Array<ArrayBufferLike>): Promise<void> {
     let status: number;
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify(body),
+        headers: { 'content-type': type },
+        body,
         signal: AbortSignal.timeout(RESPOND_MS),
         redirect: 'error',
       });
       status = response.status;
       await response.arrayBuffer();
     } catch (error) {
-      throw new SlackRefusal('response_url', 'network', {
+      throw new SlackRefusal(name, 'network', {
         ambiguous: true,
         detail: error instanceof Error ? error.name : '',
       });
     }
-    if (status < 200 || status > 299) throw new SlackRefusal('response_url', `status ${status}`);
+    if (status < 200 || status > 299) throw new SlackRefusal(name, `status ${status}`);
   }
 
   sleep(ms: number): Promise<void> {

@@ -52,10 +52,10 @@ export class Directory {
     }
   }
 
-  /** Options for a field while it is typed in. The text typed is always an option; others need `allowed`. */
+  /** Options for a field while it is typed in. The text typed is always an option; numbers and ids need `allowed`. */
   offer(field: Field, typed: string, allowed: boolean): Element[] {
     const text = typed.trim();
-    const found = allowed ? this.#search(field, text) : [];
+    const found = field.known ? knownFor(field.known, text) : allowed ? this.#search(field, text) : [];
     const exact = found.some((entry) => entry.value === text);
     if (text !== '' && text.length <= 150 && !exact) found.unshift(option(text, ''));
     return found;
@@ -91,6 +91,11 @@ function isKnowable(value: unknown): value is string {
 function fits(field: Field, value: string): boolean {
   if (field.kind === 'phone') return PHONE.test(value);
   return (field.ids ?? []).some((prefix) => value.toUpperCase().startsWith(`${prefix}-`));
+}
+
+function knownFor(known: readonly string[], text: string): Element[] {
+  const fitting = known.filter((value) => value.toLowerCase().includes(text.toLowerCase()));
+  return fitting.map((value) => option(value, ''));
 }
 
 function option(value: string, name: string): Element {

@@ -8,8 +8,8 @@ import type { Origin, SlackConfig } from '../types.ts';
 
 export type Membership =
   | { actor: Actor; zone: string | undefined }
-  /** Why this person has no role. Nothing else is shown to them. */
-  | { refused: Element[] };
+  /** Why this person has no role. Nothing else is shown to them. `unread`: Slack did not tell, so it may change soon. */
+  | { refused: Element[]; unread?: boolean };
 
 /** How complete Slack's answers were while a role was looked up. */
 interface Lookup {
@@ -58,7 +58,7 @@ export class Roles {
   /** The person's actor, or why they have no role. */
   async membership(origin: Origin): Promise<Membership> {
     const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(origin.userId)]);
-    if (!ours) return { refused: UNCHECKED };
+    if (!ours) return { refused: UNCHECKED, unread: true };
     // Slack's profile of the person counts: every request names the app's organization, not the person's.
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
     const foreign =
@@ -67,7 +67,7 @@ export class Roles {
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
     const lookup: Lookup = { known: person !== undefined, unread: false };
     const role = await this.#roleOf(origin.userId, foreign, lookup);
-    if (role === undefined && lookup.unread && !foreign) return { refused: UNCHECKED };
+    if (role === undefined && lookup.unread && !foreign) return { refused: UNCHECKED, unread: true };
     if (role === undefined) {
       return {
         refused: foreign

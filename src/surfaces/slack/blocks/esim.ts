@@ -1,0 +1,119 @@
+import { formatPhone } from '../../../language/show.ts';
+import { type Activation, activationsIn, activationsOf } from '../../../lib/activation.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { IDS } from '../ids.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  label,
+  type Message,
+  plain,
+  rich,
+  say,
+  small,
+} from './text.ts';
+
+/* The activation code of an eSIM, for the one person who reads the message or the window. */
+
+/** Codes of one message, and buttons. */
+const MOST = 10;
+
+/** The eSIM activation codes in an answer, only for the people who asked or confirmed. `action`: the action's id. */
+export function activationMessage(value: Fields, action: string): Message | undefined {
+  const scanned = activationsOf(value);
+  const byHand = Object.entries(activationsIn(value)).filter(([, code]) => scanned.every((one) => one.code !== code));
+  const found = [...scanned.map(({ code, phone }) => [nameOf(phone), code] as const), ...byHand];
+  if (found.length === 0) return undefined;
+  const more = found.length - 2 * MOST;
+  return {
+    text: 'The eSIM’s activation code, shown only to you.',
+    blocks: [
+      say('🔑 Shown only to you. Anyone who has this code can install the SIM.'),
+      ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
+      ...(more > 0 ? [small(`… ${more} more`)] : []),
+      ...(scanned.length === 0 ? [] : [actions(`qr:${action}`, ...qrButtons(action, scanned))]),
+    ],
+  };
+}
+
+/**
+ * A button for each code. Its value names where the code is read again, and never the code.
+ *
+ * @param source an action's id, or the handle of a stored answer
+ */
+export function qrButtons(source: string, codes: readonly Activation[]): Element[] {
+  return codes.slice(0, MOST).map(({ phone }, i) => {
+    const text = codes.length === 1 ? 'Show QR code' : `QR code of ${phone === undefined ? i + 1 : national(phone)}`;
+    return button(codes.length === 1 ? IDS.qr : `${IDS.qr}_${i}`, text, `${source}|${i}`);
+  });
+}
+
+/** The window while the code is read and its picture uploaded. */
+export const waitingQr: Fields = qrWindow([say('⏳ Preparing the QR code…')]);
+
+/** The window after its picture was deleted. */
+export const expiredQr: Fields = qrWindow([
+  say('The QR code was removed after five minutes. Close this window and press the button again to see it.'),
+]);
+
+/** Why there is no code to show. */
+export function noQr(why: string): Fields {
+  return qrWindow([say('⚠️ ', why)]);
+}
+
+export interface ShownQr extends Activation {
+  /** The picture's file in Slack; a sentence if it cannot be shown. */
+  picture: { file: string } | { problem: string };
+  /** Where the code is from, if it could not be read just now. */
+  note: string | undefined;
+}
+
+/** The QR code, and the code itself for typing. */
+export function qrView({ code, phone, picture, note }: ShownQr): Fields {
+  const isShown = 'file' in picture;
+  return qrWindow([
+    ...(phone === undefined ? [] : [say(rich.bold(national(phone)), '  ', rich.code(phone))]),
+    isShown ? image(picture.file, phone) : say('⚠️ ', picture.problem),
+    say(
+      isShown
+        ? 'Scan with the customer’s phone: Settings › Add eSIM. If Slack shows no picture, enter the code there.'
+        : 'Enter the code on the customer’s phone: Settings › Add eSIM › Enter details.',
+    ),
+    say(rich.bold('Activation code'), '  ', rich.code(cut(code, 2000))),
+    small(
+      'Anyone who has this code can install the SIM.',
+      ...(isShown
+        ? ['The picture is deleted from Slack when you close this window, after five minutes at the latest.']
+        : []),
+      ...(note === undefined ? [] : [note]),
+    ),
+  ]);
+}
+
+function image(file: string, phone: string | undefined): Block {
+  const alt = phone === undefined ? 'QR code of the eSIM' : `QR code of the eSIM of ${phone}`;
+  return { type: 'image', slack_file: { id: file }, alt_text: alt };
+}
+
+/** Slack says when the window is closed, so that the picture is deleted. */
+function qrWindow(blocks: Block[]): Fields {
+  return {
+    type: 'modal',
+    callback_id: IDS.qr,
+    title: plain('eSIM QR code', 24),
+    close: label('Close', 24),
+    notify_on_close: true,
+    blocks,
+  };
+}
+
+function nameOf(phone: string | undefined): string {
+  return phone === undefined ? 'Activation code' : `Activation code of ${national(phone)}`;
+}
+
+function national(phone: string): string {
+  return formatPhone(phone).national;
+}

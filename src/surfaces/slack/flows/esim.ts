@@ -1,0 +1,99 @@
+import { activationRead } from '../../../../tools/shared/esims.ts';
+import { seesActivation } from '../../../gate/decide.ts';
+import { type Activation, activationsOf } from '../../../lib/activation.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { qrPng } from '../../../lib/qr.ts';
+import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
+import type { StoredResult } from '../blocks/result.ts';
+import type { SlackContext } from '../context.ts';
+import { SlackRefusal } from '../live/refusal.ts';
+
+/*
+ * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read from
+ * the platform at that moment, and is in no button, no file name and no log.
+ */
+
+/** Pixels of a module's side: large enough for a camera at arm's length. */
+const SCALE = 8;
+
+/** The answer that a button belongs to. */
+export type QrSource = { kind: 'action'; id: string; result: Fields } | { kind: 'stored'; result: StoredResult };
+
+/** The source of an action's button; undefined if this person may not see its activation code. */
+export async function actionSource(slack: SlackContext, id: string, actor: Actor): Promise<QrSource | undefined> {
+  const action = await slack.gate.actions.get(id);
+  if (!action?.result || !seesActivation(action, personOf(actor))) return undefined;
+  return { kind: 'action', id, result: action.result };
+}
+
+/**
+ * Opens a window with the QR code.
+ *
+ * @param index which of the answer's codes
+ */
+export async function openQr(
+  slack: SlackContext,
+  asked: { source: QrSource; index: number; triggerId: string; actor: Actor },
+): Promise<void> {
+  // A trigger is valid for three seconds, so the window opens before the code is read.
+  const view = await slack.web.openView(asked.triggerId, waitingQr);
+  const found = await currentCode(slack, asked);
+  await (found ? showCode(slack, view, found) : update(slack, view, noQr('There is no activation code any more.')));
+}
+
+/** Changes the window, unless it was closed. */
+async function update(slack: SlackContext, view: string, shown: Fields): Promise<void> {
+  try {
+    await slack.web.updateView(view, shown);
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'the window of a QR code could not be changed; it may be closed');
+  }
+}
+
+/** The code as the platform shows it now. If it cannot be read, the one that it answered. */
+async function currentCode(
+  slack: SlackContext,
+  { source, index, actor }: { source: QrSource; index: number; actor: Actor },
+): Promise<(Activation & { note?: string }) | undefined> {
+  const answered = activationsOf(source.kind === 'action' ? source.result : source.result.value)[index];
+  const phone = answered?.phone;
+  const read =
+    source.kind === 'stored' && source.result.read
+      ? { operation: source.result.read.toolId, input: source.result.read.input }
+      : phone === undefined
+        ? undefined
+        : activationRead(phone);
+  if (read === undefined) return answered;
+  try {
+    const performed = await slack.gate.perform(read.operation, read.input, actor);
+    const now = performed.kind === 'done' ? activationsOf(performed.value) : [];
+    return now.find((one) => one.phone === phone) ?? answered;
+  } catch (error) {
+    const { message } = asSwitchboardError(error);
+    return answered && { ...answered, note: `The number could not be read just now: ${slack.reworded(message)}` };
+  }
+}
+
+/** Shows the picture, or the code alone with the reason if Slack does not take the picture. */
+async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
+  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
+  const png = qrPng(found.code, SCALE);
+  if (png === undefined) return update(slack, view, shown({ problem: 'The code is too long for a QR code.' }));
+  try {
+    const picture = { png, name: 'esim.png', title: 'eSIM' };
+    await slack.pictures.show(view, picture, (file) => shown({ file }));
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
+    await update(slack, view, shown({ problem: `The picture could not be shown. ${whyNot(error)}` }));
+  }
+}
+
+function whyNot(error: unknown): string {
+  const reason = error instanceof SlackRefusal ? error.reason : '';
+  if (reason === 'missing_scope')
+    return 'The app lacks the scope files:write: an administrator has to reinstall it from manifest.json.';
+  if (reason === 'network' || reason === '') return 'Slack did not answer.';
+  return `Slack refused it (${reason.replaceAll('_', ' ')}).`;
+}

@@ -1,0 +1,142 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tool } from '../../src/catalogue/operation.ts';
+import { MAYBE_CHARGED, NOTHING_CHARGED } from '../../src/gate/charges.ts';
+import { actionCard } from '../../src/surfaces/slack/blocks/card.ts';
+import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { escapeHtml } from '../../src/surfaces/web/html.ts';
+import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
+import { type Run, rows } from '../e2e/table.rows.ts';
+import { rawText } from '../snapshots/slack-text.ts';
+import { SkippingClock } from '../support/clock.ts';
+import { call, confirm, decline, look, openWorld, type Page, value, type World } from '../support/world.ts';
+
+/*
+ * Every operation that costs money says once what was charged, whichever way it ends without being done, and on every
+ * surface: to the assistant, on the page, on the card in Slack and on the terminal.
+ */
+
+const reworded = createReworder(tools);
+/** By their risk; and the one whose cost depends on the input. */
+const PAID = tools.filter(({ id, risk }) => risk === 'spend' || id === 'subscriptions_update');
+const clock = new SkippingClock();
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' }, clock);
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const run: Run = async (operation, input) =>
+  (await world.cli([operation, '--json', JSON.stringify(input), '--yes'])).json();
+
+async function inputOf(tool: Tool): Promise<Record<string, unknown>> {
+  const { input, before } = rows[tool.id] ?? {};
+  return { ...(tool.risk === 'spend' ? (input ?? example(tool.id)) : example(tool.id)), ...(await before?.(run)) };
+}
+
+/** How often a text says a sentence. */
+const times = (text: string, sentence: string) => text.split(sentence).length - 1;
+
+/** Every sentence about a charge in a text: on a page, escaped. */
+function charges(text: string): string[] {
+  const all = [NOTHING_CHARGED, MAYBE_CHARGED].flatMap((sentence) =>
+    Array.from({ length: times(text, escapeHtml(sentence)) }, () => sentence),
+  );
+  // No other sentence about it either, beside that of the dialog behind a button.
+  expect(text.match(/(?<!not )charged\b(?!:)/gi)?.length ?? 0).toBe(all.length);
+  return all;
+}
+
+const textOf = (result: { content: unknown }) => JSON.stringify((result.content as { text?: string }[])[0]?.text ?? '');
+
+/** What the action's end says to the assistant that follows it, on its page and on its card. */
+async function told(id: string, page: Page): Promise<Record<string, string>> {
+  const followed = value(await call(client, 'confirmations_get', { id }));
+  const action = await world.runtime.gate.refresh(id);
+  const tool = tools.find((one) => one.id === action.operation);
+  return {
+    assistant: JSON.stringify(followed.error?.message),
+    page: page.html,
+    card: rawText(actionCard(action, { tool, reworded })),
+  };
+}
+
+async function pending(tool: Tool): Promise<{ id: string; url: string }> {
+  return value(await call(client, tool.id, await inputOf(tool))).confirmation;
+}
+
+async function expectCharge(all: Record<string, string>, sentence: string): Promise<void> {
+  for (const [where, text] of Object.entries(all)) expect([where, charges(text)]).toEqual([where, [sentence]]);
+}
+
+describe.each(PAID.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => {
+  const path = tool.kind === 'operation' ? `/v1.0${tool.path.replace(/^\/v1\.0/, '')}` : '';
+
+  it('declined', async () => {
+    const asked = await pending(tool);
+    await expectCharge(await told(asked.id, await decline(asked.url)), NOTHING_CHARGED);
+  });
+
+  it('expired', async () => {
+    const asked = await pending(tool);
+    clock.skip(301_000);
+    await expectCharge(await told(asked.id, await look(asked.url)), NOTHING_CHARGED);
+  });
+
+  it('refused by the platform', async () => {
+    const asked = await pending(tool);
+    await world.control('faults', { path, status: 400, times: 1 });
+    await expectCharge(await told(asked.id, await confirm(asked.url)), NOTHING_CHARGED);
+  });
+
+  // A call that may be sent again is, so its outcome stays unknown only if the platform is away for minutes.
+  it.skipIf(tool.kind === 'operation' && tool.resend)('with an unknown outcome', async () => {
+    const asked = await pending(tool);
+    await world.control('faults', { path, dropAfterCommit: true, times: 1 });
+    const { html } = await confirm(asked.url);
+    // To follow it would read the platform, which resolves it.
+    const action = await world.runtime.gate.refresh(asked.id);
+    expect(action.state).toBe('unknown');
+    await expectCharge({ page: html, card: rawText(actionCard(action, { tool, reworded })) }, MAYBE_CHARGED);
+  });
+
+  it('refused before anything was sent, to the assistant and on the terminal', async () => {
+    const wrong = { ...(await inputOf(tool)), Nonsense: 1 };
+    const direct = textOf(await call(client, id, wrong));
+    const ran = await world.cli([id, '--json', JSON.stringify(wrong), '--yes']);
+    const all = tool.risk === 'spend' ? [NOTHING_CHARGED] : [];
+    expect([charges(direct), charges(ran.err)]).toEqual([all, all]);
+  });
+
+  it('refused by the platform, on the terminal', async () => {
+    await world.control('faults', { path, status: 400, times: 1 });
+    const ran = await world.cli([id, '--json', JSON.stringify(await inputOf(tool)), '--yes', '--again']);
+    expect([ran.code, charges(ran.err)]).toEqual([1, [NOTHING_CHARGED]]);
+  });
+
+  it.skipIf(tool.kind === 'operation' && tool.resend)('with an unknown outcome, on the terminal', async () => {
+    await world.control('faults', { path, dropAfterCommit: true, times: 1 });
+    const ran = await world.cli([id, '--json', JSON.stringify(await inputOf(tool)), '--yes', '--again']);
+    expect([ran.code, charges(ran.err)]).toEqual([4, [MAYBE_CHARGED]]);
+  });
+});
+
+it('says nothing of a charge where nothing costs money', async () => {
+  const { id, url } = value(
+    await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: '+12015550103' }] }),
+  ).confirmation;
+  const all = await told(id, await decline(url));
+  for (const text of Object.values(all)) expect(text).not.toMatch(/charged/);
+});
+
+it('tells nobody who is not signed in whether the request costs money', async () => {
+  const asked = await pending(PAID[0] as Tool);
+  await decline(asked.url);
+  const stranger = await (await fetch(asked.url)).text();
+  expect(stranger).not.toMatch(/charged/);
+  expect((await look(asked.url)).html).toContain(NOTHING_CHARGED);
+});
