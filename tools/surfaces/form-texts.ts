@@ -77,6 +77,7 @@ export const introductions: Readonly<Record<string, string>> = {
 
 /** Fields that serve programs. A form shows one only if it was given a value. */
 export const programFields: Readonly<Record<string, readonly string[]>> = {
+  numbers_find: ['Page'],
   numbers_get: ['Number'],
   numbers_inventory_get: ['Fields'],
 };
