@@ -86,15 +86,52 @@ describe('finding numbers among many', () => {
     expect(found.Numbers.length).toBe(25);
     expect(found.Message).toMatch(/^The first 25 of \d+ are shown/);
     expect(found.Unseen).toBe(
-      'Only the first 400 of 100000 numbers and 400 of 50000 subscribers were searched, so there may be others. Give the full number or a subscriber id to be certain.',
+      'Only numbers 1 to 400 of 100000 and subscribers 1 to 400 of 50000 were searched. Page=2 searches the next ones. A full number or a subscriber id is found at once.',
     );
     const late = value(await call(client, 'numbers_find', { Query: '99999' }));
-    expect(late).toMatchObject({ Numbers: [], Found: 0, Unseen: expect.stringContaining('400 of 100000 numbers') });
+    const missed = 'No match: only numbers 1 to 400 of 100000 were searched. Page=2 searches the next ones.';
+    expect(late).toMatchObject({ Numbers: [], Found: 0, NextPage: 2, Unseen: expect.stringContaining(missed) });
     expect(late).not.toHaveProperty('Message');
     // A full number is read, wherever it stands in the list.
     const exact = value(await call(client, 'numbers_find', { Query: '+12010099999' }));
     expect(exact).toMatchObject({ Numbers: [{ Number: '+12010099999', Customer: 'Person 49999 Stone' }], Found: 1 });
     expect(exact).not.toHaveProperty('Unseen');
+    await close();
+  });
+
+  it('searches on where it stopped, to the end of the lists', async () => {
+    const { client, requests, close } = await platform({ numbers: 900, subscribers: 450 });
+    const pages: Record<string, unknown>[] = [];
+    let next: number | undefined = 1;
+    while (next !== undefined && pages.length < 5) {
+      const answer: Record<string, unknown> = value(
+        await call(client, 'numbers_find', { Query: '0895', ...(next === 1 ? {} : { Page: next }) }),
+      );
+      pages.push(answer);
+      next = answer.NextPage as number | undefined;
+    }
+    expect(pages.map(({ Found, NextPage }) => [Found, NextPage])).toEqual([
+      [0, 2],
+      [0, 3],
+      [1, undefined],
+    ]);
+    expect(pages[2]?.Unseen).toMatch(/^Only numbers 801 to 900 of 900 were searched\. A full number/);
+    const asked = requests();
+    expect(new Set(asked).size).toBe(asked.length);
+    const beyond = value(await call(client, 'numbers_find', { Query: 'stone', Page: 9 }));
+    expect(beyond).toMatchObject({ Found: 0, Unseen: expect.stringMatching(/^The lists end before this Page\./) });
+    expect(beyond).not.toHaveProperty('NextPage');
+    await close();
+  });
+
+  it('has all numbers of a subscriber, wherever they stand in the list', async () => {
+    const { client, requests, close } = await platform({ numbers: 100_000, subscribers: 20_000 });
+    const SubscriberId = 'TSUID-00019999-0000-4000-8000-000000000000';
+    const found = value(await call(client, 'numbers_find', { Query: SubscriberId }));
+    expect(found.Found).toBe(5);
+    expect(found.Numbers[4]).toMatchObject({ SubscriberId, Status: 'Active' });
+    expect(found).not.toHaveProperty('Unseen');
+    expect(requests()).toHaveLength(6);
     await close();
   });
 

@@ -22,7 +22,9 @@ export async function platform({ numbers, subscribers }: { numbers: number; subs
   const subscriber = (n: number) => ({
     SubscriberId: subscriberId(n),
     Name: `Person ${n} Stone`,
-    PhoneNumbers: [],
+    PhoneNumbers: Array.from({ length: Math.ceil((numbers - n) / subscribers) }, (_, i) =>
+      phoneAt(n + i * subscribers),
+    ),
     Account: null,
   });
   const pageOf = <T>(total: number, query: URLSearchParams, size: string, row: (n: number) => T): T[] => {

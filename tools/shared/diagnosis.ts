@@ -1,5 +1,7 @@
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
+import { filterFindings } from './filter-findings.ts';
+import { type Finding, LEVELS, type Service } from './finding.ts';
 import {
   dataState,
   hasData,
@@ -7,6 +9,7 @@ import {
   isNearlyUsedUp,
   kindOf,
   mismatch,
+  productHas,
   type ServiceFault,
   serviceFaults,
   stateOf,
@@ -18,22 +21,6 @@ import type { OpenPortIn } from './portins.ts';
  * What keeps a number from texting, calling or using data, in plain words, each with the one tool that would put it right. Pure
  * functions over what was read; the words quote nothing from outside.
  */
-
-export type Service = 'sms' | 'voice' | 'data';
-
-/** How bad a finding is: nothing works, one service stops, some of it may be held back, or only worth knowing. */
-const LEVELS = ['dead', 'stops', 'limits', 'note'] as const;
-type Level = (typeof LEVELS)[number];
-
-export interface Finding {
-  level: Level;
-  affects: readonly Service[];
-  words: string;
-  /** What a carrier said, which is text from outside. */
-  quoted?: string;
-  /** `needs`: required fields whose value a person must choose. */
-  fix?: { tool: string; input: Fields; needs?: readonly string[]; words: string };
-}
 
 /** The records that a diagnosis rests on; undefined where one does not exist or could not be read. */
 export interface Evidence {
@@ -55,8 +42,11 @@ const ALL: readonly Service[] = ['sms', 'voice', 'data'];
 export function diagnose(evidence: Evidence): Finding[] {
   const state = stateFinding(evidence);
   // A line out of service has no other cause worth naming.
-  const rest = state?.level === 'dead' ? [] : [...services(evidence), ...data(evidence), ...filters(evidence)];
-  return [...(state ? [state] : []), ...rest].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const rest = state?.level === 'dead' ? [] : [...services(evidence), ...data(evidence), ...filterFindings(evidence)];
+  return [...(state ? [state] : []), ...rest].sort(
+    // Of two that stop something, the one that stops more comes first.
+    (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.affects.length - a.affects.length,
+  );
 }
 
 function stateFinding({ number, until, now }: Evidence): Finding | undefined {
@@ -103,6 +93,7 @@ function stateFinding({ number, until, now }: Evidence): Finding | undefined {
         level: 'stops',
         affects: ALL,
         words: 'The number is in a state that is not Active. Ask the platform what it means.',
+        fix: { tool: 'numbers_get', input: { PhoneNumber: phone }, words: 'Read the record: Status names the state.' },
       };
 }
 
@@ -129,7 +120,12 @@ function services(evidence: Evidence): Finding[] {
     const words = service === 'sms' ? smsFault(number, cause, update) : voiceFault(number, cause, update);
     return { level: 'stops', affects: [service], ...words };
   });
-  return [...found, ...routes(evidence), ...bindings(number, update)];
+  return [...found, ...noVoice(number), ...routes(evidence), ...bindings(number, update)];
+}
+
+function noVoice(number: Fields): Finding[] {
+  if (productHas(number, 'voice') !== false) return [];
+  return [{ level: 'note', affects: ['voice'], words: 'This line has no calls by its product. That is no fault.' }];
 }
 
 type Fault = Pick<Finding, 'words' | 'fix'>;
@@ -254,107 +250,6 @@ function data({ number, usage }: Evidence): Finding[] {
   ];
 }
 
-function filters(evidence: Evidence): Finding[] {
-  const { number, guardian, callFilters, messageFilters } = evidence;
-  return [
-    ...messageFilters.flatMap((filter) =>
-      filterFinding(filter, 'sms', guardian?.EnableIntelligentGuardianMessages, number),
-    ),
-    ...callFilters.flatMap((filter) =>
-      filterFinding(filter, 'voice', guardian?.EnableIntelligentGuardianCalls, number),
-    ),
-  ];
-}
-
-/** What holds back traffic although the line is in order: a guardian filter, or one that looks as if it did. */
-function filterFinding(filter: Fields, service: 'sms' | 'voice', flag: unknown, number: Fields): Finding[] {
-  const noun = service === 'sms' ? 'message' : 'call';
-  const mode = (text(filter.FilterMode) ?? '').toUpperCase();
-  if (mode === 'INACTIVE') return [];
-  const SubscriberId = text(filter.SubscriberId) ?? text(number.AssignedSubscriberId);
-  const base = { affects: [service] } as const;
-  if (flag !== undefined && flag !== null && isFalse(flag))
-    return [
-      {
-        ...base,
-        level: 'note',
-        words: `A ${noun} filter exists and has no effect: guardian filtering of ${noun}s is off for the subscriber.`,
-        fix: {
-          tool: 'subscribers_guardian_features_set',
-          input: {
-            SubscriberId,
-            [service === 'sms' ? 'EnableIntelligentGuardianMessages' : 'EnableIntelligentGuardianCalls']: true,
-          },
-          words: 'Turn guardian filtering on, if the subscriber is to be protected.',
-        },
-      },
-    ];
-  const inbound = filter.ApplyToInbound !== undefined && !isFalse(filter.ApplyToInbound);
-  const outbound = filter.ApplyToOutbound !== undefined && !isFalse(filter.ApplyToOutbound);
-  if (!inbound && !outbound)
-    return [
-      {
-        ...base,
-        level: 'note',
-        words: `A ${noun} filter applies to neither direction, so it filters nothing.`,
-        fix: {
-          tool: service === 'sms' ? 'subscribers_message_filter_create' : 'subscribers_call_filter_create',
-          input: { SubscriberId, Phone: text(number.Number), FilterMode: mode, ApplyToInbound: true },
-          words: 'Create one that applies to a direction, if the subscriber is to be protected.',
-        },
-      },
-    ];
-  return [{ ...base, level: 'limits', ...blocking(filter, { service, noun, mode, inbound, outbound, SubscriberId }) }];
-}
-
-function blocking(
-  filter: Fields,
-  about: {
-    service: 'sms' | 'voice';
-    noun: string;
-    mode: string;
-    inbound: boolean;
-    outbound: boolean;
-    SubscriberId: string | undefined;
-  },
-): Pick<Finding, 'words' | 'fix'> {
-  const { service, noun, mode, inbound, outbound, SubscriberId } = about;
-  const direction = inbound && outbound ? 'in both directions' : inbound ? 'of what comes in' : 'of what is sent';
-  const count = (list: unknown) => (Array.isArray(list) ? list.length : 0);
-  const blocked = count(filter.BlockedContacts) + count(filter.BlockedNumbers);
-  const parts = [
-    ...(mode === 'WHITELIST' ? ['everybody who is not allowed'] : []),
-    ...(blocked > 0 ? [`${blocked} blocked ${blocked === 1 ? 'number' : 'numbers'}`] : []),
-    ...(isOn(filter.BlockUnknownNumbers) ? ['unknown numbers'] : []),
-    ...(isOn(filter.BlockLinks) ? ['links'] : []),
-    ...(isOn(filter.BlockMedia) ? ['media'] : []),
-    ...(isOn(filter.BlockInternational) ? ['international numbers'] : []),
-  ];
-  const level = ['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode) && service === 'sms' ? ` at the level ${mode}` : '';
-  const what = parts.length === 0 ? 'what its rules name' : parts.join(', ');
-  const silent = service === 'sms' ? ' The sender is not told.' : '';
-  const held = mode === 'MONITOR_ONLY' ? 'reports' : 'holds back';
-  return {
-    words: `A ${noun} filter${level} ${held}, ${direction}: ${what}.${silent}`,
-    fix: {
-      tool:
-        service === 'sms'
-          ? 'subscribers_message_filter_allowed_contacts_add'
-          : 'subscribers_call_filter_allowed_numbers_add',
-      input: {
-        SubscriberId,
-        [service === 'sms' ? 'MessageFilterId' : 'CallFilterId']: text(filter.FilterId),
-      },
-      needs: [service === 'sms' ? 'Contacts' : 'Numbers'],
-      words: 'Allow the other party, if the person responsible agrees.',
-    },
-  };
-}
-
-function isOn(value: unknown): boolean {
-  return String(value).trim().toLowerCase() === 'true';
-}
-
 /** The finding about a number that is being ported in. */
 export function portInFinding({ orderId, words, rejected, message, reason }: OpenPortIn): Finding {
   if (!rejected)
@@ -372,20 +267,8 @@ export function portInFinding({ orderId, words, rejected, message, reason }: Ope
     fix: {
       tool: 'numbers_portin_update',
       input: { OrderId: orderId },
-      needs: reason && reason.fields.length > 0 ? reason.fields : ['the corrected details'],
-      words: 'Correct the order. That submits it again.',
+      ...(reason && reason.fields.length > 0 ? { needs: reason.fields } : {}),
+      words: 'Correct what the carrier objected to. That submits the order again.',
     },
-  };
-}
-
-/** A finding as the answer shows it. */
-export function findingRow({ affects, words, quoted, fix }: Finding): Fields {
-  return {
-    Finding: words,
-    Affects: affects,
-    ...(quoted === undefined ? {} : { CarrierMessage: quoted }),
-    ...(fix
-      ? { Fix: { Tool: fix.tool, Input: fix.input, ...(fix.needs ? { Needs: fix.needs } : {}), Does: fix.words } }
-      : {}),
   };
 }

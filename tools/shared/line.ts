@@ -30,7 +30,7 @@ export function isFalse(value: unknown): boolean {
 }
 
 /** Whether a line has a service by its product; undefined if the record does not say (PLATFORM.md, Number types). */
-function productHas(number: Fields, service: 'sms' | 'voice' | 'data'): boolean | undefined {
+export function productHas(number: Fields, service: 'sms' | 'voice' | 'data'): boolean | undefined {
   const product = text(number.ProductType)?.trim().toLowerCase();
   return product === undefined ? undefined : product.includes(service);
 }

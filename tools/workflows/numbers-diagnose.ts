@@ -3,8 +3,9 @@ import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogu
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
-import { diagnose, findingRow, portInFinding, type Service } from '../shared/diagnosis.ts';
+import { diagnose, portInFinding } from '../shared/diagnosis.ts';
 import { choice, e164, out } from '../shared/fields.ts';
+import { findingRow, type Service } from '../shared/finding.ts';
 import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 

@@ -10,29 +10,37 @@ const PAGES = 4;
 const ROWS = 100;
 /** Numbers and subscribers that are read one by one because no list showed them. */
 const SINGLE = 4;
+/** The same where nothing else is read but the subscriber that names them. */
+const MOST_SINGLE = 7;
 /** Rows of an answer. */
 const MOST = 25;
 
-/** A list that is read page by page, each page once. */
+/** The part of a list that one search reads: up to `PAGES` pages, each of them once. */
 class PagedList {
   readonly rows: Fields[] = [];
+  /** Rows of the list before this part. */
+  readonly before: number;
   /** Rows of the platform's whole list; undefined before the first page. */
   total: number | undefined;
   readonly #read: (page: number) => Promise<{ rows: Fields[]; total: number }>;
-  #next = 1;
+  #next: number;
 
-  constructor(read: (page: number) => Promise<{ rows: Fields[]; total: number }>) {
+  /** @param part 1 for the first `PAGES` pages, 2 for the next ones, and so on */
+  constructor(part: number, read: (page: number) => Promise<{ rows: Fields[]; total: number }>) {
     this.#read = read;
+    this.#next = (part - 1) * PAGES + 1;
+    this.before = (part - 1) * PAGES * ROWS;
   }
 
-  get isComplete(): boolean {
-    return this.total !== undefined && this.rows.length >= this.total;
+  /** Whether rows of the list come after this part. */
+  get hasMore(): boolean {
+    return this.total === undefined || this.before + this.rows.length < this.total;
   }
 
-  /** Reads the first page, and then the others together, up to `PAGES`. */
+  /** Reads the first page of this part, and then the others together. */
   async readAll(): Promise<void> {
     await this.#more(1);
-    const left = Math.ceil(((this.total ?? 0) - this.rows.length) / ROWS);
+    const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
     await this.#more(Math.min(Math.max(0, left), PAGES - 1));
   }
 
@@ -42,7 +50,7 @@ class PagedList {
     for (const { rows, total } of await Promise.all(wanted.map((page) => this.#read(page)))) {
       this.rows.push(...rows);
       // A platform that does not say how many there are has no more than it shows.
-      this.total = Number.isFinite(total) ? total : this.rows.length;
+      this.total = Number.isFinite(total) ? total : this.before + this.rows.length;
     }
   }
 }
@@ -57,13 +65,14 @@ class Directory {
   readonly subscribers: PagedList;
   readonly #call: Call;
 
-  constructor(call: Call) {
+  /** @param part of the lists, from 1 */
+  constructor(call: Call, part: number) {
     this.#call = call;
-    this.numbers = new PagedList(async (PageNumber) => {
+    this.numbers = new PagedList(part, async (PageNumber) => {
       const answer = await call('numbers_inventory_get', { PageNumber, TotalNumbersRequested: ROWS });
       return { rows: listOf(answer.PhoneNumbers), total: Number(answer.TotalResults) };
     });
-    this.subscribers = new PagedList(async (PageNumber) => {
+    this.subscribers = new PagedList(part, async (PageNumber) => {
       const answer = await call('distributor_subscribers_get', { PageNumber, TotalPerPage: ROWS });
       return { rows: listOf(answer.Subscribers), total: Number(answer.TotalSubscribers) };
     });
@@ -154,8 +163,10 @@ async function readFor(query: Query, directory: Directory): Promise<void> {
   if (query.by === 'subscriber') {
     const phones = (await directory.subscriber(query.id))?.PhoneNumbers;
     const list = Array.isArray(phones) ? phones.filter((phone) => typeof phone === 'string') : [];
-    if (list.length <= SINGLE) await Promise.all(list.map((phone) => directory.number(phone)));
-    else await directory.numbers.readAll();
+    if (list.length > MOST_SINGLE) return directory.numbers.readAll();
+    await Promise.all(list.map((phone) => directory.number(phone)));
+    // In the order of the subscriber's record, whichever answer came first.
+    directory.numbers.rows.sort((a, b) => list.indexOf(phoneOf(a)) - list.indexOf(phoneOf(b)));
     return;
   }
   if (query.by === 'digits') {
@@ -181,16 +192,25 @@ function unlisted(query: Query, directory: Directory): Fields[] {
   });
 }
 
-function unseenText(query: Query, { numbers, subscribers }: Directory): string | undefined {
-  if (query.by === 'number' || (query.by === 'subscriber' && numbers.total === undefined)) return undefined;
-  const parts = [
-    ...(numbers.isComplete ? [] : [`${numbers.rows.length} of ${numbers.total} numbers`]),
-    ...(subscribers.isComplete || query.by === 'subscriber' || query.by === 'digits'
-      ? []
-      : [`${subscribers.rows.length} of ${subscribers.total} subscribers`]),
-  ];
-  if (parts.length === 0) return undefined;
-  return `Only the first ${parts.join(' and ')} were searched, so there may be others. Give the full number or a subscriber id to be certain.`;
+/** The lists that this search read only a part of. */
+function partsRead(query: Query, { numbers, subscribers }: Directory): { name: string; list: PagedList }[] {
+  // A number's record names its subscriber, and a subscriber's record all its numbers.
+  if (query.by === 'number' || query.by === 'subscriber') return [];
+  const isNameNeeded = query.by === 'account' || query.by === 'name';
+  return [
+    { name: 'numbers', list: numbers },
+    ...(isNameNeeded ? [{ name: 'subscribers', list: subscribers }] : []),
+  ].filter(({ list }) => list.hasMore || list.before > 0);
+}
+
+/** What was searched, and how to search the rest. `parts` has at least one list. */
+function unseenText(parts: ReturnType<typeof partsRead>, found: number, next: number | undefined): string {
+  const read = parts
+    .filter(({ list }) => list.rows.length > 0)
+    .map(({ name, list: { before, rows, total } }) => `${name} ${before + 1} to ${before + rows.length} of ${total}`);
+  if (read.length === 0) return 'The lists end before this Page. Page=1 searches from the beginning.';
+  const rest = next === undefined ? '' : `Page=${next} searches the next ones. `;
+  return `${found === 0 ? 'No match: only' : 'Only'} ${read.join(' and ')} were searched. ${rest}A full number or a subscriber id is found at once.`;
 }
 
 export default defineWorkflow({
@@ -198,7 +218,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Find numbers',
   description:
-    'Finds numbers by last digits, by the name of the subscriber, caller or account, or by subscriber or account id. Short rows: number, status, customer, account. At most 8 requests; Unseen says what was not searched.',
+    'Finds numbers by last digits, by the name of the subscriber, caller or account, or by subscriber or account id. Short rows: number, status, customer, account. At most 8 requests; Unseen says what was searched of a long list, and Page searches on.',
   risk: 'read',
   input: z.strictObject({
     Query: z
@@ -209,6 +229,12 @@ export default defineWorkflow({
       .meta({ kind: 'words' })
       .describe('0104, Ben Reed, TSUID-…, AID-…'),
     AccountId: accountId.optional().describe('only in this account'),
+    Page: z
+      .int('must be a whole number')
+      .min(1, 'pages start at 1')
+      .max(10_000)
+      .optional()
+      .describe("the answer's NextPage, to search on"),
   }),
   output: z.looseObject({
     Numbers: out.rows({
@@ -221,12 +247,13 @@ export default defineWorkflow({
     }),
     Found: out.number,
     Unseen: out.own,
+    NextPage: out.number,
     Message: out.own,
   }),
   /** Two requests for a full number; at most eight otherwise. Each page and record is read once. */
-  run: async ({ Query, AccountId }, { call }) => {
+  run: async ({ Query, AccountId, Page = 1 }, { call }) => {
     const query = queryOf(Query);
-    const directory = new Directory(call);
+    const directory = new Directory(call, Page);
     await readFor(query, directory);
     const rows = [...directory.numbers.rows, ...unlisted(query, directory)]
       .map((row) => ({ row, holder: directory.holder(row.AssignedSubscriberId) }))
@@ -235,15 +262,17 @@ export default defineWorkflow({
         if (AccountId === undefined) return true;
         return same(text(row.AccountId) ?? text(recordOf(holder?.Account).AccountId), AccountId);
       });
-    const unseen = unseenText(query, directory);
+    const parts = partsRead(query, directory);
+    const next = parts.some(({ list }) => list.hasMore) ? Page + 1 : undefined;
     return {
       Numbers: rows.slice(0, MOST).map(({ row, holder }) => shortRow(row, holder)),
       Found: rows.length,
       ...(rows.length > MOST
         ? { Message: `The first ${MOST} of ${rows.length} are shown. Add AccountId, or more digits or words.` }
         : {}),
-      ...(rows.length === 0 && unseen === undefined ? { Message: 'No number matches.' } : {}),
-      ...(unseen === undefined ? {} : { Unseen: unseen }),
+      ...(rows.length === 0 && parts.length === 0 ? { Message: 'No number matches.' } : {}),
+      ...(parts.length === 0 ? {} : { Unseen: unseenText(parts, rows.length, next) }),
+      ...(next === undefined ? {} : { NextPage: next }),
     };
   },
   examples: [{ Query: '0104' }, { Query: 'Ben Reed' }],

@@ -1,0 +1,29 @@
+import type { Fields } from '../../src/lib/json.ts';
+
+export type Service = 'sms' | 'voice' | 'data';
+
+/** How bad a finding is: nothing works, one service stops, some of it may be held back, or only worth knowing. */
+export const LEVELS = ['dead', 'stops', 'limits', 'note'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export interface Finding {
+  level: Level;
+  affects: readonly Service[];
+  words: string;
+  /** What a carrier said, which is text from outside. */
+  quoted?: string;
+  /** `needs`: required fields whose value a person must choose. */
+  fix?: { tool: string; input: Fields; needs?: readonly string[]; words: string };
+}
+
+/** A finding as the answer shows it. */
+export function findingRow({ affects, words, quoted, fix }: Finding): Fields {
+  return {
+    Finding: words,
+    Affects: affects,
+    ...(quoted === undefined ? {} : { CarrierMessage: quoted }),
+    ...(fix
+      ? { Fix: { Tool: fix.tool, Input: fix.input, ...(fix.needs ? { Needs: fix.needs } : {}), Does: fix.words } }
+      : {}),
+  };
+}
