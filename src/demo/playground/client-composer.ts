@@ -6,7 +6,7 @@ export const COMPOSER = String.raw`  // The composer: commands, mentions, their 
   let canMention = false;
   /** The thread that the composer answers in; undefined: the conversation itself. */
   let thread;
-  const setHint = () => { input.placeholder = thread ? 'Reply in the thread; mention @Switchboard to ask it' : hint; };
+  const setHint = () => { input.placeholder = thread ? 'Reply, with @switchboard to ask it' : hint; };
   const enterThread = (ts) => {
     const first = $('.message[data-ts="' + CSS.escape(ts) + '"] .who b');
     thread = ts;

@@ -248,6 +248,7 @@ export const CLIENT = String.raw`'use strict';
     if (!event.target.closest('.overflow')) for (const open of document.querySelectorAll('.overflow[open]')) open.open = false;
     if (!el) return;
     if (el.dataset.channel) { showSide(false); return void goTo(el.dataset.channel); }
+    if (el.dataset.copy !== undefined) return void navigator.clipboard.writeText($('pre', el.parentElement).textContent).then(() => toast('Copied.'), () => toast('This browser does not allow copying.'));
     if (el.dataset.try) return fill(el.dataset.try);
     if (el.dataset.thread) return enterThread(el.dataset.thread);
     if (el.dataset.shortcut) return void act({ kind: 'messageShortcut', callbackId: el.dataset.shortcut, messageTs: el.closest('.message').dataset.ts });

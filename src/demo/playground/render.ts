@@ -55,7 +55,8 @@ function rich(element: Fields, reader: Reader): string {
     case 'rich_text_quote':
       return `<blockquote>${inner.map((one) => richInline(one, reader)).join('')}</blockquote>`;
     case 'rich_text_preformatted':
-      return `<pre>${inner.map((one) => escapeHtml(str(one.text) ?? str(one.url) ?? '')).join('')}</pre>`;
+      // Slack's client offers to copy a code block as a whole.
+      return `<div class="code"><pre>${inner.map((one) => escapeHtml(str(one.text) ?? str(one.url) ?? '')).join('')}</pre><button type="button" class="copy" data-copy aria-label="Copy"></button></div>`;
     default:
       return inner.map((one) => richInline(one, reader)).join('');
   }

@@ -174,8 +174,8 @@ export class Rooms {
 /** What stands in the empty composer. */
 const HINTS: Readonly<Record<Kind, string>> = {
   home: '',
-  channel: 'Type / for a command, or @ to mention Switchboard',
-  direct: 'Message Switchboard, or type / for a command',
+  channel: 'Type / for a command, @ to mention',
+  direct: 'Message Switchboard, or type /',
   assistant: 'Ask Slackbot',
 };
 

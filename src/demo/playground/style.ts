@@ -14,6 +14,7 @@ body.document { padding: 20px; max-width: 760px; height: auto; }
 a { color: var(--blue); text-decoration: none; } a:hover { text-decoration: underline; }
 code { font: 12.5px/1.5 Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--bad); background: var(--faint); border: 1px solid var(--line); border-radius: 3px; padding: 1px 4px; }
 pre { font: 12.5px/1.5 Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--faint); border: 1px solid var(--line); border-radius: 4px; padding: 8px; margin: 4px 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.code { position: relative; } .code pre { padding-right: 70px; } .copy { position: absolute; top: 5px; right: 6px; min-height: 26px; font: inherit; font-size: 12px; color: inherit; background: var(--raised); border: 1px solid var(--edge); border-radius: 6px; padding: 0 8px; cursor: pointer; } .copy::before { content: "Copy"; } .copy:focus-visible { outline: 3px solid var(--focus); }
 blockquote { margin: 4px 0; padding: 0 0 0 12px; border-left: 4px solid var(--line); }
 ul, ol { margin: 4px 0; padding-left: 26px; }
 .block a { text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 2px; }

@@ -85,6 +85,18 @@ describeWith(
       expect((await shown())[0]).toBe('line 0');
     }, 60_000);
 
+    it('a code block is copied with one click', async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const code = { type: 'rich_text_preformatted', elements: [{ type: 'text', text: '4651 <PIN>' }] };
+      await post({ blocks: [{ type: 'rich_text', elements: [code] }] });
+      await page.getByText('4651 <PIN>').waitFor();
+      expect(await faultsOf(page, 'playground code')).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByText('Copied.').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('4651 <PIN>');
+    }, 60_000);
+
     it('a link to a message leads to it', async () => {
       const ts = await post({ channel: IDS.C_APPROVALS, text: 'The card' });
       const link = `https://switchboard-demo.slack.com/archives/${IDS.C_APPROVALS}/p${ts.replace('.', '')}`;

@@ -138,7 +138,7 @@ describeWith(
 
     it('a mention is chosen from the list, and answered for the person alone', async () => {
       const input = page.locator('#input');
-      expect(await input.getAttribute('placeholder')).toContain('@ to mention Switchboard');
+      expect(await input.getAttribute('placeholder')).toContain('@ to mention');
       await input.focus();
       await page.keyboard.type('@s');
       await page.getByRole('option', { name: '@switchboard' }).waitFor();
