@@ -35,6 +35,8 @@ export interface LocalHistory {
     about: readonly string[];
     limit: number;
   }): Promise<{ list: Happening[]; more: boolean }>;
+  /** False while no process of this installation receives what the platform reports (`switchboard start`). */
+  isListening(): Promise<boolean>;
   /** The newest message that came in for a number or from it. */
   lastMessage(phone: string): Promise<Happening | undefined>;
   /** The last report of the platform about an order. */

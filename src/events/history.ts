@@ -8,7 +8,7 @@ import type { Inbox, StoredEvent } from './inbox.ts';
 import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
 
-/** After this long without a beat, no process is checking watched numbers. */
+/** After this long without a beat, no process is checking watched numbers and receiving events. */
 const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
@@ -83,8 +83,13 @@ class ActorHistory implements LocalHistory {
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
     const watches = this.#options.watches();
     await watches.add(phone, this.#actor.id);
-    const looks = this.#options.clock.now() - ((await watches.beatAt()) ?? 0) < SILENT_MS;
-    return { everyMinutes: EVERY_MS / 60_000, looks };
+    return { everyMinutes: EVERY_MS / 60_000, looks: await this.isListening() };
+  }
+
+  /** The process that checks watched numbers is the one that receives events. */
+  async isListening(): Promise<boolean> {
+    const beatAt = (await this.#options.watches().beatAt()) ?? 0;
+    return this.#options.clock.now() - beatAt < SILENT_MS;
   }
 
   unwatch(phone: string): Promise<boolean> {

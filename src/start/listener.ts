@@ -5,9 +5,14 @@ import { sendJson } from '../lib/http.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { pathOf, type Router } from './router.ts';
 
+/** How long a request waits for the start-up to end, in ms. */
+const MAX_WAIT_MS = 30_000;
+/** How many requests may wait at the same time. */
+const MAX_WAITING = 100;
+
 /**
- * The HTTP server of `switchboard start`. It listens before anything else is opened, so that an early caller gets an
- * answer instead of a refused connection.
+ * The HTTP server of `switchboard start`. It listens before anything else is opened, so that an early caller waits for the
+ * start-up instead of finding its connection refused.
  */
 export class Listener {
   readonly port: number;
@@ -15,6 +20,8 @@ export class Listener {
   readonly url: string;
   readonly #server: Server;
   #router: Router | undefined;
+  /** Requests that came before the router. */
+  readonly #waiting = new Set<() => void>();
 
   private constructor(config: Config, server: Server) {
     this.#server = server;
@@ -44,6 +51,7 @@ export class Listener {
   /** Sends requests to this router from now on. */
   route(router: Router): void {
     this.#router = router;
+    for (const answer of this.#waiting) answer();
   }
 
   /** Accepts no more connections; open ones go on. */
@@ -61,9 +69,32 @@ export class Listener {
       void this.#router.handle(request, response);
     } else if (pathOf(request) === '/healthz') {
       sendJson(response, 200, { ok: true });
+    } else if (pathOf(request) === '/readyz' || this.#waiting.size >= MAX_WAITING) {
+      refuseEarly(response);
     } else {
-      response.setHeader('retry-after', '1');
-      sendJson(response, 503, { error: 'Switchboard is starting; try again in a second.' });
+      this.#wait(request, response);
     }
   }
+
+  #wait(request: IncomingMessage, response: ServerResponse): void {
+    const leave = () => {
+      clearTimeout(timer);
+      this.#waiting.delete(answer);
+    };
+    const answer = () => {
+      leave();
+      void this.#router?.handle(request, response);
+    };
+    const timer = setTimeout(() => {
+      leave();
+      refuseEarly(response);
+    }, MAX_WAIT_MS).unref();
+    this.#waiting.add(answer);
+    response.once('close', leave);
+  }
+}
+
+function refuseEarly(response: ServerResponse): void {
+  response.setHeader('retry-after', '1');
+  sendJson(response, 503, { error: 'Switchboard is starting; try again in a second.' });
 }

@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<Change, Words>> = {
   'swap-sim': {
     title: (numbers) => `Swap the SIM of ${numbers}`,
     consequence: 'Service moves to the new SIM; the old SIM stops working.',
-    undo: 'Only by another SIM swap.',
+    undo: 'Only another SIM swap changes it back.',
     verb: 'Swap the SIM of',
   },
   replace: {

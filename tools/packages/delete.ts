@@ -29,7 +29,7 @@ export default defineOperation({
         : {
             problem: {
               field: 'PackageId',
-              message: `${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on package ${found.name}. account_subscriptions_get lists them; end each with subscriptions_delete first`,
+              message: `${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on package ${found.name}. account_subscriptions_get lists them; first move each to another package (subscriptions_update) or end it (subscriptions_delete)`,
             },
           }),
     };

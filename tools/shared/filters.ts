@@ -214,8 +214,29 @@ function keywordLoss(kind: FilterKind, filter: Fields, given: unknown): string[]
     return unread ? ['Its keyword rules cannot be read. They may be lost unless KeywordFilter is given again.'] : [];
   if (unread) return ['Its keyword rules are replaced.'];
   if (typeof now !== 'string' || now === '' || wrapped(now) === given) return [];
-  if (extendsRules(parsed(wrapped(now)), parsed(String(given)))) return [];
-  return ['Its keyword rules change: not all of the present ones stay.'];
+  const [present, next] = [parsed(wrapped(now)), parsed(String(given))];
+  if (extendsRules(present, next)) return [];
+  return [`Its keyword rules change: ${lostWords(present, next)}.`];
+}
+
+/** More words are counted and not named. */
+const MOST_WORDS = 5;
+/** A single word cannot be a sentence, so it may stand in a question that assistants read too. */
+const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
+
+/** The words that are no longer flagged, such as `casino is no longer flagged`; a general sentence if other rules change. */
+function lostWords(present: unknown, next: unknown): string {
+  const after = customWords(next);
+  const lost = customWords(present).filter((word) => !after.includes(word));
+  const shown = lost.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
+  if (shown.length === 0) return 'not all of the present ones stay';
+  const more = lost.length - shown.length;
+  const list = `${shown.map((word) => `"${word}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${list} ${lost.length === 1 ? 'is' : 'are'} no longer flagged`;
+}
+
+function customWords(rules: unknown): string[] {
+  return isRecord(rules) ? textsOf(rules.CustomKeywords) : [];
 }
 
 /** True if everything in `now` is in `next` too: members of objects, entries of lists, and values. */

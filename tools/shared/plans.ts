@@ -123,6 +123,16 @@ export async function subscribersOf(
   return { count: rows.filter((row) => bareId(row.PackageId) === bareId(packageId)).length, warnings: [] };
 }
 
+/**
+ * The id of the active subscription that a number has already, in one request; undefined if it has none, or if they could
+ * not be read. `tnid`: the number's id.
+ */
+export async function subscriptionOf(tnid: string, look: Look): Promise<string | undefined> {
+  const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
+  const rows = Array.isArray(found?.Results) ? found.Results.map(recordOf) : [];
+  return text(rows.find((row) => text(row.TNID)?.toLowerCase() === tnid.toLowerCase())?.SubscriptionId);
+}
+
 /** "1 active subscription is on it." */
 export function subscribedWords(count: unknown): string {
   if (typeof count !== 'number') return 'How many subscriptions are on it could not be read.';

@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, subscriberId } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
-import { subscriptionRecord } from '../shared/plans.ts';
+import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'subscriptions_create',
@@ -24,11 +24,14 @@ export default defineOperation({
   }),
   output: z.looseObject(subscriptionRecord),
   before: async (input, look) => {
-    const [subscriber, found] = await Promise.all([
+    const [subscriber, found, existing] = await Promise.all([
       subscriberOnly(input, look),
       lookAtNamed('package', input.PackageId, look),
+      subscriptionOf(input.TNID, look),
     ]);
+    const message = `${input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
+      ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
       ...subscriber,
       known: { Package: packageName(found) },
       warnings: [...(subscriber.warnings ?? []), ...found.warnings],

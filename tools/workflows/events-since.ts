@@ -25,6 +25,8 @@ const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Ac
 
 const NOTHING =
   'Nothing is recorded for this. Reads, changes made outside Switchboard, and what the platform did not report are never recorded, so read the record itself to be certain.';
+const UNHEARD =
+  'Only actions are recorded now: orders, messages and calls need "switchboard start" running with the same DATA_DIR and a webhook of the platform.';
 
 export default defineWorkflow({
   id: 'events_since',
@@ -105,6 +107,9 @@ export default defineWorkflow({
       rows.delete(key);
       rows.set(key, { At: at, ...withoutEmpty(values), ...why(values) });
     }
+    const asksEvents = kinds.some((kind) => kind !== 'action');
+    const isUnheard = asksEvents && list.every(({ kind }) => kind === 'action') && !(await history.isListening());
+    const said = [...(lists.size === 0 ? [NOTHING] : []), ...(isUnheard ? [UNHEARD] : [])].join(' ');
     joinReceipts(lists);
     return {
       Since: more ? (list[0]?.at ?? from.toISOString()) : from.toISOString(),
@@ -113,7 +118,7 @@ export default defineWorkflow({
         ORDER.flatMap((name) => (lists.has(name) ? [[name, [...(lists.get(name) ?? []).values()]]] : [])),
       ),
       ...(more ? { More: true } : {}),
-      ...(lists.size === 0 ? { Message: NOTHING } : {}),
+      ...(said === '' ? {} : { Message: said }),
     };
   },
   examples: [{ Since: '8h' }, { Since: '2d', Only: 'orders' }],

@@ -1,7 +1,8 @@
 import { COMPOSER } from './client-composer.ts';
+import { TABLES } from './client-table.ts';
 
 // The page's script, served at /playground/app.js. Plain browser JavaScript without a build step or other resources.
-export const CLIENT = `'use strict';
+export const CLIENT = String.raw`'use strict';
 (() => {
   const $ = (selector, from) => (from || document).querySelector(selector);
   const root = document.documentElement;
@@ -27,7 +28,7 @@ export const CLIENT = `'use strict';
     if (el.id) return () => document.getElementById(el.id);
     const message = el.closest('.message');
     const scope = message ? '.message[data-ts="' + CSS.escape(message.dataset.ts) + '"] ' : el.closest('.home') ? '.home ' : el.closest('form.modal') ? 'form.modal ' : '';
-    const names = ['action', 'block', 'value', 'channel', 'shortcut', 'global', 'try', 'thread'].filter((name) => el.dataset[name] !== undefined);
+    const names = ['action', 'block', 'value', 'channel', 'shortcut', 'global', 'try', 'thread', 'sort', 'turn'].filter((name) => el.dataset[name] !== undefined);
     const parts = names.map((name) => '[data-' + name + '="' + CSS.escape(el.dataset[name]) + '"]');
     if (el === message) return () => $('.message[data-ts="' + CSS.escape(el.dataset.ts) + '"]');
     return () => (el.isConnected || parts.length === 0 ? el : $(scope + el.tagName + parts.join('')));
@@ -186,6 +187,18 @@ export const CLIENT = `'use strict';
     }
   };
 
+  /** A link to a message of this workspace leads to it here; there is no such address in the world. */
+  const openMessage = async (event, href) => {
+    const [, id, seconds, rest] = /\.slack\.com\/archives\/(\w+)\/p(\d+)(\d{6})$/.exec(href) || [];
+    if (!id) return;
+    event.preventDefault();
+    if (channel !== id) await goTo(id);
+    const message = $('.message[data-ts="' + seconds + '.' + rest + '"]');
+    if (!message) return toast('The message is not in a conversation of yours.');
+    message.scrollIntoView({ block: 'center' });
+    if (!focus(message)) toast('The message stands behind this dialog.');
+  };
+
   const goTo = async (id) => {
     channel = id;
     leaveThread();
@@ -229,6 +242,8 @@ export const CLIENT = `'use strict';
   };
 
   document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href*="/archives/"]');
+    if (link) return openMessage(event, link.href);
     const el = event.target.closest('button, summary');
     if (!event.target.closest('.overflow')) for (const open of document.querySelectorAll('.overflow[open]')) open.open = false;
     if (!el) return;
@@ -337,6 +352,7 @@ export const CLIENT = `'use strict';
     }, 150);
   });
 
+${TABLES}
 ${COMPOSER}
   const picker = $('#user');
   picker.value = user;

@@ -189,6 +189,8 @@ export const ALLOWED: Record<string, readonly string[]> = {
     ...MENUS,
   ],
   context_actions: ['feedback_buttons', 'icon_button'],
+  card: ['button'],
+  picture: ['image'],
 };
 
 export function checkElement(p: Problems, value: unknown, path: string, place: string) {

@@ -51,6 +51,8 @@ const MEMBERS: Record<string, readonly string[]> = {
   ],
   file: ['source', 'external_id'],
 };
+/** Blocks that Slack accepts only in modals. */
+const MODAL_ONLY = ['alert'];
 /** Blocks that Slack accepts only in messages. */
 const MESSAGE_ONLY = ['table', 'data_table', 'markdown', 'task_card', 'plan', 'context_actions'];
 
@@ -91,7 +93,9 @@ function checkBlock(p: Problems, block: unknown, path: string, surface: Surface)
   if (type === undefined) return p.add(path, 'missing required field: type');
   const members = MEMBERS[type];
   if (!members) return p.add(path, `unsupported type: ${type}`);
-  if (surface !== 'message' && MESSAGE_ONLY.includes(type)) return p.add(path, `unsupported type: ${type}`);
+  const isElsewhere =
+    surface === 'message' ? MODAL_ONLY : surface === 'modal' ? MESSAGE_ONLY : [...MESSAGE_ONLY, ...MODAL_ONLY];
+  if (isElsewhere.includes(type)) return p.add(path, `unsupported type: ${type}`);
   p.only(block, path, [...COMMON, ...members]);
   p.string(block.block_id, `${path}/block_id`, 255, 1);
   switch (type) {
@@ -143,7 +147,7 @@ function checkNewer(p: Problems, block: Fields, path: string, type: string, surf
   switch (type) {
     case 'alert':
       p.required(block, path, 'text');
-      checkText(p, block.text, `${path}/text`, 3000, 'any');
+      checkText(p, block.text, `${path}/text`, 200, 'any');
       if (!['default', 'info', 'warning', 'error', 'success', undefined].includes(block.level as string | undefined)) {
         p.add(`${path}/level`, 'invalid level');
       }
@@ -152,7 +156,9 @@ function checkNewer(p: Problems, block: Fields, path: string, type: string, surf
       checkText(p, block.title, `${path}/title`, 150, 'any');
       checkText(p, block.subtitle, `${path}/subtitle`, 150, 'any');
       checkText(p, block.body, `${path}/body`, 200, 'any');
-      if (block.actions !== undefined) checkElements(p, block.actions, `${path}/actions`, 25, 'actions');
+      if (block.actions !== undefined) checkElements(p, block.actions, `${path}/actions`, 3, 'card');
+      for (const name of ['hero_image', 'icon'])
+        if (block[name] !== undefined) checkElement(p, block[name], `${path}/${name}`, 'picture');
       if (![block.hero_image, block.title, block.actions, block.body].some((part) => part !== undefined)) {
         p.add(path, 'one of hero_image, title, actions and body is required');
       }
@@ -217,6 +223,7 @@ function checkTable(p: Problems, block: Fields, path: string, maxRows: number) {
         p.only(cell, at, type === 'raw_number' ? ['type', 'text', 'value'] : ['type', 'text']);
         p.required(cell, at, 'text');
         p.string(cell.text, `${at}/text`, 20_000, 1);
+        if (type === 'raw_number' && typeof cell.value !== 'number') p.add(`${at}/value`, 'must be a number');
       }
     });
   });
@@ -229,7 +236,17 @@ function checkDataTable(p: Problems, block: Fields, path: string) {
   if (size !== undefined && (typeof size !== 'number' || size < 1 || size > 100)) {
     p.add(`${path}/page_size`, 'must be between 1 and 100');
   }
-  const rows = Array.isArray(block.rows) ? block.rows : [];
+  const rows: unknown[] = Array.isArray(block.rows) ? block.rows : [];
+  const width = objects(rows[0]).length;
+  if (rows.length < 2) p.add(`${path}/rows`, 'must provide at least 2 items');
+  if (objects(rows[0]).some((cell) => cell.type === 'rich_text'))
+    p.add(`${path}/rows/0`, 'unsupported type: rich_text');
+  rows.forEach((row, i) => {
+    if (objects(row).length !== width) p.add(`${path}/rows/${i}`, `must have ${width} items, as the first row`);
+  });
+  const named = block.row_header_column_index;
+  if (named !== undefined && (typeof named !== 'number' || !Number.isInteger(named) || named < 0 || named >= width))
+    p.add(`${path}/row_header_column_index`, 'must be the index of a column');
   const cells = rows.flatMap((row) => objects(row)).map((cell) => JSON.stringify(cell.text ?? cell.elements ?? ''));
   if (cells.reduce((sum, cell) => sum + cell.length - 2, 0) > 20_000) {
     p.add(`${path}/rows`, 'must be less than 20001 characters in all');

@@ -3,6 +3,7 @@ import { type Fields, isRecord } from '../../lib/json.ts';
 import { elementHtml, type FieldContext, textHtml } from './fields.ts';
 import { escapeHtml, plainReader, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
 import { STYLE } from './style.ts';
+import { dataTableHtml, tableHtml } from './tables.ts';
 import { type Message, objects, str, textOf, type View } from './types.ts';
 
 export { escapeHtml, type Reader, renderMrkdwn } from './mrkdwn.ts';
@@ -58,28 +59,6 @@ function rich(element: Fields, reader: Reader): string {
     default:
       return inner.map((one) => richInline(one, reader)).join('');
   }
-}
-
-function table(block: Fields, reader: Reader): string {
-  const settings = Array.isArray(block.column_settings) ? block.column_settings : [];
-  const rows = (Array.isArray(block.rows) ? block.rows : []).map((row, i) => {
-    const cells = objects(row).map((cell, j) => {
-      const setting: unknown = settings[j];
-      const align = isRecord(setting) && /^(center|right)$/.test(String(setting.align)) ? String(setting.align) : '';
-      const wrap = isRecord(setting) && setting.is_wrapped === true ? ' wrapped' : '';
-      const html =
-        cell.type === 'rich_text'
-          ? objects(cell.elements)
-              .map((one) => rich(one, reader))
-              .join('')
-          : renderPlain(textOf(cell));
-      const tag = i === 0 ? 'th' : 'td';
-      return `<${tag} class="${align}${wrap}">${html}</${tag}>`;
-    });
-    return `<tr>${cells.join('')}</tr>`;
-  });
-  const caption = str(block.caption) ? `<caption>${renderPlain(str(block.caption) ?? '')}</caption>` : '';
-  return `<div class="table"><table>${caption}${rows.join('')}</table></div>`;
 }
 
 function image(element: Fields, { pictureUrl }: RenderContext): string {
@@ -156,12 +135,14 @@ function inner(block: Fields, context: RenderContext): string {
         .map((element) => rich(element, reader))
         .join('<br>');
     case 'table':
+      return tableHtml(block, (one) => rich(one, reader));
     case 'data_table':
-      return table(block, reader);
+      return dataTableHtml(block, (one) => rich(one, reader));
     case 'alert':
       return `<div class="alert ${escapeHtml(str(block.level) ?? 'default')}" role="status">${textHtml(block.text, reader)}</div>`;
     case 'card': {
       const parts = [
+        isRecord(block.hero_image) ? image(block.hero_image, context) : '',
         block.title ? `<b>${textHtml(block.title, reader)}</b>` : '',
         block.subtitle ? `<div class="hint">${textHtml(block.subtitle, reader)}</div>` : '',
         block.body ? `<div>${textHtml(block.body, reader)}</div>` : '',

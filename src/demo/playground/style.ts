@@ -47,6 +47,7 @@ ul, ol { margin: 4px 0; padding-left: 26px; }
 table { border-collapse: collapse; font-size: 14px; } caption { text-align: left; color: var(--soft); padding: 6px 10px; }
 th, td { padding: 6px 12px; text-align: left; border-bottom: 1px solid var(--line); border-right: 1px solid var(--line); white-space: nowrap; } th { background: var(--faint); font-weight: 700; }
 tr:last-child td { border-bottom: 0; } th:last-child, td:last-child { border-right: 0; } .right { text-align: right; font-variant-numeric: tabular-nums; } .center { text-align: center; } .wrapped { white-space: normal; min-width: 160px; }
+.sort { font: inherit; color: inherit; background: none; border: 0; padding: 0; min-height: 24px; cursor: pointer; } .sort:hover { text-decoration: underline; } .sort:focus-visible { outline: 3px solid var(--focus); } .pager { display: flex; align-items: center; gap: 10px; margin-top: 8px; color: var(--soft); font-size: 13px; } tbody th { font-weight: 400; background: none; }
 .alert { border: 1px solid var(--line); border-left-width: 4px; border-radius: 6px; padding: 8px 12px; background: var(--faint); }
 .alert.info { border-left-color: var(--blue); background: var(--info); } .alert.warning { border-left-color: #daa038; background: var(--warn); } .alert.error { border-left-color: var(--red); background: var(--wrong); } .alert.success { border-left-color: #2eb886; background: var(--good); }
 .card { border: 1px solid var(--line); border-radius: 12px; padding: 12px; } .card > summary { cursor: pointer; }

@@ -9,6 +9,13 @@ const select = (more: object) => accessory({ type: 'static_select', action_id: '
 const confirm = (more: object) => actions(button({ confirm: { text: plain('sure?'), ...more } }));
 const cell = (text = 'c') => ({ type: 'raw_text', text });
 const rows = (count: number, width: number) => many(count, () => many(width, () => cell()));
+const dataTable = (given: unknown[], more: object = {}) => ({ type: 'data_table', caption: 'c', rows: given, ...more });
+const card = (buttons: number) => ({
+  type: 'card',
+  title: plain('T'),
+  actions: many(buttons, (i) => button({ action_id: `a${i}` })),
+});
+const alert = (length: number) => ({ type: 'alert', level: 'error', text: plain(x(length)) });
 
 /** What just fits, what just does not, and the path Slack names. */
 const MESSAGES: [string, unknown[], unknown[], string][] = [
@@ -194,6 +201,34 @@ const MESSAGES: [string, unknown[], unknown[], string][] = [
     [{ type: 'markdown', text: x(12_001) }],
     '/blocks/0/text',
   ],
+  ['card of 3 buttons', [card(3)], [card(4)], '/blocks/0/actions'],
+  [
+    'buttons alone in a card',
+    [card(1)],
+    [{ type: 'card', title: plain('T'), actions: [{ type: 'overflow', options: options(2) }] }],
+    '/blocks/0/actions/0',
+  ],
+  ['2 rows of a data table', [dataTable(rows(2, 2))], [dataTable(rows(1, 2))], '/blocks/0/rows'],
+  ['rows of one length', [dataTable(rows(3, 2))], [dataTable([...rows(2, 2), ...rows(1, 3)])], '/blocks/0/rows/2'],
+  [
+    'plain heads of a data table',
+    [dataTable([...rows(1, 1), [{ type: 'rich_text', elements: [] }]])],
+    [dataTable([[{ type: 'rich_text', elements: [] }], ...rows(1, 1)])],
+    '/blocks/0/rows/0',
+  ],
+  [
+    'numbers of a data table',
+    [dataTable([...rows(1, 1), [{ type: 'raw_number', value: 1, text: '1' }]])],
+    [dataTable([...rows(1, 1), [{ type: 'raw_number', value: '1', text: '1' }]])],
+    '/blocks/0/rows/1/0/value',
+  ],
+  [
+    'row header of a data table',
+    [dataTable(rows(2, 2), { row_header_column_index: 1 })],
+    [dataTable(rows(2, 2), { row_header_column_index: 2 })],
+    '/blocks/0/row_header_column_index',
+  ],
+  ['no alert in a message', [section('a')], [{ type: 'alert', text: plain('a') }], '/blocks/0'],
 ];
 
 describe('limits of messages', () => {
@@ -224,6 +259,8 @@ const VIEWS: [string, object, object, string][] = [
   ],
   ['title required', modal(), { type: 'modal', blocks: [section('a')] }, '/view'],
   ['submit with inputs', modal({ blocks: [input], submit: plain('Go') }), modal({ blocks: [input] }), '/view'],
+  ['alert 200', modal({ blocks: [alert(200)] }), modal({ blocks: [alert(201)] }), '/view/blocks/0/text/text'],
+  ['no alert in Home', { type: 'home', blocks: [] }, { type: 'home', blocks: [alert(1)] }, '/view/blocks/0'],
   ['no table in a modal', modal(), modal({ blocks: [{ type: 'table', rows: rows(1, 1) }] }), '/view/blocks/0'],
   [
     'home of 100',

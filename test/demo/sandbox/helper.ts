@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemTime } from '../../../src/demo/sandbox/clock.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/demo/sandbox/index.ts';
 
 export const NOON = '2026-03-02T12:00:00.000Z';
@@ -45,8 +46,10 @@ export class Client {
     this.sandbox = sandbox;
   }
 
+  /** Of a sandbox whose clock stands still until it is moved, however long a test takes. Its timers run. */
   static async start(options: SandboxOptions = {}): Promise<Client> {
-    return new Client(await startSandbox({ now: NOON, ...options }));
+    const clock = { ...systemTime, now: () => Date.parse(NOON) };
+    return new Client(await startSandbox({ now: NOON, clock, ...options }));
   }
 
   async raw(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {

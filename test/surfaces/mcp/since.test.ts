@@ -126,3 +126,12 @@ it('says what is wrong with a time', async () => {
     expect(face(failed).field).toBe(field);
   }
 });
+
+it('says that orders, messages and calls are not recorded, as long as no process receives them', async () => {
+  await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true });
+  expect((await since({ Since: '1h' })).Message).toContain('Only actions are recorded now');
+  expect((await since({ Since: '1h', Only: 'messages' })).Message).toMatch(/^Nothing is recorded .*Only actions are/);
+  expect(await since({ Since: '1h', Only: 'actions' })).not.toHaveProperty('Message');
+  await world.runtime.watches().beat();
+  expect(await since({ Since: '1h' })).not.toHaveProperty('Message');
+});

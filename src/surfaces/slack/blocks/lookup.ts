@@ -85,6 +85,14 @@ function inline(pairs: readonly [string, string][]): Element[] {
   });
 }
 
+/** Longer lists of a related record, such as all numbers of the subscriber, are told as their length. */
+const MAX_LISTED = 2;
+
+function counted(part: Fields): Fields {
+  const told = (value: unknown) => (Array.isArray(value) && value.length > MAX_LISTED ? value.length : value);
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, told(value)]));
+}
+
 /** Everything important about one number, compact enough for a small screen. */
 export function lookupCard(card: LookupCard): Message {
   const { national, e164 } = formatPhone(card.phone);
@@ -109,7 +117,7 @@ export function lookupCard(card: LookupCard): Message {
   const words = { brief: true, timeZone: card.timeZone };
   for (const { name, part } of related) {
     const bar = usageBar(part.Used, part.Remaining);
-    const pairs = rowsOf(part, words).pairs.filter(([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key));
+    const pairs = rowsOf(counted(part), words).pairs.filter(([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key));
     const inner = fresh(pairs).slice(0, 8);
     if (inner.length > 0 || bar !== undefined)
       blocks.push(say(rich.bold(spaced(name)), '  ', ...usageThen(bar, inline(inner))));
