@@ -1,8 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/free-port.ts';
 import { makeFolder, type Running, startCli } from '../support/process.ts';
-import { until } from '../support/until.ts';
 import { rawStatus } from '../support/world.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,vera:viewer:token-of-vera';
@@ -184,23 +182,6 @@ describe('with tokens', () => {
     }
     expect(await rawStatus(`${history.url}/healthz`, {})).toBe(200);
   });
-});
-
-it('has a request that comes during the start-up wait for its end', async () => {
-  const port = await freePort();
-  const folder = makeFolder();
-  const running = startCli(['start'], folder.path, { PORT: String(port) });
-  try {
-    const url = `http://127.0.0.1:${port}`;
-    await until(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status === 200);
-    const early = await Promise.all(
-      ['/sandbox/state', '/playground', '/metrics'].map((path) => fetch(`${url}${path}`)),
-    );
-    expect(early.map((answer) => answer.status)).toEqual([200, 200, 200]);
-  } finally {
-    await running.stop('SIGKILL');
-    folder.remove();
-  }
 });
 
 /** What comes back for a request written by hand, until the connection ends or nothing comes for a while. */

@@ -14,7 +14,7 @@ import { type DataFile, dataFileAt, Store } from './store.ts';
 import { Tokens } from './tokens.ts';
 
 export type { RealTime } from './clock.ts';
-export type { DataFile } from './store.ts';
+export { type DataFile, UnusableData } from './store.ts';
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -69,6 +69,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const jobs = new Jobs({ store, clock, deliveries });
   const saving = new Saving(clock.real, options.saveAfterMs ?? 0, () => store.save(clock, tokens.saved()));
   const save = () => saving.request();
+  // A file that cannot be written is found before anything is kept in it.
+  if (typeof options.data === 'string') store.save(clock, tokens.saved());
   const control: Control = {
     store,
     clock,

@@ -26,6 +26,9 @@ export interface DataFile {
   write(text: string): void;
 }
 
+/** The data file holds something else than the state of a sandbox. */
+export class UnusableData extends Error {}
+
 /** A file with the state in plain JSON. */
 export function dataFileAt(path: string): DataFile {
   return {
@@ -110,10 +113,11 @@ export class Store {
     let saved: Saved;
     try {
       saved = JSON.parse(text) as Saved;
-    } catch (error) {
-      throw new Error(`The sandbox data file ${file.name} is not JSON: ${String(error)}`);
+    } catch {
+      throw new UnusableData(`The sandbox data file ${file.name} is not JSON; name another file, or remove it.`);
     }
-    if (saved.version !== 1) throw new Error(`The sandbox data file ${file.name} has an unknown version`);
+    if (!isObject(saved) || saved.version !== 1)
+      throw new UnusableData(`The sandbox data file ${file.name} is of an unknown version; name another file.`);
     clock.offset = saved.offset;
     return { store: new Store(saved.state, file), tokens: saved };
   }

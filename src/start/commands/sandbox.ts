@@ -14,10 +14,10 @@ export async function runSandbox(args: string[]): Promise<number> {
     throw new ConfigError(`--port must be a port number from 0 to 65535, not ${values.port}`);
   if (values.now !== undefined && Number.isNaN(Date.parse(values.now)))
     throw new ConfigError(`--now must be an ISO date, for example 2026-11-21T12:00:00Z, not ${values.now}`);
-  const { startSandbox } = await import('../../demo/sandbox/index.ts');
-  const sandbox = await startSandbox({
-    port,
-    ...defined({ data: values.data, now: values.now }),
+  const { startSandbox, UnusableData } = await import('../../demo/sandbox/index.ts');
+  const started = startSandbox({ port, ...defined({ data: values.data, now: values.now }) });
+  const sandbox = await started.catch((error: unknown) => {
+    throw error instanceof UnusableData ? new ConfigError(error.message) : startProblem(error, port, values.data);
   });
   process.stdout.write(`${sandbox.url}\n`);
   await new Promise<void>((resolve) => {
@@ -26,4 +26,13 @@ export async function runSandbox(args: string[]): Promise<number> {
   });
   await sandbox.close();
   return 0;
+}
+
+/** A port or a data file that cannot be used, as wrong usage. Any other error is returned as it is. */
+function startProblem(error: unknown, port: number, data: string | undefined): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return new ConfigError(`--port ${port} is in use; set another one, or 0 for any.`);
+  if (data === undefined || code === undefined) return error;
+  return new ConfigError(`--data ${data} cannot be written (${code}); name a file in a folder of your own.`);
 }

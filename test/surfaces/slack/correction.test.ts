@@ -170,6 +170,47 @@ describe('the form that corrects a port-in', () => {
   });
 });
 
+describe('a form that is opened with all it needs', () => {
+  it('says first what it costs or takes away', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107 form');
+    await sees(s, '+12015550107');
+    expect(blocks(s)[0]).toMatchObject({ type: 'alert', level: 'warning' });
+    expect(JSON.stringify(blocks(s)[0])).toContain('A recovery fee of 5 USD is billed');
+    await s.ws.closeView({ user: U_AGENT });
+    await s.type('/numbers', 'reactivate form');
+    await sees(s, 'PhoneNumber');
+    expect(blocks(s).filter(({ type }) => type === 'alert')).toEqual([]);
+    expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('says why the platform refused the same before', async () => {
+    const s = await stage();
+    await s.type('/subscribers', 'get SubscriberId=TSUID-00000000-0000-4000-8000-000000000099');
+    const answer = await whisper(s.ws, U_AGENT, 'Open the form');
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_form' });
+    await sees(s, 'TSUID-00000000-0000-4000-8000-000000000099');
+    expect(blocks(s)[0]).toMatchObject({ type: 'alert', level: 'error' });
+    expect(JSON.stringify(blocks(s)[0])).toContain('TSUID-00000000-0000-4000-8000-000000000099');
+  });
+
+  it('opens where Slack refuses alerts, and at the next try where it refuses the trigger too', async () => {
+    const s = await stage();
+    s.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
+    await s.type('/numbers', 'reactivate +12015550107 form');
+    await sees(s, '⚠️ ');
+    const next = await stage();
+    next.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
+    next.ws.fail('views.open', { error: 'exchanged_trigger_id' }, 1);
+    await next.type('/numbers', 'reactivate +12015550107 form');
+    await next.settled();
+    expect(next.ws.openViews(U_AGENT)).toEqual([]);
+    await next.type('/numbers', 'reactivate +12015550107 form');
+    await until(() => next.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(blocks(next).filter(({ type }) => type === 'alert')).toEqual([]);
+  });
+});
+
 describe('a workspace that takes no alerts', () => {
   it('gets the same form with text in their place, and is not asked again', async () => {
     const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');

@@ -24,7 +24,20 @@ import {
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
 import { inFormWords } from './form-words.ts';
-import { actions, type Block, button, cut, type Element, label, lines, quote, rich, say, small } from './text.ts';
+import {
+  actions,
+  alert,
+  type Block,
+  button,
+  cut,
+  type Element,
+  label,
+  lines,
+  quote,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /** Stored in the form's metadata. */
 export interface FormMeta {
@@ -99,9 +112,17 @@ export function formView(form: {
   frame?: Frame;
   /** A message that the form answers, shown above the fields. */
   quoted?: string | undefined;
+  /** What sending these values does, shown first. Only for a view that is opened: an answer to Slack has no second try. */
+  warning?: string | undefined;
+  /** Why the same was not done before. Only for a view that is opened. */
+  problem?: string | undefined;
 }): Element {
   const { tool, values, meta, reworded = (text) => text, frame } = form;
-  const above = frame?.above ?? [introduction(tool, reworded), ...quotedBlocks(form.quoted)];
+  const alerts = [
+    ...(form.problem === undefined ? [] : [alert('error', inFormWords(tool, reworded(form.problem)))]),
+    ...(form.warning === undefined ? [] : [alert('warning', inFormWords(tool, reworded(form.warning)))]),
+  ];
+  const above = frame?.above ?? [...alerts, introduction(tool, reworded), ...quotedBlocks(form.quoted)];
   return {
     type: 'modal',
     callback_id: IDS.submit,

@@ -14,7 +14,20 @@ import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
 import { IDS } from '../ids.ts';
 import { entriesOf, keywordLines, keywordsFrom } from './form-lines.ts';
 import { enteredIn } from './form-values.ts';
-import { actions, type Block, button, cut, divider, type Element, label, plain, rich, say, small } from './text.ts';
+import {
+  actions,
+  alert,
+  type Block,
+  button,
+  cut,
+  divider,
+  type Element,
+  label,
+  plain,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /** Who is protected. */
 export interface Ward {
@@ -78,7 +91,7 @@ export function guardView(meta: GuardMeta, blocks: Block[], submit?: string): El
 export function whoBlocks(problem?: string, numbers: readonly string[] = []): Block[] {
   const option = (phone: string) => ({ text: plain(formatPhone(phone).national, 75), value: phone });
   return [
-    ...(problem === undefined ? [] : [say('⚠️ ', rich.bold(problem))]),
+    ...(problem === undefined ? [] : [alert('error', problem)]),
     say('Filters protect one number. The form starts from what is set now.'),
     {
       type: 'input',

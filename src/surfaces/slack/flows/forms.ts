@@ -3,7 +3,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import {
   cautionedView,
@@ -36,6 +36,8 @@ export interface FormOrigin extends Origin {
   quoted?: string | undefined;
   /** Opened by a button that carries values: a short form shows only what is left to fill in. */
   filled?: boolean;
+  /** Why the same was not done before. */
+  problem?: string;
   /** The message of that button, unless it is ephemeral. */
   postedTs?: string;
 }
@@ -56,7 +58,15 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   const short = origin.filled ? shortForms[tool.id] : undefined;
   const view = short?.given.every((name) => prefilled[name] !== undefined)
     ? shortView(slack, { tool, short, values: prefilled, meta, origin })
-    : formView({ tool, values: prefilled, meta, reworded: slack.reworded, quoted: origin.quoted });
+    : formView({
+        tool,
+        values: prefilled,
+        meta,
+        reworded: slack.reworded,
+        quoted: origin.quoted,
+        warning: consequenceOf(slack, tool, prefilled),
+        problem: origin.problem,
+      });
   try {
     const id = await slack.web.openView(origin.triggerId, view);
     if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
@@ -65,6 +75,14 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
     slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to open a form');
     return false;
   }
+}
+
+/** What sending these values costs or takes away, as the card will say; undefined while they are incomplete. */
+function consequenceOf(slack: SlackContext, tool: Tool, values: Fields): string | undefined {
+  const now = new Date(slack.clock.now());
+  if (!isGated(tool) || !tool.consent || fieldProblems(tool, values, now).length > 0) return undefined;
+  const { consequence, cost = '' } = tool.consent(parseInput(tool, values, now), {});
+  return consequence.includes(cost) ? consequence : `${consequence} Cost: ${cost}.`;
 }
 
 /** A form that shows only what a person has to fill in. Its confirmation is asked for in the thread of the button. */
@@ -162,7 +180,7 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
   const channel = origin.channel ?? draft?.channel;
   const opened = await openForm(slack, tool, draft?.input ?? {}, {
     ...origin,
-    ...defined({ channel: channel || undefined }),
+    ...defined({ channel: channel || undefined, problem: draft?.problem }),
   });
   if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

@@ -248,7 +248,8 @@ async function pendingMessage(slack: SlackContext, { action }: Pending, origin: 
 function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: ErrorFace): Message {
   const { tool, input, origin } = job;
   const { text, blocks } = failureText(slack, tool, face);
-  if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, origin));
+  const problem = slack.reworded(face.message);
+  if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, { ...origin, problem }));
   const lookup = lookupField(slack, tool);
   // An unknown number may be one that should be ported in.
   const guides = lookup !== undefined && face.code === 'not_found' ? guidesFor(slack.tools) : [];
@@ -278,12 +279,22 @@ export function failureText(slack: SlackContext, tool: Tool, face: ErrorFace): M
   return { text: `${mark} ${escaped(`${tool.title}${state}: ${slack.reworded(face.message)}`)}`, blocks };
 }
 
-/** A button that opens a form with this input. The button carries a handle, not the values. */
-export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Block {
+/**
+ * A button that opens a form with this input. The button carries a handle, not the values.
+ *
+ * @param origin.problem why it was not done, which the form says
+ */
+export function formButton(
+  slack: SlackContext,
+  tool: Tool,
+  input: Fields,
+  origin: Origin & { problem?: string },
+): Block {
   const draft = slack.memory.drafts.put(origin.userId, {
     toolId: tool.id,
     input: withoutSecrets(fieldsOf(tool), input),
     channel: origin.channel,
+    ...defined({ problem: origin.problem }),
   });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
 }

@@ -11,6 +11,8 @@ export interface Draft {
   toolId: string;
   input: Fields;
   channel: string | undefined;
+  /** Why it was not done when it was sent before. */
+  problem?: string;
 }
 
 const KEEP_MS = 60 * 60_000;
