@@ -130,6 +130,7 @@ outcome not_done: nothing changed; correct it and call again. outcome unknown: i
 - not_confirmed: a person declined (do not ask again unless they want it), nobody confirmed in time, or the caller went away. Nothing was sent.
 - forbidden_by_role: this caller's role may not do it. Ask an operator or approver.
 - bad_request: the platform refused the values (400). Reactivation refusals come as this.
+- refused: the platform answered that it did not do it, for the reason in the message. Nothing was done.
 - unauthorized: the platform did not accept our credentials (401). An administrator checks the settings.
 - forbidden: the token's scope does not fit the endpoint (403).
 - not_found: the record does not exist or belongs to another account (404).
@@ -151,7 +152,8 @@ outcome not_done: nothing changed; correct it and call again. outcome unknown: i
 - A cancellation's AuthCode lives 5 minutes and works once; a second request for a number voids the first.
 - A cancelled number can be reactivated for 30 days, 5 USD each; afterwards it is released for good.
 - A wireline port-in date lies 5 to 10 business days ahead.
-- Data limits: one set of thresholds for all numbers of a call; Notify < Throttle < Limit, in MB.
+- Data limits: one set of thresholds for all numbers of a call; Notify < Throttle < Limit, in MB. Whether a GB has 1,000 or 1,024 MB is not documented: ask the person, or name the MB.
+- One call changes one subscription, and a person confirms each. Their page /confirm lists everything that waits.
 - iot numbers carry p2p messages only, voip a2p only; mvno carries both.
 - A message route must exist before a number is provisioned.`,
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ErrorCode } from '../../../src/lib/errors.ts';
 import { call, nobody, ORDER, openWorld, seeded, type World } from '../../support/world.ts';
 
 let world: World;
@@ -14,6 +15,24 @@ const text = async (uri: string) => {
   return content && 'text' in content ? content.text : '';
 };
 
+/** Every code of a failure. The type makes a new one fail here until the guide has it. */
+const CODES: Record<ErrorCode, true> = {
+  invalid_input: true,
+  not_confirmed: true,
+  forbidden_by_role: true,
+  bad_request: true,
+  refused: true,
+  unauthorized: true,
+  forbidden: true,
+  not_found: true,
+  method_not_allowed: true,
+  timeout: true,
+  rate_limited: true,
+  server_error: true,
+  unavailable: true,
+  network: true,
+};
+
 it('has the error guide and the limits as resources', async () => {
   const { resources } = await client.listResources();
   expect(resources.map((resource) => resource.uri)).toEqual([
@@ -21,8 +40,8 @@ it('has the error guide and the limits as resources', async () => {
     'switchboard://guide/limits',
   ]);
   for (const { uri } of resources) expect(await text(uri)).toMatch(/^# /);
-  for (const code of ['invalid_input', 'not_confirmed', 'forbidden_by_role', 'rate_limited', 'network'])
-    expect(await text('switchboard://guide/errors')).toContain(`- ${code}`);
+  const guide = await text('switchboard://guide/errors');
+  for (const code of Object.keys(CODES)) expect(guide).toMatch(new RegExp(`^- (?:\\w+, )?${code}\\b`, 'm'));
 });
 
 it('reads an order and a number through templates', async () => {
