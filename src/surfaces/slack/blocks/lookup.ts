@@ -117,7 +117,9 @@ export function lookupCard(card: LookupCard): Message {
   const words = { brief: true, timeZone: card.timeZone };
   for (const { name, part } of related) {
     const bar = usageBar(part.Used, part.Remaining);
-    const pairs = rowsOf(counted(part), words).pairs.filter(([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key));
+    const pairs = rowsOf(counted(part), words).pairs.filter(
+      ([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key),
+    );
     const inner = fresh(pairs).slice(0, 8);
     if (inner.length > 0 || bar !== undefined)
       blocks.push(say(rich.bold(spaced(name)), '  ', ...usageThen(bar, inline(inner))));
