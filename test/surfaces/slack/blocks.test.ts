@@ -4,7 +4,9 @@ import { objects } from '../../../src/demo/playground/types.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
 import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
 import { jsonMessage, resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
+import { alert, type Block } from '../../../src/surfaces/slack/blocks/text.ts';
 import { guidesFor } from '../../../src/surfaces/slack/flows/guide.ts';
+import { ALERT, BlockFallback } from '../../../src/surfaces/slack/live/block-fallback.ts';
 import { createReworder } from '../../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../../tools/index.ts';
 
@@ -150,4 +152,19 @@ describe('createReworder', () => {
       'It may have been done. Its card shows the outcome.',
     );
   });
+});
+
+it('an alert that is longer than Slack takes is sent as text, and later ones stay alerts', async () => {
+  const alerts = new BlockFallback(ALERT, () => undefined);
+  const sent = async (text: string) => {
+    const view = (blocks: readonly Block[]) => ({ type: 'modal', title: { type: 'plain_text', text: 'T' }, blocks });
+    let found: readonly Block[] = [];
+    await alerts.send([alert('error', text)], async (blocks) => {
+      found = blocks;
+      expect(checkView({ ...view(blocks) })).toEqual([]);
+    });
+    return found.map(({ type }) => type);
+  };
+  expect(await sent('x'.repeat(201))).not.toContain('alert');
+  expect(await sent('x'.repeat(200))).toEqual(['alert']);
 });

@@ -77,16 +77,17 @@ function inline(pairs: readonly [string, string][]): Element[] {
   const ordered = [...pairs.filter(([, text]) => !isId(text)), ...pairs.filter(([, text]) => isId(text))];
   return ordered.flatMap(([name, text], i) => {
     const bare = /name|mail/i.test(name) || isId(text);
-    return [
-      ...(i === 0 ? [] : [rich.text(' · ')]),
-      ...(bare ? [] : [rich.text(`${name.toLowerCase()} `)]),
-      ...values(text),
-    ];
+    const dot = i === 0 ? [] : [rich.text(' · ')];
+    if (isCount(name, text)) return [...dot, rich.text(`${text} ${name.toLowerCase()}`)];
+    return [...dot, ...(bare ? [] : [rich.text(`${name.toLowerCase()} `)]), ...values(text)];
   });
 }
 
 /** Longer lists of a related record, such as all numbers of the subscriber, are told as their length. */
 const MAX_LISTED = 2;
+
+/** "Phone numbers" and 7, which read "7 phone numbers". */
+const isCount = (name: string, text: string) => /^\d+$/.test(text) && name.endsWith('numbers');
 
 function counted(part: Fields): Fields {
   const told = (value: unknown) => (Array.isArray(value) && value.length > MAX_LISTED ? value.length : value);

@@ -7,6 +7,8 @@ import { SlackRefusal } from './refusal.ts';
 export interface NewerBlock {
   type: string;
   plain(block: Block): Block;
+  /** False: Slack would refuse this one, so the plain one is sent. */
+  fits?(block: Block): boolean;
 }
 
 /** A table that people can sort and page in Slack. */
@@ -20,9 +22,13 @@ export const DATA_TABLE: NewerBlock = {
 
 const MARKS: Readonly<Record<string, string>> = { error: '❌ ', warning: '⚠️ ', info: 'ℹ️ ', success: '✅ ' };
 
+/** Characters that an alert takes. Slack's SDK for Java documents it. */
+const MAX_ALERT = 200;
+
 /** A highlighted sentence in a modal. */
 export const ALERT: NewerBlock = {
   type: 'alert',
+  fits: ({ text }) => textOf(recordOf(text).text).length <= MAX_ALERT,
   plain: ({ text, level }) => say(MARKS[textOf(level)] ?? '', rich.bold(textOf(recordOf(text).text))),
 };
 
@@ -43,7 +49,9 @@ export class BlockFallback {
   }
 
   /** Sends blocks, and once more with plain ones if Slack refuses them. Rejects with Slack's last refusal. */
-  async send<T>(blocks: readonly Block[], run: (blocks: readonly Block[]) => Promise<T>): Promise<T> {
+  async send<T>(all: readonly Block[], run: (blocks: readonly Block[]) => Promise<T>): Promise<T> {
+    const { plain, fits = () => true } = this.#kind;
+    const blocks = all.map((block) => (this.#isNewer(block) && !fits(block) ? plain(block) : block));
     if (this.#isPlain || !blocks.some((block) => this.#isNewer(block))) return run(this.#plain(blocks));
     try {
       return await run(blocks);
