@@ -80,7 +80,7 @@ function routeOf(row: Fields): RegisteredRoute {
 }
 
 /** The names in a comma-separated list of events. */
-export function eventsIn(text: string): string[] {
+function eventsIn(text: string): string[] {
   return text
     .split(',')
     .map((name) => name.trim())

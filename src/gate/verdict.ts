@@ -125,7 +125,7 @@ export function partlyWarning(verdict: Verdict): string {
 }
 
 /** The message for work that the platform refused, with the next step. */
-export function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): string {
+function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): string {
   const word = stateOf(answer, tool.answer ?? {});
   const why = reasonOf(answer);
   const parts = [
@@ -140,7 +140,7 @@ export function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Fields, verdi
 }
 
 /** The message for an answer that does not say whether the work was done. */
-export function doubtMessage(answer: Fields, { doubt = '' }: Verdict): string {
+function doubtMessage(answer: Fields, { doubt = '' }: Verdict): string {
   const why = reasonOf(answer);
   const quote = why === '' ? '' : ` It said: “${why.replace(/[“”]/g, '"').replace(/[.]?$/, '.')}”`;
   return `The platform’s answer ${doubt}.${quote} It may have been done: check before trying again.`;

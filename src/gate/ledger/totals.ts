@@ -2,7 +2,7 @@ import type { Queries } from '../../store/types.ts';
 import type { State } from './action.ts';
 
 /** The states an action may still leave. There are few such actions, so they are counted when asked for. */
-export const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const satisfies readonly State[];
+const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const satisfies readonly State[];
 
 /** Counts actions that have ended for good: reading all of them would take longer the more there are. */
 export async function addToTotal(queries: Queries, state: State, n: number): Promise<void> {
