@@ -23,15 +23,31 @@ export interface WithPages {
  * else over HTTP, such as `switchboard mcp`.
  */
 export async function openWithPages(config: Config, open: Opener = openBrowser): Promise<WithPages> {
-  const clock = systemClock;
-  const { server, url } = await listenOnLoopback();
-  let runtime: Runtime;
+  const listening = await listenOnLoopback();
+  let runtime: Runtime | undefined;
   try {
-    runtime = await openRuntime(config, { clock, pageUrl: (id) => `${url}/confirm/${id}` });
+    runtime = await openRuntime(config, {
+      clock: systemClock,
+      pageUrl: (id) => `${listening.url}/confirm/${id}`,
+    });
+    return await servePages({ config, open, runtime, ...listening });
   } catch (error) {
-    server.close();
+    listening.server.close();
+    await runtime?.close();
     throw error;
   }
+}
+
+interface PageServerParts {
+  config: Config;
+  open: Opener;
+  runtime: Runtime;
+  server: Server;
+  url: string;
+}
+
+async function servePages({ config, open, runtime, server, url }: PageServerParts): Promise<WithPages> {
+  const clock = systemClock;
   const { log, seal, store } = runtime;
   const oauth = await loadOAuth(config, { url, clock, log });
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
