@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { resultJson } from '../../src/gate/ledger/results.ts';
+import { createSeal, sealingKey } from '../../src/gate/ledger/seal.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
 import { IDS } from '../../src/surfaces/slack/ids.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
@@ -235,7 +237,7 @@ class Soak {
   }
 
   private actions(): LedgerAction[] {
-    return this.inLedger(actionsIn);
+    return this.inLedger((db) => actionsIn(db, join(this.folder, 'data')));
   }
 
   private inLedger<T>(read: (db: SqliteFile) => T): T {
@@ -306,7 +308,9 @@ async function comes(condition: () => boolean, ms: number): Promise<boolean> {
   return true;
 }
 
-function actionsIn(db: SqliteFile): LedgerAction[] {
+/** `dataDir`: has the key that results with an activation code are sealed with. */
+function actionsIn(db: SqliteFile, dataDir: string): LedgerAction[] {
+  const seal = createSeal(sealingKey(dataDir, undefined));
   const rows = db.all<Record<keyof LedgerAction, string | null>>(
     'SELECT id, operation, state, shown, result FROM actions ORDER BY created_at',
   );
@@ -315,7 +319,7 @@ function actionsIn(db: SqliteFile): LedgerAction[] {
     operation: operation ?? '',
     state: state ?? '',
     shown: JSON.parse(shown ?? '{}'),
-    result: JSON.parse(result ?? 'null'),
+    result: JSON.parse(resultJson({ id: id ?? '', result }, seal) ?? 'null'),
   }));
 }
 

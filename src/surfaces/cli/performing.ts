@@ -15,18 +15,14 @@ import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts
 import type { CallIo, Write } from './io.ts';
 import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
-import { prose } from './prose.ts';
 import { askPerson } from './question.ts';
-import { needsAgain, needsYes, waitsForApprover, widthOf } from './reporting.ts';
+import { needsAgain, needsYes, waitsForApprover } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
 
 /** How often a question to somebody else is looked at. */
 const LOOK_MS = 1_000;
-
-/** Deeper than a member of what will be sent, so that a wrapped text cannot look like one. */
-const HANGING = 4;
 
 export interface PerformingOptions {
   tool: Tool;
@@ -60,7 +56,7 @@ export class Performing {
     this.#progress = new Progress({ kind, style, now, write: (text) => void err(text) });
     this.#interrupts = new Interrupts(io.onInterrupt ?? onSigint, (text) => {
       this.#progress.stop();
-      if (human) void err(`${prose(text, widthOf(io))}\n`);
+      if (human) void err(`${text}\n`);
     });
   }
 
@@ -117,7 +113,8 @@ export class Performing {
     }
     if (signal.aborted) return 'cancel';
     this.#progress.stop();
-    await err(prose(consentText(tool, action, io.now?.() ?? Date.now()), widthOf(io), HANGING));
+    // Not wrapped: the person reads what will be sent word for word.
+    await err(consentText(tool, action, io.now?.() ?? Date.now()));
     const style = styleOf(io.colours?.err ?? false);
     const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raises !== undefined);
     const paint = takesAway ? style.red : style.bold;
@@ -135,8 +132,7 @@ export class Performing {
     const { id, summary, url } = confirmation;
     const where = url === undefined ? '' : `, on ${url}`;
     const who = gate.whoCan(io.actor);
-    if (human)
-      await err(prose(clean(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.\n`), widthOf(io)));
+    if (human) await err(clean(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.\n`));
     const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
     this.#progress.wait(
       (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,

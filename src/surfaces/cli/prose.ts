@@ -1,11 +1,5 @@
 import { textWidth } from './table.ts';
 
-/** The command at the end of a message: a usage line, or what to run next. */
-const COMMAND = /(?: (?=Usage: switchboard )|: (?=switchboard \S+ ))(.*)$/;
-
-const HELP_COMMAND = /switchboard (?:[\w-]+ ){1,2}--help/g;
-const NO_BREAK = '\u00a0';
-
 /**
  * A text for a person at a terminal, wrapped at its spaces. Its line breaks stay, and no word is cut.
  *
@@ -26,21 +20,6 @@ export function onTerminal(
   hanging = 0,
 ): string {
   return stream.isTTY === true ? prose(text, stream.columns || 80, hanging) : text;
-}
-
-/** The same for a message. A command at its end stands on a line of its own, which is not wrapped, so that it can be copied. */
-export function message(text: string, columns: number): string {
-  if (textWidth(text) <= columns) return text;
-  const command = COMMAND.exec(text);
-  if (command === null) return whole(text, columns);
-  const isUsage = command[1]?.startsWith('Usage: ');
-  return `${whole(text.slice(0, command.index), columns)}${isUsage ? '\n' : ':\n  '}${command[1]}`;
-}
-
-/** Wraps a text without breaking a command such as `switchboard call numbers --help`. */
-function whole(text: string, columns: number): string {
-  const joined = text.replace(HELP_COMMAND, (command) => command.replaceAll(' ', NO_BREAK));
-  return prose(joined, columns).replaceAll(NO_BREAK, ' ');
 }
 
 function wrapped(line: string, columns: number, hanging: number): string[] {

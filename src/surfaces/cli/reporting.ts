@@ -12,7 +12,6 @@ import { jsonText } from '../../lib/text.ts';
 import { answerText, memberNames, pick } from './answer.ts';
 import { type CallIo, EXIT, type Write } from './io.ts';
 import type { Options } from './options.ts';
-import { message } from './prose.ts';
 
 /** How the answer is written. */
 export interface Output {
@@ -87,7 +86,7 @@ export function errorText(face: ErrorFace, io: CallIo, detail?: string): string 
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
   // The log is quiet on a terminal, so the reason that would stand there is added.
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
-  const text = message(clean(face.message), widthOf(io));
+  const text = clean(face.message);
   return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
 }
 

@@ -67,27 +67,21 @@ describe('the help of an operation', () => {
 describe('a text on a terminal', () => {
   const cancel = ['numbers', 'cancel', '+12015550103'];
 
-  it('is wrapped at its spaces, the question deeper than what will be sent', async () => {
-    const { err } = await run(cancel, { tty: true, columns: 80, types: 'n' });
-    expect(widest(err)).toBeLessThanOrEqual(80);
-    expect(err).toMatch(/^Statement of the platform: "I consent to .*\n {4}\S/m);
-    expect(err.replace(/\n {4}/g, ' ')).toContain('"I consent to the immediate cancellation of +12015550103 on the');
-    expect(err).toMatch(/^ {2}Phone numbers: \+12015550103$/m);
+  it('is not wrapped by us in a question or an error, so that it can be compared and copied word for word', async () => {
+    const asked = await run(cancel, { tty: true, columns: 60, types: 'n' });
+    expect(asked.err).toContain(
+      '"I consent to the immediate cancellation of +12015550103 on the carrier. Service ends',
+    );
+    expect(asked.err).toMatch(/^ {2}Phone numbers: \+12015550103$/m);
+    const wrong = await run([...cancel, '--yess'], { tty: true, columns: 60 });
+    expect(wrong.err).toMatch(/^--yess is not an option\. Did you mean --yes\? Usage: switchboard call .*\n$/);
   });
 
   it('keeps the spaces of a value that will be sent', async () => {
     const body = `Two  spaces,   three, ${'and many words '.repeat(8)}`.trim();
     const words = ['message_outbound', 'From=+12015550101', 'To=+12015550199', `Body=${body}`];
     const { err } = await run(words, { tty: true, columns: 60, types: 'n' });
-    expect(err).toContain('  Body: Two  spaces,   three, and many words');
-    expect(err.replace(/\n {6}/g, ' ')).toContain(body);
-  });
-
-  it('has the command of an error on a line of its own, which can be copied', async () => {
-    const wrong = await run([...cancel, '--yess'], { tty: true, columns: 60 });
-    expect(wrong.err).toMatch(/^--yess is not an option\. Did you mean --yes\?\nUsage: switchboard call .*\n$/);
-    const missing = await run(['number', '+12015550999'], { tty: true, columns: 60 });
-    expect(widest(missing.err)).toBeLessThanOrEqual(60);
+    expect(err).toContain(`  Body: ${body}`);
   });
 });
 
