@@ -57,6 +57,8 @@ export const COMPOSER = String.raw`  // The composer: commands, mentions, their 
     suggest();
     const match = /^(\/\S+)\s*([\s\S]*)$/.exec(text);
     const at = { channel, threadTs: thread };
+    // Whoever sends something wants to see its answer.
+    $('#list').scrollTop = $('#list').scrollHeight;
     if (match) await act({ kind: 'command', ...at, command: match[1], text: match[2] });
     else await act({ kind: 'say', ...at, text });
   };`;

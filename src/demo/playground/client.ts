@@ -14,6 +14,7 @@ export const CLIENT = String.raw`'use strict';
   let channel = sessionStorage.getItem('channel') || root.dataset.channel;
   let version = -1;
   let shownModal = '';
+  let submitted = false;
   let wait = new AbortController();
   const seen = {};
   /** The forms that people left open, with what they typed, by person. */
@@ -160,7 +161,10 @@ export const CLIENT = String.raw`'use strict';
       shownModal = state.modal;
       onlyFront();
       const again = focused && focused.action ? $('[data-action="' + CSS.escape(focused.action) + '"]', overlay) : null;
-      const target = isPicking ? null : again || $('.wrong .field, .field, .btn.primary', overlay);
+      // After a press of the form's own button, what is wrong comes first.
+      const wrong = submitted ? $('.wrong .field', overlay) : null;
+      submitted = false;
+      const target = isPicking ? null : wrong || again || $('.field, .btn.primary', overlay);
       if (next && target) target.focus();
       if (!next && !isPicking && !(overlay.back && focus(overlay.back())) && channel !== 'home') $('#input').focus();
     }
@@ -263,6 +267,7 @@ export const CLIENT = String.raw`'use strict';
     if (form.id === 'composer') return void send();
     const button = $('footer .primary', form);
     button.disabled = true;
+    submitted = true;
     act({ kind: 'submit', viewId: form.dataset.view, values: valuesOf(form) })
       .finally(() => { button.disabled = false; });
   });
@@ -326,21 +331,19 @@ export const CLIENT = String.raw`'use strict';
     focus(items[from < 0 ? 0 : (from + step + items.length) % items.length]);
   });
 
-  // Typeahead of external selects.
+  // Typeahead of external selects. Slack shows choices as soon as the list opens, if no text is needed first.
   let typing;
   const listOf = (el) => (el.choices ||= choices(el, el.nextElementSibling));
   const isTypeahead = (el) => el.dataset && /external_select/.test(el.dataset.type || '');
-  document.addEventListener('keydown', (event) => { if (isTypeahead(event.target)) listOf(event.target).key(event); }, true);
-  document.addEventListener('focusout', (event) => { if (isTypeahead(event.target)) listOf(event.target).hide(); });
-  document.addEventListener('input', (event) => {
-    const el = event.target;
-    if (!isTypeahead(el)) return;
-    delete el.dataset.value;
+  /** Shows the choices for what was typed; all of them for a choice that was made before. */
+  const offer = (el, wait) => {
     clearTimeout(typing);
     const list = listOf(el);
-    if (el.value.length < Number(el.dataset.min)) return list.hide();
+    const value = el.dataset.value === undefined ? el.value : '';
+    if (value.length < Number(el.dataset.min)) return list.hide();
     typing = setTimeout(async () => {
-      const done = await act({ kind: 'suggest', ...placeOf(el), actionId: el.dataset.action, blockId: el.dataset.block, value: el.value });
+      const done = await act({ kind: 'suggest', ...placeOf(el), actionId: el.dataset.action, blockId: el.dataset.block, value });
+      if (document.activeElement !== el) return;
       list.show((done.options || []).map((option) => ({
         content: [option.text.text],
         take: () => {
@@ -350,7 +353,21 @@ export const CLIENT = String.raw`'use strict';
           if (el.dataset.act) void press(el, option.value);
         },
       })), 'No matches');
-    }, 150);
+    }, wait);
+  };
+  document.addEventListener('keydown', (event) => {
+    const el = event.target;
+    if (!isTypeahead(el) || listOf(el).key(event) || event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    offer(el, 0);
+  }, true);
+  document.addEventListener('click', ({ target }) => { if (isTypeahead(target) && target.nextElementSibling.hidden) offer(target, 0); });
+  document.addEventListener('focusout', (event) => { if (isTypeahead(event.target)) listOf(event.target).hide(); });
+  document.addEventListener('input', (event) => {
+    const el = event.target;
+    if (!isTypeahead(el)) return;
+    delete el.dataset.value;
+    offer(el, 150);
   });
 
 ${TABLES}

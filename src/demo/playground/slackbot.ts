@@ -4,7 +4,7 @@ import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { SLACKBOT_TYPES } from '../../lib/slackbot.ts';
 import type { Delivered } from './deliver.ts';
 import { asMessages, checkBlocks } from './limits.ts';
-import { escapeHtml } from './mrkdwn.ts';
+import { encoded } from './mrkdwn.ts';
 import { type Channel, objects, parseJson, str } from './types.ts';
 import { IDS, type Workspace } from './workspace.ts';
 
@@ -59,13 +59,13 @@ export class ScriptedSlackbot {
   async ask(user: string, text: string): Promise<Delivered> {
     const { state } = this.#options.workspace;
     const channel = this.room(user).id;
-    state.post({ channel, user, botId: undefined, text: escapeHtml(text), source: 'person' });
+    state.post({ channel, user, botId: undefined, text: encoded(text), source: 'person' });
     const say = (words: string, blocks: Fields[] = []) =>
       state.post({
         channel,
         user: IDS.SLACKBOT,
         botId: undefined,
-        text: escapeHtml(words),
+        text: encoded(words),
         blocks,
         source: 'slackbot',
       });

@@ -1,5 +1,6 @@
 // What Slack's client makes of the text that a person types, and the blocks it sends along.
 import type { Fields } from '../../lib/json.ts';
+import { decoded, encoded } from './mrkdwn.ts';
 import { IDS, type State } from './state.ts';
 
 /** Addresses and numbers that Slack's client turns into links. */
@@ -10,8 +11,7 @@ const LINKS = /(https?:\/\/[^\s<>]+[^\s<>.,;:!?)'"])|([\w.+-]+@[\w-]+\.[\w.-]*\w
  * channel as references, web and mail addresses and phone numbers as links.
  */
 export function typedText(state: State, text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const linked = escaped.replace(LINKS, (whole, url?: string, mail?: string) => {
+  const linked = encoded(text).replace(LINKS, (whole, url?: string, mail?: string) => {
     if (url !== undefined) return `<${url}>`;
     return mail === undefined ? `<tel:${whole}|${whole}>` : `<mailto:${whole}|${whole}>`;
   });
@@ -30,15 +30,11 @@ export function typedText(state: State, text: string): string {
 export function richText(text: string, blockId: string): Fields {
   const elements = text.split(/(<[^<>]+>)/).flatMap((part): Fields[] => {
     const reference = /^<([^<>]+)>$/.exec(part)?.[1];
-    if (reference === undefined) return part === '' ? [] : [{ type: 'text', text: unescaped(part) }];
+    if (reference === undefined) return part === '' ? [] : [{ type: 'text', text: decoded(part) }];
     const [head = '', label] = reference.split('|');
     if (head.startsWith('@')) return [{ type: 'user', user_id: head.slice(1) }];
     if (head.startsWith('#')) return [{ type: 'channel', channel_id: head.slice(1) }];
-    return [{ type: 'link', url: unescaped(head), ...(label === undefined ? {} : { text: unescaped(label) }) }];
+    return [{ type: 'link', url: decoded(head), ...(label === undefined ? {} : { text: decoded(label) }) }];
   });
   return { type: 'rich_text', block_id: blockId, elements: [{ type: 'rich_text_section', elements }] };
-}
-
-function unescaped(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

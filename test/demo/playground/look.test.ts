@@ -165,6 +165,38 @@ describeWith(
       expect((await cancelled()).Status).toBe('Active');
     }, 120_000);
 
+    it('opens a list of choices with a click, leads to what is wrong in a form, and shows the answer of a command', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.getByRole('button', { name: 'support' }).click();
+      for (const phone of ['0101', '0102', '0103']) {
+        await page.locator('#input').fill(`/number +1201555${phone}`);
+        await page.keyboard.press('Enter');
+        await page
+          .locator('article', { hasText: `(201) 555-${phone}` })
+          .first()
+          .waitFor();
+      }
+      const below = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('#list'))`;
+      await page.evaluate('document.querySelector("#list").scrollTop = 0');
+      await page.locator('#input').fill('/webhook create form');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate<number>(below)).toBeLessThan(120);
+
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Method').click();
+      await dialog.getByRole('option', { name: 'PUT' }).click();
+      await dialog.getByLabel('Webhook URL').fill('https://example.com/hook');
+      await dialog.getByLabel('Order update').check();
+      await dialog.getByLabel('Authentication type').selectOption('Token');
+      await dialog.getByLabel('Authentication token').waitFor();
+      await dialog.locator('button[type=submit]').click();
+      await dialog.locator('.error').first().waitFor();
+      const focused = 'document.activeElement.closest(".wrong") !== null';
+      await expect.poll(() => page.evaluate<boolean>(focused)).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }, 60_000);
+
     it('moves the sandbox’s clock, and has a customer text and a port-in rejected', async () => {
       const before = Date.parse((await control('state')).now);
       await page.getByRole('button', { name: '+1 day' }).click();
