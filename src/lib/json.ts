@@ -18,6 +18,17 @@ export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
+/** The JSON object in a text; undefined if the text is anything else. */
+export function objectIn(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** More levels than any call or response of this product has. */
 export const MAX_JSON_DEPTH = 64;
 

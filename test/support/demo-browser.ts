@@ -1,4 +1,5 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { makeFolder, startCli } from './process.ts';
 
 /** A real browser beside `switchboard start` in demo mode, on data of its own. */
@@ -27,4 +28,22 @@ export async function openDemoBrowser(executablePath: string): Promise<DemoBrows
       folder.remove();
     },
   };
+}
+
+/** One demo for the tests of a `describe`. Each test gets a page of its own that shows the playground. */
+export function eachOnDemo(executablePath: string, use: (page: Page) => void): void {
+  let demo: DemoBrowser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    demo = await openDemoBrowser(executablePath);
+  }, 60_000);
+  afterAll(() => demo?.close());
+  beforeEach(async () => {
+    context = await demo.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(demo.url);
+    await page.locator('.welcome').waitFor();
+    use(page);
+  });
+  afterEach(() => context.close());
 }

@@ -1,6 +1,8 @@
 /*
- * Which fields a form shows: those that another field does not make needless, and in a short form those that are left. A form shows such a field only while the other one has one of
- * the values given. Commands, assistants and the terminal take every field at any time.
+ * Which fields a form shows. Commands, assistants and the terminal take every field at any time.
+ *
+ * - A choice can make other fields needless: such a field is shown only while the choice has one of the values given.
+ * - A short form is opened as an answer to something and shows only what is left to say.
  */
 
 /** A form that a button has filled in, but for what only the person knows. */

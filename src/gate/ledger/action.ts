@@ -1,7 +1,7 @@
 import type { Consent } from '../../catalogue/operation.ts';
 import type { Way } from '../../lib/actor.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { type Fields, objectIn } from '../../lib/json.ts';
 import type { ProvenRow } from './proof.ts';
 import { resultJson } from './results.ts';
 import type { Seal } from './seal.ts';
@@ -136,6 +136,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     decidedAt: row.decided_at ?? undefined,
     sentAt: row.sent_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
+    // Anything but an object counts as nothing, so that one broken row does not break a list.
     result: objectIn(resultJson(row, seal) ?? ''),
     error: row.error === null ? undefined : (objectIn(row.error) as ErrorFace | undefined),
     owner: row.owner ?? undefined,
@@ -147,17 +148,6 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
 
 export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
   return objectIn(row.notes) ?? {};
-}
-
-/** The JSON object in a column; undefined for anything else, so that one broken row does not break a list. */
-function objectIn(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' ? (value as Fields) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** JSON with sorted keys, so that the order of members does not matter. */

@@ -10,7 +10,7 @@ import { parseFields } from '../../language/parse-fields.ts';
 import { argumentToken } from '../../language/tokens.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { SwitchboardError } from '../../lib/errors.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord, objectIn } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { usage } from './options.ts';
 
@@ -110,12 +110,9 @@ function toolOf([group = '', ...typed]: readonly string[], tools: readonly Tool[
 }
 
 export function readJson(text: string): Fields {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
-  } catch {
-    // Reported below, without repeating the text, which may be secret.
-  }
+  const value = objectIn(text);
+  if (value) return value;
+  // Without repeating the text, which may be secret.
   throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
 }
 

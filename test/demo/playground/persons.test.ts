@@ -1,28 +1,17 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
-import { type DemoBrowser, openDemoBrowser } from '../../support/demo-browser.ts';
+import { eachOnDemo } from '../../support/demo-browser.ts';
 import { describeWith, program } from '../../support/programs.ts';
 
 describeWith(
   { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
   'several people in one page',
   ({ chromium: executablePath = '' }) => {
-    let demo: DemoBrowser;
-    let context: BrowserContext;
     let page: Page;
-
-    beforeAll(async () => {
-      demo = await openDemoBrowser(executablePath);
-    }, 60_000);
-    afterAll(() => demo?.close());
-    beforeEach(async () => {
-      context = await demo.browser.newContext();
-      page = await context.newPage();
-      await page.goto(demo.url);
-      await page.locator('.welcome').waitFor();
+    eachOnDemo(executablePath, (opened) => {
+      page = opened;
     });
-    afterEach(() => context.close());
 
     const become = (name: string) => page.getByLabel('You are').selectOption({ label: name });
     const dialog = () => page.getByRole('dialog');

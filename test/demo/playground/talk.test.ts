@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { typedText } from '../../../src/demo/playground/typing.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { faultsOf } from '../../support/axe.ts';
-import { type DemoBrowser, openDemoBrowser } from '../../support/demo-browser.ts';
+import { eachOnDemo } from '../../support/demo-browser.ts';
 import { describeWith, program } from '../../support/programs.ts';
 import { type Json, until } from '../../support/world.ts';
 
@@ -110,21 +110,10 @@ describeWith(
   { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
   'talking to the app in a real browser',
   ({ chromium: executablePath = '' }) => {
-    let demo: DemoBrowser;
-    let context: BrowserContext;
     let page: Page;
-
-    beforeAll(async () => {
-      demo = await openDemoBrowser(executablePath);
-    }, 60_000);
-    afterAll(() => demo?.close());
-    beforeEach(async () => {
-      context = await demo.browser.newContext();
-      page = await context.newPage();
-      await page.goto(demo.url);
-      await page.locator('.welcome').waitFor();
+    eachOnDemo(executablePath, (opened) => {
+      page = opened;
     });
-    afterEach(() => context.close());
 
     const checked = async (name: string) => {
       expect(await faultsOf(page, name)).toEqual([]);

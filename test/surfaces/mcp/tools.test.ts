@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { select } from '../../../src/catalogue/offered.ts';
 import { VERSION } from '../../../src/lib/version.ts';
@@ -326,23 +327,28 @@ describe('discover mode', () => {
     }));
 });
 
+/** The first progress of a call that has to wait. The caller goes away then. */
+async function firstWait(client: Client, PhoneNumber: string): Promise<string | undefined> {
+  const heard: (string | undefined)[] = [];
+  const stop = new AbortController();
+  const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber } }, undefined, {
+    onprogress: ({ message }) => {
+      heard.push(message);
+      stop.abort();
+    },
+    signal: stop.signal,
+  });
+  await expect(waiting).rejects.toThrow();
+  return heard[0];
+}
+
 describe('a budget that is used up', () => {
   it('is waited for with progress, and a caller that goes away leaves the queue without a request', async () => {
     await within({ PLATFORM_REQUESTS_PER_MINUTE: '2' }, async (world) => {
       const client = await world.client();
       // A token and the call itself.
       expect((await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).isError).toBeFalsy();
-      const heard: string[] = [];
-      const stop = new AbortController();
-      const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber: seeded(2) } }, undefined, {
-        onprogress: ({ message }) => {
-          heard.push(message ?? '');
-          stop.abort();
-        },
-        signal: stop.signal,
-      });
-      await expect(waiting).rejects.toThrow();
-      expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
+      expect(await firstWait(client, seeded(2))).toMatch(/^waiting for the rate limit, about \d+ s$/);
       await until(async () => (await world.runtime.gate.budget()).waiting === 0);
       expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
     });
@@ -352,17 +358,7 @@ describe('a budget that is used up', () => {
     await within({}, async (world) => {
       const client = await world.client();
       await world.control('faults', { path: '/v1.0/numbers', status: 429, retryAfter: 60, times: 5 });
-      const heard: string[] = [];
-      const stop = new AbortController();
-      const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, undefined, {
-        onprogress: ({ message }) => {
-          heard.push(message ?? '');
-          stop.abort();
-        },
-        signal: stop.signal,
-      });
-      await expect(waiting).rejects.toThrow();
-      expect(heard[0]).toMatch(/^waiting for the rate limit, about \d+ s$/);
+      expect(await firstWait(client, seeded(1))).toMatch(/^waiting for the rate limit, about \d+ s$/);
     });
   });
 });

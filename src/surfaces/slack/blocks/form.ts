@@ -5,7 +5,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { raisedWords } from '../../../language/help.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { defined, type Fields, isRecord } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord, objectIn } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock } from './form-fields.ts';
@@ -62,13 +62,8 @@ export interface FormMeta {
 
 /** A form's metadata; undefined if it is another view's. */
 export function formMeta(metadata: string): FormMeta | undefined {
-  let meta: unknown;
-  try {
-    meta = JSON.parse(metadata);
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(meta) || typeof meta.t !== 'string') return undefined;
+  const meta = objectIn(metadata);
+  if (typeof meta?.t !== 'string') return undefined;
   const { t, c, w, r, v, s, th } = meta;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {

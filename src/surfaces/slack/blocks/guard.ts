@@ -9,7 +9,7 @@ import {
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
 import { IDS } from '../ids.ts';
 import { entriesOf, keywordLines, keywordsFrom } from './form-lines.ts';
@@ -61,13 +61,7 @@ export interface GuardMeta {
 
 /** The metadata of a view of this form; undefined for other views. */
 export function guardMeta(metadata: string): GuardMeta | undefined {
-  let found: unknown;
-  try {
-    found = JSON.parse(metadata);
-  } catch {
-    return undefined;
-  }
-  const guard = isRecord(found) ? found.guard : undefined;
+  const guard = objectIn(metadata)?.guard;
   if (!isRecord(guard)) return undefined;
   const [h, c] = [textOf(guard.h), textOf(guard.c)];
   const step = (['who', 'form', 'save', 'end'] as const).find((one) => one === guard.step) ?? 'end';

@@ -2,7 +2,7 @@ import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
 import { hasEnded, isCompleted, isRejected } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { OrderShown } from './event.ts';
 import { stepLines } from './order-steps.ts';
@@ -53,13 +53,8 @@ export interface CorrectedOrder {
 
 /** The metadata of a guide's view; undefined for other views. */
 export function guideMeta(metadata: string): GuideMeta | undefined {
-  let meta: unknown;
-  try {
-    meta = JSON.parse(metadata);
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(meta) || typeof meta.g !== 'string') return undefined;
+  const meta = objectIn(metadata);
+  if (typeof meta?.g !== 'string') return undefined;
   const found = isRecord(meta.k) ? Object.entries(meta.k).map(([name, value]) => [name, textOf(value)]) : [];
   return {
     t: textOf(meta.t),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyTooLarge, CLOSING, readBody } from '../../../lib/http.ts';
-import { type Fields, isRecord, recordOf } from '../../../lib/json.ts';
+import { type Fields, objectIn, recordOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { one, type SlackSignatures } from './signature.ts';
 
@@ -92,15 +92,9 @@ class Answer {
 }
 
 function parse(raw: string, type: string): Fields | undefined {
-  try {
-    const form = Object.fromEntries(new URLSearchParams(raw));
-    const json = type.includes('application/json') ? raw : form.payload;
-    if (json === undefined) return form;
-    const body: unknown = JSON.parse(json);
-    return isRecord(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
+  const form = Object.fromEntries(new URLSearchParams(raw));
+  const json = type.includes('application/json') ? raw : form.payload;
+  return json === undefined ? form : objectIn(json);
 }
 
 /** Whether a body has the members that handlers rely on for its kind. */
