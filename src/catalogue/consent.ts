@@ -14,6 +14,8 @@ export interface Consent {
   cost?: string;
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
   statement?: string;
+  /** Every number of a stored order that this call acts on. The input names the order only. */
+  orderNumbers?: readonly string[];
 }
 
 /** The result of one read before asking: the answer, or why there is none. */
@@ -37,10 +39,14 @@ export interface Checked {
   customer?: string;
   /** For `consent`, `raises` and the steps after it. No secrets. */
   known?: Fields;
+  /** Owner, state and account of the records that were read, by record. They are compared before the call is sent. */
+  rests?: Readonly<Record<string, Fields>>;
+  /** Members of `known` that change by themselves, such as data usage. They are not compared before the call is sent. */
+  drifts?: readonly string[];
   /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
   warnings?: readonly string[];
-  /** The call cannot work as it is. `code`: `invalid_input`, or `bad_request` if the platform itself refused. */
-  problem?: Problem & { code?: 'bad_request' };
+  /** The call cannot work as it is. `code`: `invalid_input`, `bad_request` if the platform itself refused, or `unavailable`. */
+  problem?: Problem & { code?: 'bad_request' | 'unavailable' };
 }
 
 /** A field that is wrong and how to correct it. */

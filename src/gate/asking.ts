@@ -1,15 +1,29 @@
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import type { Redactor } from '../lib/redact.ts';
-import { type Ask, notConfirmed, type Performed, type Step, warningLine, withWarning } from './confirmation.ts';
+import {
+  ALSO_ASKED,
+  type Ask,
+  notConfirmed,
+  type Performed,
+  requestOf,
+  type Step,
+  warningLine,
+  withWarning,
+} from './confirmation.ts';
 import type { Confirmations } from './confirmations.ts';
 import { type Approval, type Decider, nobodyCan } from './decide.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { factsOf } from './facts.ts';
-import type { Action, Ledger } from './ledger/ledger.ts';
-import { type AssessedJob, type Preparation, problemError } from './prepare.ts';
+import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from './ledger/ledger.ts';
+import { type AssessedJob, exclusiveOf, type Preparation, problemError } from './prepare.ts';
 import type { Earlier } from './repeats.ts';
+import { differenceOf } from './rested.ts';
+
+/** Questions of one requester that may wait for a person at the same time. */
+const MOST_OPEN = 50;
 
 export interface AskingOptions {
   ledger: Ledger;
@@ -28,8 +42,8 @@ export interface AskingOptions {
 /** A call that a person must confirm. */
 export interface AskRequest {
   job: AssessedJob;
-  /** Digest of operation and input. */
-  digest: string;
+  /** By which repeats of this call are recognised. */
+  digests: Digests;
   /** Earlier calls with the same input. */
   earlier: Earlier;
 }
@@ -51,7 +65,7 @@ export class Asking {
     const nobody = nobodyCan(personOf(job.actor), decider, approval);
     if (nobody) throw nobody;
     const { action, isOwn } = await this.#questionFor(request);
-    if (!isOwn) return this.#pending(action);
+    if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
     if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) return this.#pending(action);
@@ -60,6 +74,14 @@ export class Asking {
 
   #pending(action: Action): Performed {
     return { kind: 'pending', action, confirmation: this.#options.confirmations.describe(action) };
+  }
+
+  /** The question of another requester for the same call. This requester may read its state from now on. */
+  async #alsoAsked(action: Action, actor: Actor): Promise<Performed> {
+    const { ledger, confirmations } = this.#options;
+    await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(actor)]: true });
+    const confirmation = { ...confirmations.describe(action), ...requestOf(action) };
+    return { kind: 'pending', action, confirmation };
   }
 
   async #askNow(job: AssessedJob, ask: Ask, action: Action, decider: Decider): Promise<Performed> {
@@ -78,13 +100,13 @@ export class Asking {
   }
 
   /** The waiting question for this call, or a new one. `isOwn` is false for the question of another requester. */
-  async #questionFor({ job, digest, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
+  async #questionFor({ job, digests, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
     const { ledger, preparation, confirmations } = this.#options;
     return preparation.exclusively(job, async () => {
-      const waiting = await ledger.pendingTwin(digest, job.actor.id);
-      if (waiting && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
+      const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
+      if (waiting && isCurrent(waiting, job) && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
       if (waiting) {
-        // The waiting question does not have the warning.
+        // The waiting question lacks the warning, or shows a record that has changed since.
         const withdrawn = await ledger.decline(waiting.id, undefined);
         if (withdrawn) confirmations.changed(withdrawn);
       }
@@ -93,17 +115,19 @@ export class Asking {
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job.tool, conflict);
-      return { action: await this.#newQuestion({ job, digest, earlier }), isOwn: true };
+      return { action: await this.#newQuestion({ job, digests, earlier }), isOwn: true };
     });
   }
 
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
-  async #newQuestion({ job, digest, earlier }: AskRequest): Promise<Action> {
+  async #newQuestion({ job, digests, earlier }: AskRequest): Promise<Action> {
     const { ledger, clock, redactor, preparation, confirmations, confirmSeconds, onStep } = this.#options;
     const { tool, input, actor, notes } = job;
+    // A preparing step may make a call that the platform records, so this is checked first.
+    await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN));
     const stages: string[] = [];
     const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier);
-    const { action } = await ledger.create({
+    const fresh: NewAction = {
       operation: tool.id,
       actorId: actor.id,
       actorName: actor.name,
@@ -114,10 +138,14 @@ export class Asking {
       shown: redactor.strip(input),
       known: redactor.strip(question.known),
       consent: withWarning(question.consent, earlier.warning),
-      digest,
+      digest: digests.said,
+      fullDigest: digests.full,
+      exclusive: exclusiveOf(tool, input, question.known),
+      mostOpen: MOST_OPEN,
       expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
       notes,
-    });
+    };
+    const { action } = await withinLimit(() => ledger.create(fresh));
     for (const stage of stages) await ledger.notes.remember(stage, { partOf: action.id });
     onStep('asked', action.id);
     confirmations.changed(action);
@@ -149,9 +177,29 @@ export class Asking {
   }
 }
 
+/** Runs a step, and turns `TooManyOpen` into an error for the requester. */
+async function withinLimit<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof TooManyOpen)) throw error;
+    throw new SwitchboardError({
+      code: 'rate_limited',
+      message: `${MOST_OPEN} of your requests already wait for a person, which is the limit. Nothing was sent. Have some of them confirmed or declined first; the next one expires at ${new Date(error.until).toISOString()}.`,
+      outcome: 'not_done',
+    });
+  }
+}
+
 /** The default decider of a caller: the user of the MCP client, or of the terminal. */
 function callerOf(actor: Actor): Decider {
   return deciderOf(actor, actor.surface === 'mcp' ? 'client' : 'terminal');
+}
+
+/** True if a waiting question shows the records as they were read now. A read that fails now changes nothing. */
+function isCurrent(waiting: Action, { tool, input, checked }: AssessedJob): boolean {
+  const difference = differenceOf(tool, waiting, input, checked);
+  return difference === undefined || difference.unread !== undefined;
 }
 
 /** True if the question of a waiting action warns about these earlier calls. */

@@ -23,6 +23,11 @@ export interface Confirmation {
   statement?: string;
   /** The customer concerned: name and account. */
   customer?: string;
+  /** Every number of the stored order that the call acts on. */
+  numbers?: readonly string[];
+  /** Who asked first, and when (ISO 8601): set for another requester of the same call. */
+  requestedBy?: string;
+  requestedAt?: string;
   url?: string;
   /** ISO 8601. */
   expiresAt: string;
@@ -53,6 +58,8 @@ export interface PerformOptions {
   onWritten?: (at: number) => void;
   /** Called with a workflow's partial result, without secrets. The final result includes it. */
   onPart?: (sofar: Fields) => void;
+  /** True if the caller knows of an earlier call with the same input and wants another one. */
+  again?: boolean;
   /** What the surface stores with a pending action (the channel of its card). */
   notes?: Fields;
 }
@@ -103,6 +110,14 @@ export interface GateOptions {
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
   /** Called after every durable step of an action. Tests stop the process in it. */
   onStep?: (step: Step, actionId: string) => void;
+}
+
+/** The note with the persons who asked for the same call while it waited. They may read its state. */
+export const ALSO_ASKED = 'alsoAsked';
+
+/** Who asked for an action, and when. */
+export function requestOf({ actorName, createdAt }: Action): { requestedBy: string; requestedAt: string } {
+  return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
 }
 
 export function statusOf(state: State): Confirmation['status'] {

@@ -77,6 +77,7 @@ export class Confirmations {
       ...defined({
         statement: consent?.statement,
         customer: factsOf(action).customer,
+        numbers: consent?.orderNumbers,
         url: action.state === 'pending' ? this.#options.pageUrl(action.id) : undefined,
         decidedBy: decidedByOf(action),
         result: action.result,

@@ -66,7 +66,7 @@ export class Decisions {
   async #requireWarned(asked: Action): Promise<void> {
     const { ledger, refresh, changed, toolOf } = this.#options;
     const named = factsOf(asked).doubted;
-    const twins = await Promise.all((await ledger.sentTwins(asked.id)).map(({ id }) => refresh(id)));
+    const twins = await Promise.all((await ledger.open.sentTwins(asked.id)).map(({ id }) => refresh(id)));
     const twin = twins.find(({ id, state }) => state === 'unknown' && !named.includes(id));
     if (twin === undefined || mayResend(toolOf(asked.operation), asked.shown)) return;
     const withdrawn = await ledger.decline(asked.id, undefined);

@@ -1,19 +1,23 @@
 import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { asSwitchboardError, SwitchboardError, severity } from '../lib/errors.ts';
+import { asSwitchboardError, type ErrorFace, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Abandoned } from './abandoned.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
+import type { Checks } from './checks.ts';
 import { type GateOptions, notConfirmed, type Performed, type PerformOptions, type Step } from './confirmation.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Decisions } from './decisions.ts';
 import type { Ends } from './ends.ts';
+import { factsOf, saidOf } from './facts.ts';
 import { withFollowUp, withoutFollowUp } from './follow-up.ts';
 import type { Job, JobContext } from './job.ts';
-import type { Action, End, Ledger, NewAction, StoredSecret } from './ledger/ledger.ts';
+import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
+import { exclusiveOf } from './prepare.ts';
+import { differenceError, differenceOf } from './rested.ts';
 import type { Sender } from './sender.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -33,6 +37,7 @@ export interface DispatcherOptions {
   answers: Answers;
   sender: Sender;
   secrets: OperationSecrets;
+  checks: Checks;
   ends: Ends;
   confirmations: Confirmations;
   abandoned: Abandoned;
@@ -96,17 +101,17 @@ export class Dispatcher {
     return async (id, raw) => {
       const tool = this.#options.tools.get(id);
       const input = this.#options.tools.parse(tool, raw);
-      const job: Job = { ...context, tool, input };
+      const job: Job = { ...context, tool, input, said: input };
       if (tool.risk === 'read') return (await this.read(job)).value;
       if ((isGated(tool) || tool.raises?.(input, {})) && !context.confirmed)
         throw new Error(`${id} is gated and may not run before a person confirmed`);
-      const done = await this.run(job, this.#options.ledger.digest(id, input));
+      const done = await this.run(job, this.#options.ledger.digests(id, input, input));
       return done.kind === 'done' ? done.value : {};
     };
   }
 
   /** Runs a change that needs no confirmation. It is written to the ledger before anything is sent. */
-  async run(job: Job, digest: string): Promise<Performed> {
+  async run(job: Job, digests: Digests): Promise<Performed> {
     const { ledger, redactor, secrets, abandoned, onStep } = this.#options;
     const { tool, input, actor } = job;
     // What is known of a stored secret: the numbers of a cancel order, by which its outcome can be read.
@@ -123,7 +128,9 @@ export class Dispatcher {
       shown: redactor.strip(input),
       known,
       consent: undefined,
-      digest,
+      digest: digests.said,
+      fullDigest: digests.full,
+      exclusive: exclusiveOf(tool, input, known),
       expiresAt: job.deadline,
       partOf: job.partOf,
     };
@@ -147,19 +154,45 @@ export class Dispatcher {
     }
     const { action, input } = proven;
     const tool = tools.get(action.operation);
-    const claimed = await abandoned.unless(id, () => ledger.claim(id));
-    if (!claimed) throw notConfirmed(await confirmations.refresh(id));
-    onStep('sent', id);
     const job: Job = {
       ...options,
       tool,
       input,
+      said: saidOf(input, action),
       actor: { ...actor, priority: 'confirmed' },
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
     };
+    await this.#requireUnchanged(job, action);
+    const claimed = await abandoned.unless(id, () => ledger.claim(id));
+    if (!claimed) throw notConfirmed(await confirmations.refresh(id));
+    onStep('sent', id);
     confirmations.changed(claimed);
     return this.#dispatch(job, action);
+  }
+
+  /**
+   * Reads once more what the question rested on. If it has changed, or cannot be read, the action fails and nothing is
+   * sent.
+   */
+  async #requireUnchanged(job: Job, action: Action): Promise<void> {
+    const { ledger, checks, confirmations, abandoned } = this.#options;
+    if (job.tool.before === undefined || factsOf(action).isRepeatOnly) return;
+    const error = await checks.run(job.tool, job.said, job).then(
+      (now) => {
+        const difference = differenceOf(job.tool, action, job.input, now);
+        return difference && new SwitchboardError(differenceError(difference, action));
+      },
+      (failure: unknown) => asSwitchboardError(failure),
+    );
+    if (error === undefined) return;
+    const face: ErrorFace = { ...error.face, outcome: 'not_done' };
+    const failed = await abandoned.unless(action.id, () =>
+      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face }),
+    );
+    if (!failed) throw notConfirmed(await confirmations.refresh(action.id));
+    confirmations.changed(failed);
+    throw new SwitchboardError(face, { cause: error });
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {

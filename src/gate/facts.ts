@@ -1,4 +1,5 @@
 import type { Raised } from '../catalogue/operation.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Action } from './ledger/ledger.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
@@ -15,6 +16,14 @@ export interface QuestionFacts {
   doubted: readonly string[];
   /** Ids of all earlier identical calls that the question warns about: with an unknown outcome, or by another person. */
   warned: readonly string[];
+  /** Owner, state and account of the records that were read, by record. */
+  rests: Readonly<Record<string, Fields>>;
+  /** Fields of the input that the caller left out and that were filled in. */
+  filled: readonly string[];
+  /** The reads that failed. */
+  unread: readonly string[];
+  /** True if a person is asked only because an earlier call may have done the same. */
+  isRepeatOnly: boolean;
 }
 
 /** The facts of an action's question; empty for an action without a question. */
@@ -27,5 +36,15 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
     hidden: facts.hidden ?? [],
     doubted: facts.doubted ?? [],
     warned: facts.warned ?? [],
+    rests: facts.rests ?? {},
+    filled: facts.filled ?? [],
+    unread: facts.unread ?? [],
+    isRepeatOnly: facts.isRepeatOnly ?? false,
   };
+}
+
+/** The caller's own part of an input: without the fields that were filled in. */
+export function saidOf(input: Fields, { known }: Pick<Action, 'known'>): Fields {
+  const { filled } = factsOf({ known });
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !filled.includes(name)));
 }

@@ -8,6 +8,7 @@ import { Abandoned } from './abandoned.ts';
 import { Answers } from './answers.ts';
 import { Asking } from './asking.ts';
 import { chargeTold } from './charges.ts';
+import { Checks } from './checks.ts';
 import type { Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 import { Confirmations } from './confirmations.ts';
 import { type Decision, type Refusal, whoCan } from './decide.ts';
@@ -21,7 +22,7 @@ import { Outcomes } from './outcomes.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
 import { type Alike, alikeCalls, earlierAttempt } from './repeats.ts';
 import { Sender } from './sender.ts';
-import { namesAccount, ToolIndex } from './tool-index.ts';
+import { saidIn, ToolIndex } from './tool-index.ts';
 
 const SETTLE_MS = 300_000;
 
@@ -85,9 +86,15 @@ export class Gate {
       abandoned,
       onStep: this.#onStep,
     };
+    const checks = new Checks({
+      ...shared,
+      tools: this.#tools,
+      secrets,
+      calls: (context) => this.#dispatcher.calls(context),
+    });
     const sender = new Sender({ tools: options.tools, platformUrl, client, redactor, secrets });
-    this.#dispatcher = new Dispatcher({ ...steps, answers: this.#answers, sender, ends: this.#ends });
-    this.#preparation = new Preparation({ ...steps, calls: (context) => this.#dispatcher.calls(context) });
+    this.#dispatcher = new Dispatcher({ ...steps, answers: this.#answers, checks, sender, ends: this.#ends });
+    this.#preparation = new Preparation({ ...steps, checks, calls: (context) => this.#dispatcher.calls(context) });
     this.#asking = new Asking({
       ...steps,
       confirmSeconds: options.confirmSeconds,
@@ -118,17 +125,19 @@ export class Gate {
       requireRole(actor, tool);
       const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
       input = this.#tools.parse(tool, raw);
-      const job: Job = { ...options, tool, input, actor, deadline, confirmed: false };
+      const said = saidIn(raw, input);
+      const job: Job = { ...options, tool, input, said, actor, deadline, confirmed: false };
       if (tool.risk === 'read') return await this.#dispatcher.read(job);
-      return await this.#change(await this.#preparation.assess(job, namesAccount(raw)));
+      return await this.#change(await this.#preparation.assess(job));
     } catch (error) {
       throw chargeTold(error, tool, input);
     }
   }
 
   async #change(job: AssessedJob): Promise<Performed> {
-    const { tool, input, actor } = job;
-    const digest = this.#ledger.digest(tool.id, input);
+    const { tool, input, said, actor, again = false } = job;
+    const digests = this.#ledger.digests(tool.id, said, input);
+    const alike = job.needsConfirmation ? await this.#alikeCalls(job) : [];
     const earlier = await earlierAttempt(
       {
         ledger: this.#ledger,
@@ -136,18 +145,16 @@ export class Gate {
         running: this.#dispatcher.running,
         reconcile: (id, who) => this.#outcomes.reconcile(id, who),
       },
-      mayResend(tool, input),
-      digest,
+      { mayResend: mayResend(tool, input), digests, again, alike },
       actor,
-      job.needsConfirmation ? await this.#alikeCalls(job) : [],
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
-    if (job.needsConfirmation || earlier.warning) return this.#asking.ask({ job, digest, earlier });
+    if (job.needsConfirmation || earlier.warning) return this.#asking.ask({ job, digests, earlier });
     if (job.checked.problem) throw problemError(job.checked.problem);
     return this.#preparation.exclusively(job, async () => {
       const conflict = await this.#preparation.conflictOf(job);
       if (conflict) throw this.#preparation.conflictError(tool, conflict);
-      return this.#dispatcher.run(job, digest);
+      return this.#dispatcher.run(job, digests);
     });
   }
 

@@ -23,4 +23,6 @@ export interface Job extends JobContext {
   readonly tool: Tool;
   /** Parsed, with the fields that were filled in. */
   readonly input: Fields;
+  /** The part of the input that the caller gave. */
+  readonly said: Fields;
 }

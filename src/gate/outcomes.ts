@@ -4,10 +4,18 @@ import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields, recordOf } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { type Confirmation, FACES, type GateOptions, notConfirmed, type Performed } from './confirmation.ts';
+import {
+  ALSO_ASKED,
+  type Confirmation,
+  FACES,
+  type GateOptions,
+  notConfirmed,
+  type Performed,
+  requestOf,
+} from './confirmation.ts';
 import { seesActivation } from './decide.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
@@ -318,7 +326,8 @@ export class Outcomes {
     const action = await this.#parts.ledger.get(id);
     // The same person may have started it on another surface.
     const own = action && (action.actorId === actor.id || action.person === personOf(actor));
-    if (!action || (!own && !hasRole(actor, 'approver'))) {
+    const isReader = own || hasRole(actor, 'approver');
+    if (!action || !(isReader || recordOf(action.notes[ALSO_ASKED])[personOf(actor)])) {
       throw new SwitchboardError({
         code: 'not_found',
         message: `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`,
@@ -329,6 +338,7 @@ export class Outcomes {
     await this.#parts.refresh(id);
     await this.reconcile(id, actor);
     const now = await this.#parts.refresh(id);
+    if (!isReader) return stateOf(this.#parts.confirmation(now), now);
     const isShown = action.actorId === actor.id || seesActivation(now, personOf(actor));
     return this.#parts.confirmation(isShown ? now : { ...now, result: withoutActivation(now.result) });
   }
@@ -383,6 +393,11 @@ export class Outcomes {
     const found = await Promise.all(values.map((value) => outcomes.unknownAbout(value)));
     for (const id of new Set(found.flat())) await this.reconcile(id, SYSTEM);
   }
+}
+
+/** What another requester of the same call may read: how far it is and who decided, not its result. */
+function stateOf({ id, status, summary, expiresAt, decidedBy }: Confirmation, action: Action): Confirmation {
+  return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(action) };
 }
 
 /** Two readings agree if both showed the same part as done, or both showed nothing as done. */

@@ -1,18 +1,10 @@
-import {
-  type Call,
-  type Checked,
-  type Consent,
-  isGated,
-  type Look,
-  type Problem,
-  type Raised,
-  type Tool,
-} from '../catalogue/operation.ts';
+import { type Call, type Consent, isGated, type Raised, type Tool } from '../catalogue/operation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readMoment } from '../lib/dates.ts';
-import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
+import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
+import type { CheckResult, Checks } from './checks.ts';
 import type { QuestionFacts } from './facts.ts';
 import type { Job, JobContext } from './job.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
@@ -27,7 +19,7 @@ export interface AssessedJob extends Job {
   /** True if a person must confirm this call. */
   readonly needsConfirmation: boolean;
   readonly raised: Raised | undefined;
-  readonly checked: Checked;
+  readonly checked: CheckResult;
 }
 
 /** The content of a question. */
@@ -53,6 +45,7 @@ export interface PreparationOptions {
   redactor: Redactor;
   tools: ToolIndex;
   secrets: OperationSecrets;
+  checks: Checks;
   /** Calls on behalf of the caller: reads, and steps that need no confirmation. */
   calls: (context: JobContext) => Call;
   pageUrl: (id: string) => string | undefined;
@@ -74,39 +67,25 @@ export class Preparation {
   }
 
   /**
-   * Finds the risk of a call and runs its checks. `ownAccount` is false if the account in the input is the configured
-   * default: the record's own account then takes its place. Reads that fail are named in `warnings`.
+   * Finds the risk of a call and runs its checks, over what the caller gave: the account of the record takes the place of
+   * the configured default. Reads that fail are named in `warnings`.
    */
-  async assess(job: Job, ownAccount: boolean): Promise<AssessedJob> {
+  async assess(job: Job): Promise<AssessedJob> {
     const { tool, input } = job;
     // Without known values, this is the highest risk the input can have. Reads can only lower it.
     const highest = tool.raises?.(input, {});
     const needsReads = tool.before !== undefined && (tool.raises === undefined || highest !== undefined);
-    const checked = needsReads ? await this.#check(job, ownAccount) : {};
+    const checked = needsReads ? await this.#check(job) : { unread: [] };
     const full = { ...input, ...checked.fill };
     const raised = highest && tool.raises?.(full, checked.known ?? {});
     return { ...job, input: full, needsConfirmation: isGated(tool) || raised !== undefined, raised, checked };
   }
 
-  async #check(job: Job, ownAccount: boolean): Promise<Checked> {
-    const { clock, tools, secrets } = this.#options;
-    const { tool, input, signal } = job;
-    const call = this.#callsOf(job, Math.min(job.deadline, clock.now() + READ_MS));
-    const read: Look['read'] = async (operation, asked) => {
-      if (tools.get(operation).risk !== 'read')
-        throw new Error(`${operation} is not a read and may not run in a check`);
-      try {
-        return { found: await call(operation, asked) };
-      } catch (error) {
-        // A cancelled call is not a failure of the platform.
-        if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
-        return { found: undefined, why: asSwitchboardError(error).face.message };
-      }
-    };
-    const known = (await secrets.find(tool, input))?.known ?? {};
-    const { AccountId: _account, ...unowned } = input;
-    const look: Look = { read, known, now: new Date(clock.now()) };
-    return (await tool.before?.(ownAccount ? input : unowned, look)) ?? {};
+  #check(job: Job): Promise<CheckResult> {
+    const { clock, checks } = this.#options;
+    const { tool, said, actor, signal } = job;
+    const deadline = Math.min(job.deadline, clock.now() + READ_MS);
+    return checks.run(tool, said, { actor, deadline, confirmed: false, ...defined({ signal }) });
   }
 
   #callsOf({ actor, signal, onStage }: Job, deadline: number): Call {
@@ -137,7 +116,16 @@ export class Preparation {
       hidden: hiddenIn(input, this.#options.redactor),
       doubted: earlier.doubted,
       warned: earlier.warned,
+      rests: checked.rests ?? {},
+      filled: Object.keys(input).filter((name) => !(name in job.said)),
+      unread: checked.unread.map(({ read }) => read),
+      isRepeatOnly: !job.needsConfirmation,
     };
+    if (tool.kind === 'operation' && tool.takes && !consent.orderNumbers?.length)
+      throw invalidInput(
+        tool.takes.under,
+        `${tool.takes.under}: the numbers of this order are not known, so a question could not name them. Nothing was sent. Start again with ${tool.takes.from}.`,
+      );
     return { consent, known: { ...known, question: facts }, expiresAt };
   }
 
@@ -147,12 +135,11 @@ export class Preparation {
     const { tool } = job;
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
-    for (const action of await ledger.list({ states: ['pending', 'confirmed', 'in_flight'], limit: 1000 })) {
+    for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
       if (!tool.exclusive?.with.includes(action.operation)) continue;
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
-      const others = tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
+      const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
       const values = own.filter((value) => others.includes(value));
-      if (values.length === 0) continue;
       const same = action.operation === tool.id && values.length === own.length && values.length === others.length;
       return { action, values, same };
     }
@@ -163,7 +150,7 @@ export class Preparation {
   async exclusiveValues({ tool, input }: Job): Promise<string[]> {
     if (!tool.exclusive) return [];
     const stored = await this.#options.secrets.find(tool, input);
-    return [...new Set(tool.exclusive.values(input, stored?.known ?? {}))];
+    return exclusiveOf(tool, input, stored?.known ?? {});
   }
 
   /** Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another. */
@@ -200,6 +187,11 @@ export class Preparation {
   }
 }
 
+/** The values (phone numbers) of a call for which only one may be open at a time. */
+export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
+  return [...new Set(tool.exclusive?.values(input, known))];
+}
+
 /** The consent text of a call that needs confirmation only because an earlier attempt may have been done. */
 function repeatConsent(tool: Tool): Consent {
   return {
@@ -211,7 +203,7 @@ function repeatConsent(tool: Tool): Consent {
 }
 
 /** The error for a problem that a check or a step found. */
-export function problemError({ field, message, code }: Problem & { code?: 'bad_request' }): SwitchboardError {
+export function problemError({ field, message, code }: NonNullable<CheckResult['problem']>): SwitchboardError {
   const sentence = `${field}: ${/[.?!]$/.test(message) ? message : `${message}.`}`;
   if (code === undefined) return invalidInput(field, sentence);
   return new SwitchboardError({ code, message: sentence, outcome: 'not_done', field });

@@ -1,7 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Action, Ledger } from './ledger/ledger.ts';
+import type { Action, Digests, Ledger } from './ledger/ledger.ts';
 
 /** Earlier calls with the same input, from the ledger. */
 export interface Earlier {
@@ -18,46 +18,44 @@ export interface Earlier {
 /**
  * Finds earlier calls with the same input that have no known end, and tries to resolve them. The result of an earlier
  * call is returned to its own requester only: any other requester gets a warning and a new question. Calls that may be
- * sent again are not checked. Rejects with `not_confirmed` while the requester's own call runs in another process.
+ * sent again are not checked. With `again`, an earlier call that was done is a warning too. Rejects with `not_confirmed` while the requester's own call runs in another process.
  */
 export async function earlierAttempt(
   parts: {
-    ledger: Pick<Ledger, 'unsettledTwins'>;
+    ledger: Pick<Ledger, 'open'>;
     /** The action as a reader sees it: one whose end could not be written yet is unknown. */
     current: (id: string) => Promise<Action | undefined>;
     /** Calls under way in this process, by action id. */
     running: ReadonlyMap<string, Promise<unknown>>;
     reconcile: (id: string, actor: Actor) => Promise<Action | undefined>;
   },
-  mayResend: boolean,
-  digest: string,
+  call: { mayResend: boolean; digests: Digests; again: boolean; alike: readonly Alike[] },
   actor: Actor,
-  alike: readonly Alike[] = [],
 ): Promise<Earlier> {
-  if (mayResend) return { doubted: [], warned: [] };
+  if (call.mayResend) return { doubted: [], warned: [] };
   const doubted: string[] = [];
   const warnings: string[] = [];
   const warned: string[] = [];
   const twins = new Set<string>();
   const orders = new Set<unknown>();
-  for (const twin of await parts.ledger.unsettledTwins(digest)) {
+  for (const twin of await parts.ledger.open.unsettledTwins(call.digests)) {
     twins.add(twin.id);
     const own = twin.actorId === actor.id;
     if (own && twin.state !== 'unknown') await waitFor(twin, parts.running);
     const now = (await parts.current(twin.id)) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && (settled.state === 'done' || settled.state === 'partly'))
+    if (own && !call.again && (settled.state === 'done' || settled.state === 'partly'))
       return { done: settled, doubted: [], warned: [] };
     if (settled.state === 'unknown') {
       doubted.push(settled.id);
       orders.add(orderOf(settled));
     }
-    const warning = own ? ownWarning(settled) : othersWarning(settled);
+    const warning = twinWarning(settled, own);
     if (warning === undefined) continue;
     warnings.push(warning);
     warned.push(settled.id);
   }
-  for (const { action, values } of alike) {
+  for (const { action, values } of call.alike) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
     if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
@@ -83,14 +81,14 @@ export interface Alike {
  * the same values (phone numbers). Workflows come first, then the operations they sent.
  */
 export async function alikeCalls(
-  parts: { ledger: Pick<Ledger, 'list'>; toolOf: (id: string) => Tool },
+  parts: { ledger: Pick<Ledger, 'open'>; toolOf: (id: string) => Tool },
   tool: Tool,
   values: readonly string[],
 ): Promise<Alike[]> {
   const { exclusive } = tool;
   if (exclusive === undefined || values.length === 0) return [];
   const rank = ({ operation }: Action) => (parts.toolOf(operation).kind === 'workflow' ? 0 : 1);
-  const unknown = await parts.ledger.list({ states: ['unknown'], limit: 1000 });
+  const unknown = await parts.ledger.open.holding(values, ['unknown']);
   return unknown
     .filter(({ operation }) => exclusive.with.includes(operation))
     .sort((one, other) => rank(one) - rank(other))
@@ -129,19 +127,16 @@ async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknow
 
 const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
 
-function ownWarning(action: Action): string | undefined {
-  if (action.state !== 'unknown') return undefined;
-  return `The same call was sent at ${when(action)} and its outcome is unknown: it may have been done already. Check before confirming.`;
-}
-
-function othersWarning(action: Action): string | undefined {
-  const asked = `${action.actorName} made the same call at ${when(action)} (${action.id})`;
+function twinWarning(action: Action, own: boolean): string | undefined {
+  const asked = own
+    ? `The same call was sent at ${when(action)}`
+    : `${action.actorName} made the same call at ${when(action)} (${action.id})`;
   switch (action.state) {
     case 'unknown':
-      return `${asked}; its outcome is unknown: it may have been done already. Check before confirming.`;
+      return `${asked}${own ? ' and' : ';'} its outcome is unknown: it may have been done already. Check before confirming.`;
     case 'confirmed':
     case 'in_flight':
-      return `${asked}; it is running now. Confirming does it a second time.`;
+      return own ? undefined : `${asked}; it is running now. Confirming does it a second time.`;
     case 'done':
       return `${asked}; it was done. Confirming does it a second time.`;
     case 'partly':

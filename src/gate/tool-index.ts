@@ -47,7 +47,9 @@ export class ToolIndex {
   }
 }
 
-/** Did the caller name an account, so that the default does not apply? */
-export function namesAccount(raw: unknown): boolean {
-  return isRecord(raw) && 'AccountId' in raw;
+/** The part of a parsed input that the caller gave: without the configured account. */
+export function saidIn(raw: unknown, input: Fields): Fields {
+  if (isRecord(raw) && 'AccountId' in raw) return input;
+  const { AccountId: _default, ...said } = input;
+  return said;
 }

@@ -24,7 +24,7 @@ export interface Asked {
   cost: string;
   /** What could not be read, what will be left out, and why confirmation is needed. */
   warnings: string[];
-  /** Everything that will be sent. */
+  /** Everything that will be sent, and the numbers of a stored order that it acts on. */
   rows: AskedRow[];
   /** The platform's consent statement, verbatim. */
   statement: string;
@@ -50,7 +50,7 @@ export function askedOf(
     undo: visible(consent?.undo ?? ''),
     cost: visible(consent?.cost ?? ''),
     warnings: facts.warnings.map(visible),
-    rows: rowsOf(tool, action.shown, facts.hidden),
+    rows: [...rowsOf(tool, action.shown, facts.hidden), ...orderRows(consent?.orderNumbers)],
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
@@ -106,6 +106,12 @@ function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]
     });
   }
   return rows;
+}
+
+/** The numbers of a stored order, in full: the input names only the order. */
+function orderRows(numbers: readonly string[] = []): AskedRow[] {
+  if (numbers.length === 0) return [];
+  return [{ label: `Numbers of the order (${numbers.length})`, value: numbers.map(visible).join(', ') }];
 }
 
 /** Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. */

@@ -81,6 +81,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
     confirm:
       shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,
     ...statement,
+    ...(numbers.length > 0 && { orderNumbers: numbers.map((row) => row.Number) }),
   };
 }
 

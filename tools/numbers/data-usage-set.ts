@@ -99,7 +99,7 @@ export default defineOperation({
     if (stops(input, known) === undefined) return { known };
     const phones = input.PhoneNumbers.map((row) => row.Number);
     const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
-    return { ...checked, known };
+    return { ...checked, known, drifts: ['Usage'] };
   },
   consent: (input, known) => ({
     title: `Limit data to ${input.LimitValue} MB for ${listNumbers(input.PhoneNumbers)}`,

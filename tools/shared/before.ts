@@ -45,9 +45,11 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
   warnings.push(...holders.warnings);
   const accounts = new Set(numbers.map((number, i) => text(number.record.AccountId) ?? holders.accounts[i]));
   const [account] = accounts;
+  const rests = Object.fromEntries(numbers.map(({ phone, record }) => [phone, standingOf(record)]));
   const all = numbers.length === new Set(phones).size && accounts.size === 1;
   return {
     numbers,
+    rests,
     warnings,
     ...(all && account !== undefined && input.AccountId === undefined ? { fill: { AccountId: account } } : {}),
     ...(holders.customer === '' ? {} : { customer: holders.customer }),
@@ -123,6 +125,15 @@ export function notInService({ phone, status }: { phone: string; status: string 
     return `${phone} is Cancelled and was permanently released. Get a new number with numbers_provision`;
   }
   return undefined;
+}
+
+/** State, owner and account of a record. A member that the platform does not return is left out. */
+function standingOf({ Status, AssignedSubscriberId, AccountId }: Fields): Fields {
+  return defined({
+    Status: text(Status),
+    AssignedSubscriberId: text(AssignedSubscriberId),
+    AccountId: text(AccountId),
+  });
 }
 
 /** A non-empty text, or undefined. */

@@ -68,7 +68,14 @@ export interface NewAction {
   shown: Fields;
   known: Fields;
   consent: Consent | undefined;
+  /** Digest of operation and the caller's own input. Calls with the same one are repeats. */
   digest: string;
+  /** Digest of operation and everything that is sent; `digest` if nothing was filled in. */
+  fullDigest?: string;
+  /** Values (phone numbers) for which only one call may be open at a time. */
+  exclusive?: readonly string[];
+  /** How many open questions the requester may have. */
+  mostOpen?: number;
   expiresAt: number;
   /** What the surface stores with it. */
   notes?: Fields | undefined;

@@ -17,6 +17,7 @@ import { addAudit, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
 import { touchNames, writeNames } from './names.ts';
 import { ActionNotes } from './notes.ts';
+import { type Digests, OpenCalls } from './open-calls.ts';
 import { OutcomeRecords } from './outcomes.ts';
 import { type Owner, Owners } from './owners.ts';
 import { Preparing } from './preparing.ts';
@@ -55,6 +56,8 @@ export class Ledger extends ActionsReader {
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
   readonly outcomes: OutcomeRecords;
+  /** Calls that have not ended: repeats, and calls for the same numbers. */
+  readonly open: OpenCalls;
   /** Values whose exclusive call is being prepared by a process. */
   readonly preparing: Preparing;
 
@@ -69,6 +72,7 @@ export class Ledger extends ActionsReader {
     this.vault = new Vault({ db, seal, clock, held: this.#held });
     this.notes = new ActionNotes(db, clock);
     this.outcomes = new OutcomeRecords(db, clock);
+    this.open = new OpenCalls(db, clock, seal);
     this.preparing = new Preparing(db, clock, owner.id);
     // A read that fails is made up for by the next one.
     this.#stopListening = db.onOtherWrites(() => void this.#held.refresh().catch(() => undefined));
@@ -91,8 +95,10 @@ export class Ledger extends ActionsReader {
     return new ActionsReader(this.#db, this.#seal);
   }
 
-  digest(operation: string, input: Fields): string {
-    return this.#seal.digest(`${operation}\n${canonical(input)}`);
+  /** By which repeats of a call are recognised. `said`: the caller's own input; `input`: with what was filled in. */
+  digests(operation: string, said: Fields, input: Fields): Digests {
+    const digest = (fields: Fields) => this.#seal.digest(`${operation}\n${canonical(fields)}`);
+    return { said: digest(said), full: digest(input) };
   }
 
   /** The id of an action that is about to be created. */
@@ -101,58 +107,29 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Writes an action before anything is sent. A pending one of the same actor and input is returned instead.
+   * Writes an action before anything is sent. A pending one of the same actor for the same call is returned instead.
+   * Rejects with `TooManyOpen` if the actor has `mostOpen` questions already.
    * @param id by default a new one
    */
   async create(fresh: NewAction, id = this.newId()): Promise<{ action: Action; existed: boolean }> {
     await this.#owners.registered();
     const isPending = fresh.state === 'pending';
     return this.#db.transaction(async (queries) => {
-      if (isPending) await queries.lock(`asking ${fresh.digest} ${fresh.actorId}`);
-      const twin = isPending ? await this.#pendingTwin(queries, fresh.digest, fresh.actorId) : undefined;
-      if (twin) return { action: twin, existed: true };
+      if (isPending) {
+        await queries.lock(`asking ${fresh.actorId}`);
+        const digests = { said: fresh.digest, full: fresh.fullDigest ?? fresh.digest };
+        const twin = await this.open.pendingTwin(digests, fresh.actorId, queries);
+        if (twin) return { action: twin, existed: true };
+        if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
+      }
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
       await insertRow(queries, row);
       const what = isPending ? 'asked' : 'sent';
       await addAudit(queries, row, { what, who: row.actor_name, detail: row.shown, at: row.created_at });
-      await writeNames(queries, id, row.updated_at, { shown: fresh.shown, known: fresh.known });
+      const { shown, known, exclusive = [] } = fresh;
+      await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       return { action: actionOf(row, this.#seal), existed: false };
     });
-  }
-
-  /** The pending action of this actor with the same input, if there is one. */
-  pendingTwin(digest: string, actorId: string): Promise<Action | undefined> {
-    return this.#pendingTwin(this.#db, digest, actorId);
-  }
-
-  async #pendingTwin(queries: Queries, digest: string, actorId: string): Promise<Action | undefined> {
-    const row = await queries.get<ActionRow>(
-      `SELECT * FROM actions WHERE digest = ? AND actor_id = ? AND state = 'pending' AND expires_at > ?`,
-      digest,
-      actorId,
-      this.#clock.now(),
-    );
-    return row && actionOf(row, this.#seal);
-  }
-
-  /** Earlier calls with the same input that are still running or whose outcome is unknown, the newest first. */
-  async unsettledTwins(digest: string): Promise<Action[]> {
-    const rows = await this.#db.all<ActionRow>(
-      `SELECT * FROM actions WHERE digest = ? AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
-      digest,
-    );
-    return rows.map((row) => actionOf(row, this.#seal));
-  }
-
-  /** The same calls as this one, by any actor, that were sent and have no known end; the newest first. */
-  async sentTwins(id: string): Promise<Action[]> {
-    const rows = await this.#db.all<ActionRow>(
-      `SELECT * FROM actions WHERE digest = (SELECT digest FROM actions WHERE id = ?) AND id <> ?
-         AND state IN ('unknown','in_flight') ORDER BY created_at DESC`,
-      id,
-      id,
-    );
-    return rows.map((row) => actionOf(row, this.#seal));
   }
 
   /** The input with its secrets. Throws if it was sealed with another key. */
@@ -350,5 +327,6 @@ export type { Action, DecidedBy, End, NewAction, State } from './action.ts';
 export type { ActionFilter, ActionsView } from './actions-view.ts';
 export type { AuditLine } from './audit.ts';
 export type { Notes } from './notes.ts';
+export { type Digests, TooManyOpen } from './open-calls.ts';
 export type { Owner } from './owners.ts';
 export type { SecretRecord, StoredSecret } from './vault.ts';

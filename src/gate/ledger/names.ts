@@ -1,7 +1,10 @@
 import type { Queries } from '../../store/types.ts';
 
-/** Where a value occurs in an action, as bits: an action is listed once for each value. */
-export const PLACES = { shown: 1, known: 2, result: 4 } as const;
+/**
+ * Where a value occurs in an action, as bits: an action is listed once for each value. `exclusive`: only one call for the
+ * value may be open at a time.
+ */
+export const PLACES = { shown: 1, known: 2, result: 4, exclusive: 8 } as const;
 
 /** Phone numbers and ids: up to 64 characters without spaces, at least one of them a digit. */
 const NAME = /^(?=\S*\d)\S{1,64}$/;

@@ -16,6 +16,7 @@ export interface ProvenRow {
   surface: string;
   person: string | null;
   digest: string;
+  full_digest: string;
   input: Uint8Array;
   shown: string;
   known: string;
@@ -46,6 +47,7 @@ export function bindingOf(row: ProvenRow, seal: Seal): string {
       row.id,
       row.operation,
       row.digest,
+      row.full_digest,
       input,
       row.shown,
       row.known,

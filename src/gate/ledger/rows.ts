@@ -40,6 +40,7 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     surface: fresh.surface,
     state: fresh.state,
     digest: fresh.digest,
+    full_digest: fresh.fullDigest ?? fresh.digest,
     input: seal.seal(fresh.input, id),
     shown: JSON.stringify(fresh.shown),
     known: JSON.stringify(fresh.known),

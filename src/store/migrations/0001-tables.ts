@@ -50,7 +50,14 @@ async function ledger({ queries, types: { int, bytes, serial }, addColumns }: Mi
       look_at ${int} NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0, error TEXT
     )`,
   ]);
-  await addColumns('actions', { person: 'TEXT', decided_person: 'TEXT', bound: 'TEXT', proof: 'TEXT' });
+  await addColumns('actions', {
+    person: 'TEXT',
+    decided_person: 'TEXT',
+    bound: 'TEXT',
+    proof: 'TEXT',
+    full_digest: `TEXT NOT NULL DEFAULT ''`,
+  });
+  await queries.run('CREATE INDEX IF NOT EXISTS actions_full_digest ON actions (full_digest, state)');
   await addColumns('audit', { requester: 'TEXT', decider: 'TEXT', way: 'TEXT' });
 }
 

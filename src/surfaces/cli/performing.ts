@@ -87,6 +87,7 @@ export class Performing {
       ask: (action, signal) => this.#ask(action, signal),
       decider: deciderOf(io.actor, 'terminal'),
       signal: this.#interrupts.signal,
+      again: asked.again,
       onStage: (id) => this.#interrupts.acts(id),
       onWritten: () => this.#interrupts.sent(),
       onWait: (why, seconds) => {
@@ -94,7 +95,8 @@ export class Performing {
       },
     });
     if (performed.kind === 'done') return performed;
-    if (!canAsk || asked.yes) throw waitsForApprover(performed, gate.whoCan(io.actor));
+    const isOthers = performed.confirmation.requestedBy !== undefined;
+    if (!canAsk || asked.yes || isOthers) throw waitsForApprover(performed, gate.whoCan(io.actor));
     return this.#awaitDecision(gate, performed);
   }
 

@@ -125,10 +125,11 @@ export function needsAgain(action: Action): SwitchboardError {
 
 /** `who`: who can confirm it, as part of a sentence. */
 export function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>, who: string): SwitchboardError {
-  const { id, summary, url, expiresAt } = pending.confirmation;
+  const { id, summary, url, expiresAt, requestedBy, requestedAt } = pending.confirmation;
+  const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${requestedAt},`;
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${summary} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}). Nothing was sent.`,
+    message: `${summary}${asked} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}). Nothing was sent.`,
     outcome: 'not_done',
   });
 }

@@ -16,6 +16,7 @@ import {
   addConfirmed,
   addNotes,
   addPartly,
+  addRequester,
   addWaiting,
   bounded,
   errorFace,
@@ -163,6 +164,7 @@ export class ToolCalls {
       ...(statement === undefined ? [] : ['confirmation.statement']),
     ];
     const found = success({ confirmation: pendingConfirmation(confirmation) });
+    addRequester(found, confirmation);
     const { gate } = await this.#options.backend();
     addNotes(found, await actionOf(gate, confirmation.id));
     const result = markOutside(outside, found);
@@ -193,8 +195,8 @@ export class ToolCalls {
     if (extra !== undefined)
       throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
     const confirmation = withinSize(await gate.follow(textIn(input, 'id'), this.#options.actor));
-    const { id, status, decidedBy, result, error } = confirmation;
-    const found = success(defined({ id, status, decidedBy, result, error }));
+    const { id, status, decidedBy, requestedBy, requestedAt, result, error } = confirmation;
+    const found = success(defined({ id, status, decidedBy, requestedBy, requestedAt, result, error }));
     const ended = status === 'done' || status === 'partly';
     const action = ended ? await actionOf(gate, id) : undefined;
     if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));

@@ -130,10 +130,32 @@ export function addWaiting(result: ToolResult, { status, url, expiresAt }: Confi
   });
 }
 
+/** Says that another requester asked for the same call before. */
+export function addRequester(result: ToolResult, { id, requestedBy, requestedAt }: Confirmation): void {
+  if (requestedBy === undefined) return;
+  result.content.push({
+    type: 'text',
+    text: `${visible(requestedBy)} asked for the same call at ${requestedAt}, and it waits for a person. It was not asked a second time, and nothing has been done. confirmations_get ${id} shows its state.`,
+  });
+}
+
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
-  const { id, status, summary, consequence, statement, customer, url, expiresAt } = confirmation;
-  return defined({ id, status, summary, consequence, statement, customer, url, expiresAt });
+  const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt } = confirmation;
+  const { requestedBy, requestedAt } = confirmation;
+  return defined({
+    id,
+    status,
+    summary,
+    consequence,
+    numbers,
+    statement,
+    customer,
+    url,
+    expiresAt,
+    requestedBy,
+    requestedAt,
+  });
 }
 
 /**

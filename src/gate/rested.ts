@@ -1,0 +1,91 @@
+import type { Tool } from '../catalogue/operation.ts';
+import { asSwitchboardError, type ErrorFace } from '../lib/errors.ts';
+import { type Fields, recordOf } from '../lib/json.ts';
+import { isPaid, NOTHING_CHARGED } from './charges.ts';
+import type { CheckResult } from './checks.ts';
+import { factsOf } from './facts.ts';
+import { type Action, canonical } from './ledger/action.ts';
+
+/*
+ * Compares what a question rested on with what the same reads say later. A confirmation holds for the records as the person
+ * saw them.
+ */
+
+type Asked = Pick<Action, 'shown' | 'known' | 'consent'>;
+
+/** A difference: `what` completes the sentence "… since this was asked". */
+export interface Difference {
+  what: string;
+  /** The error of a read that worked when the question was asked. */
+  unread?: ErrorFace;
+}
+
+/**
+ * The first difference between a question and a new check; undefined if it would be the same question.
+ * @param input what is sent, with its secrets
+ */
+export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: CheckResult): Difference | undefined {
+  const facts = factsOf(asked);
+  if (facts.isRepeatOnly) return undefined;
+  const lost = now.unread.find(({ read }) => !facts.unread.includes(read));
+  if (lost) return { what: 'could not be read again', unread: asSwitchboardError(lost.error).face };
+  if (now.problem) return { what: now.problem.message };
+  const changed = Object.entries(facts.rests).flatMap(([record, values]) =>
+    changesOf(record, values, now.rests?.[record]),
+  );
+  if (changed.length > 0) return { what: changed.join('; ') };
+  const filled = facts.filled.find(
+    (name) => now.fill?.[name] !== undefined && !same(now.fill[name], asked.shown[name]),
+  );
+  if (filled !== undefined) return { what: `the ${filled} of the record has changed` };
+  // A read that failed when the question was asked can only add to it.
+  if (now.unread.length < facts.unread.length) return undefined;
+  if ((now.customer ?? '') !== (facts.customer ?? '')) return { what: 'the customer has changed' };
+  return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the record has changed' };
+}
+
+function changesOf(record: string, before: Fields, now: Fields | undefined): string[] {
+  if (now === undefined) return [`${record} could not be found again`];
+  return Object.entries(before)
+    .filter(([name, value]) => !same(value, now[name]))
+    .map(([name, value]) => `the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
+}
+
+function isSameConsent(tool: Tool, asked: Asked, input: Fields, now: CheckResult): boolean {
+  const { consent } = asked;
+  if (consent === undefined || tool.consent === undefined) return true;
+  const drifting = Object.fromEntries((now.drifts ?? []).map((name) => [name, asked.known[name]]));
+  const next = tool.consent(input, { ...asked.known, ...now.known, ...drifting });
+  // A warning about earlier calls stands above the consequence.
+  const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
+  return isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' });
+}
+
+/** The error of a confirmed call that was not sent because of this difference. */
+export function differenceError({ what, unread }: Difference, asked: Pick<Action, 'consent'>): ErrorFace {
+  const charge = isPaid(asked) ? ` ${NOTHING_CHARGED}` : '';
+  if (unread) {
+    const { code, status, retryAfterSeconds } = unread;
+    const message = `What this rests on could not be read again before sending: ${unread.message} Nothing was sent.${charge} Ask for it again.`;
+    return {
+      code,
+      outcome: 'not_done',
+      message,
+      ...(status && { status }),
+      ...(retryAfterSeconds && { retryAfterSeconds }),
+    };
+  }
+  return {
+    code: 'not_confirmed',
+    message: `It was confirmed, but the record has changed since it was asked: ${what.replace(/\.$/, '')}. Nothing was sent.${charge} Ask for it again to see it as it is now.`,
+    outcome: 'not_done',
+  };
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return canonical(one ?? null) === canonical(other ?? null);
+}
+
+function worded(value: unknown): string {
+  return value === undefined || value === null || value === '' ? 'not set' : String(value);
+}
