@@ -63,9 +63,13 @@ export class Answers {
     }
   }
 
-  /** The result of an earlier attempt that a reading has resolved. */
-  repeated(tool: Tool, { id: actionId, result: value = {}, shown: input, known }: Action): Performed {
-    const verdict = readVerdict(tool, { answer: value, input, known });
+  /** The result of an earlier call, for a repeat that was not sent. */
+  repeated(tool: Tool, { id: actionId, result = {}, shown: input, known, sentAt, createdAt }: Action): Performed {
+    const verdict = readVerdict(tool, { answer: result, input, known });
+    const at = new Date(sentAt ?? createdAt).toISOString();
+    const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
+    const earlier = typeof result.Warning === 'string' ? `${result.Warning} ` : '';
+    const value = { ...result, Warning: `${earlier}${notice}` };
     const done: Done = { kind: 'done', value, mismatched: [], actionId };
     return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
   }

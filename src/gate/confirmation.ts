@@ -25,7 +25,7 @@ export interface Confirmation {
   customer?: string;
   /** Every number of the stored order that the call acts on. */
   numbers?: readonly string[];
-  /** Who asked first, and when (ISO 8601): set for another requester of the same call. */
+  /** The first requester and the time (ISO 8601). Set for another requester of the same call. */
   requestedBy?: string;
   requestedAt?: string;
   url?: string;
@@ -115,7 +115,7 @@ export interface GateOptions {
 /** The note with the persons who asked for the same call while it waited. They may read its state. */
 export const ALSO_ASKED = 'alsoAsked';
 
-/** Who asked for an action, and when. */
+/** The requester of an action, and the time of the request. */
 export function requestOf({ actorName, createdAt }: Action): { requestedBy: string; requestedAt: string } {
   return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
 }

@@ -172,7 +172,7 @@ export class Dispatcher {
   }
 
   /**
-   * Reads once more what the question rested on. If it has changed, or cannot be read, the action fails and nothing is
+   * Reads the records of the question again. If they have changed, or cannot be read, the action fails and nothing is
    * sent.
    */
   async #requireUnchanged(job: Job, action: Action): Promise<void> {

@@ -66,9 +66,18 @@ export async function movedAt(store: Store): Promise<number | undefined> {
   return (await store.database('ledger').get<{ at: number }>('SELECT at FROM moved'))?.at;
 }
 
-/** Lets these files be used again. Resolves to false if they had not been copied. */
-export async function reopen(store: Store): Promise<boolean> {
-  return (await store.database('ledger').run('DELETE FROM moved')) > 0;
+/**
+ * Lets these files be used again. Resolves to false if they had not been copied.
+ * @param settle called with the moment of the copy (epoch ms), in the same transaction
+ */
+export function reopen(store: Store, settle: (queries: Queries, copiedAt: number) => Promise<void>): Promise<boolean> {
+  return store.database('ledger').transaction(async (queries) => {
+    const moved = await queries.get<{ at: number }>('SELECT at FROM moved');
+    if (moved === undefined) return false;
+    await settle(queries, moved.at);
+    await queries.run('DELETE FROM moved');
+    return true;
+  });
 }
 
 async function requireStopped(from: Store): Promise<void> {

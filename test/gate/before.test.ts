@@ -150,9 +150,9 @@ describe('the account and the customer', () => {
       status: 'done',
       result: { AccountId: A1 },
     });
-    // Two reads for one question.
-    expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
-    expect(await world.sent('/v1.0/subscribers/get')).toHaveLength(1);
+    // Two reads for the question, and the same two before it is sent.
+    expect(await world.sent('/v1.0/numbers')).toHaveLength(2);
+    expect(await world.sent('/v1.0/subscribers/get')).toHaveLength(2);
   });
 
   it('takes the account of the record where the settings name another one', async () => {
@@ -178,12 +178,15 @@ describe('the account and the customer', () => {
     expect((await look(confirmation.url)).html).toContain('could not be read before asking');
   });
 
-  it('looks at the first few of a long list only, and says so', async () => {
+  it('reads a long list in few requests, and names what it did not find', async () => {
     const numbers = Array.from({ length: 20 }, (_, i) => ({ Number: `+1201555${String(2000 + i)}` }));
     const input = { StatusChange: 'park', PhoneNumbers: numbers, EffectiveDate: '12/31/2026' };
     const confirmation = await ask('numbers_status', input);
     expect(await world.sent('/v1.0/numbers')).toHaveLength(3);
-    expect((await look(confirmation.url)).html).toContain('Only the first 3 of 20 numbers');
+    expect(await world.sent('/v1.0/numbers/inventory')).toHaveLength(1);
+    const { html } = await look(confirmation.url);
+    for (const { Number: phone } of numbers.slice(3))
+      expect(/Not looked at before asking, customer unknown: ([^<]*)/.exec(html)?.[1]).toContain(phone);
   });
 });
 

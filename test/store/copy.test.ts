@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
@@ -121,6 +124,49 @@ describeWithPostgres('switchboard store copy', () => {
       expect.stringContaining('can be used again'),
       expect.stringContaining('Nothing was changed'),
     ]);
+  });
+
+  it('sends nothing from files that are opened again, whatever was open when they were copied', async () => {
+    const from = await make('sqlite');
+    const to = await make('postgres');
+    const sandbox = await startSandbox({ port: 0 });
+    ends.push(() => sandbox.close());
+    const settings = { ...onSandbox(sandbox.url), LOG_LEVEL: 'silent', DATA_DIR: from.folder };
+    const lee: Actor = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' };
+    const open = (more: Record<string, string> = {}) =>
+      openRuntime(loadConfig({ ...settings, ...more }), { pageUrl: () => undefined });
+    const before = await open();
+    const message = { To: [{ Number: '+13125550100' }], From: '+12015550101', Body: 'once' };
+    const performed = await before.gate.perform('message_outbound', message, lee);
+    if (performed.kind !== 'pending') throw new Error('it must wait');
+    const { id } = performed.action;
+    await before.close();
+    await from.store.database('ledger').run('UPDATE owners SET seen_at = 0');
+    expect((await copy(from.folder, to.url)).code).toBe(0);
+
+    const SEALING_KEY = readFileSync(join(from.folder, 'sealing.key'), 'utf8').trim();
+    const moved = await open({ DATABASE_URL: to.url ?? '', SEALING_KEY });
+    await moved.gate.confirm(id, lee, 'terminal');
+    await moved.close();
+    const silent = { out: () => undefined, err: () => undefined };
+    expect(await runStore(['reopen', '--from', from.folder], silent)).toBe(0);
+
+    const after = await open();
+    try {
+      await expect(after.gate.confirm(id, lee, 'terminal')).rejects.toMatchObject({
+        face: { code: 'not_confirmed', message: expect.stringContaining('its outcome is unknown') },
+      });
+      const { status, error } = await after.gate.follow(id, lee);
+      expect([status, error?.message]).toEqual(['unknown', expect.stringContaining('copied to a database')]);
+      const again = await after.gate.perform('message_outbound', message, lee);
+      expect(again.kind === 'pending' && again.confirmation.consequence).toContain('may have been done already');
+      await after.gate.recover(0);
+      await after.gate.idle();
+    } finally {
+      await after.close();
+    }
+    const requests = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
+    expect(requests.filter(({ path }) => path === '/v1.0/message/outbound')).toHaveLength(1);
   });
 
   it('says what is wrong with its arguments', async () => {

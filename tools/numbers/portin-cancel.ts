@@ -26,7 +26,13 @@ export default defineOperation({
   before: async ({ OrderId }, look) => {
     const { found, ...failed } = await look.read('numbers_order_get', { OrderId });
     if (!found)
-      return { warnings: [`Order ${OrderId} could not be read before asking: ${'why' in failed ? failed.why : ''}`] };
+      return {
+        problem: {
+          field: 'OrderId',
+          message: `the order could not be read, so a question could not name its number: ${'why' in failed ? failed.why : ''}`,
+          code: 'unavailable',
+        },
+      };
     const status = String(found.OrderStatus ?? '');
     const numbers = listOf(found.PhoneNumbersOrdered);
     if (/^(complete|cancel)/i.test(status)) {
@@ -37,9 +43,13 @@ export default defineOperation({
         },
       };
     }
-    return { known: { PhoneNumbersOrdered: numbers, OrderStatus: status } };
+    return {
+      known: { PhoneNumbersOrdered: numbers, OrderStatus: status },
+      ...(numbers.length === 0 && { warnings: ['The platform does not name the numbers of this order.'] }),
+    };
   },
   consent: ({ OrderId }, known) => ({
+    ...(listOf(known.PhoneNumbersOrdered).length > 0 && { orderNumbers: listOf(known.PhoneNumbersOrdered) }),
     title: `Cancel port-in order ${OrderId}${listOf(known.PhoneNumbersOrdered)
       .map((phone) => ` of ${phone}`)
       .join('')}`,

@@ -1,5 +1,5 @@
 import type { Checked, Look, Problem } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 
 /*
  * Reads before a person is asked: the account of a record, the customer, the state of a number. They use `look.read`,
@@ -7,8 +7,13 @@ import { defined, type Fields } from '../../src/lib/json.ts';
  * could not be read.
  */
 
-/** Numbers read before one question. A hundred numbers in one call would use up the platform's 120 requests a minute. */
+/** Numbers read one by one. A hundred in one call would use up the platform's 120 requests a minute. */
 const MOST = 3;
+/** Pages of the inventory, of 100 rows each, in which the other numbers of a call are looked up. */
+const PAGES = 3;
+const ROWS = 100;
+/** Subscribers read by name. Others are named by their ids. */
+const MOST_SUBSCRIBERS = 10;
 
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
@@ -25,11 +30,12 @@ export interface NumbersLook extends Checked {
 }
 
 /**
- * Reads the first numbers of a call and their customers, with at most two requests per number. Fills in the account if
- * `input` has none and all numbers have the same one.
+ * Reads the numbers of a call and their customers: the first ones one by one, the others from the inventory. Numbers that
+ * were not found are named in a warning. Fills in the account if `input` has none and all numbers have the same one.
  */
 export async function lookAtNumbers(phones: readonly string[], input: Fields, look: Look): Promise<NumbersLook> {
-  const first = [...new Set(phones)].slice(0, MOST);
+  const distinct = [...new Set(phones)];
+  const first = distinct.slice(0, MOST);
   const warnings: string[] = [];
   const answers = await Promise.all(first.map((PhoneNumber) => look.read('numbers_get', { PhoneNumber })));
   const numbers = first.flatMap((phone, i): NumberFound[] => {
@@ -38,15 +44,15 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
     warnings.push(`${phone} could not be read before asking: ${answer?.why ?? 'no answer'}`);
     return [];
   });
-  if (first.length < new Set(phones).size) {
-    warnings.push(`Only the first ${first.length} of ${phones.length} numbers were looked at before asking.`);
-  }
+  const others = await fromInventory(distinct.slice(MOST), look);
+  numbers.push(...others.numbers);
+  warnings.push(...others.warnings);
   const holders = await holdersOf(numbers, look);
   warnings.push(...holders.warnings);
   const accounts = new Set(numbers.map((number, i) => text(number.record.AccountId) ?? holders.accounts[i]));
   const [account] = accounts;
   const rests = Object.fromEntries(numbers.map(({ phone, record }) => [phone, standingOf(record)]));
-  const all = numbers.length === new Set(phones).size && accounts.size === 1;
+  const all = numbers.length === distinct.length && accounts.size === 1;
   return {
     numbers,
     rests,
@@ -56,12 +62,46 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
   };
 }
 
+/** Looks numbers up in the first pages of the inventory. */
+async function fromInventory(
+  phones: readonly string[],
+  look: Look,
+): Promise<{ numbers: NumberFound[]; warnings: string[] }> {
+  const rows = new Map<string, Fields>();
+  const isMissing = (phone: string) => !rows.has(phone);
+  let why = '';
+  for (let page = 1; page <= PAGES && phones.some(isMissing); page += 1) {
+    const query = { PageNumber: page, TotalNumbersRequested: ROWS };
+    const answer = await look.read('numbers_inventory_get', query);
+    if (answer.found === undefined) {
+      why = `: ${answer.why}`;
+      break;
+    }
+    const found = Array.isArray(answer.found.PhoneNumbers) ? answer.found.PhoneNumbers.map(recordOf) : [];
+    for (const row of found) rows.set(text(row.Number) ?? '', row);
+    if (found.length < ROWS) break;
+  }
+  const missing = phones.filter(isMissing);
+  return {
+    numbers: phones.flatMap((phone) => {
+      const record = rows.get(phone);
+      return record === undefined ? [] : [{ phone, record, status: statusOf(record) }];
+    }),
+    warnings:
+      missing.length === 0 ? [] : [`Not looked at before asking, customer unknown: ${missing.join(', ')}${why}`],
+  };
+}
+
 /** The people and accounts behind numbers; each subscriber is read once. */
 async function holdersOf(numbers: readonly NumberFound[], look: Look) {
   const warnings: string[] = [];
   const ids = numbers.map(({ record }) => text(record.AssignedSubscriberId));
   const distinct = [...new Set(ids.filter((id) => id !== undefined))];
-  const read = new Map(await Promise.all(distinct.map(async (id) => [id, await lookAtSubscriber(id, look)] as const)));
+  const read = new Map(
+    await Promise.all(
+      distinct.slice(0, MOST_SUBSCRIBERS).map(async (id) => [id, await lookAtSubscriber(id, look)] as const),
+    ),
+  );
   for (const found of read.values()) warnings.push(...(found.warnings ?? []));
   const names = numbers.map(({ record }, i) => {
     const id = ids[i];
@@ -127,13 +167,14 @@ export function notInService({ phone, status }: { phone: string; status: string 
   return undefined;
 }
 
-/** State, owner and account of a record. A member that the platform does not return is left out. */
+/** State, owner and account of a record. */
 function standingOf({ Status, AssignedSubscriberId, AccountId }: Fields): Fields {
-  return defined({
-    Status: text(Status),
-    AssignedSubscriberId: text(AssignedSubscriberId),
-    AccountId: text(AccountId),
-  });
+  const orNull = (value: unknown) => text(value) ?? null;
+  return {
+    Status: orNull(Status),
+    AssignedSubscriberId: orNull(AssignedSubscriberId),
+    AccountId: orNull(AccountId),
+  };
 }
 
 /** A non-empty text, or undefined. */

@@ -1,7 +1,7 @@
 import type { Look } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from './before.ts';
-import { isCancelled } from './line.ts';
+import { isCancelled, isFalse } from './line.ts';
 import { priceOf } from './plans.ts';
 
 /*
@@ -86,10 +86,10 @@ async function accountName(id: string, look: Look): Promise<string> {
   return text(found?.AccountName) ?? `account ${id}`;
 }
 
-/** A package with its price: “Starter” (15 USD a month). */
+/** A package with its price: “Starter” (15 USD a month), and “Old” (9 USD a month, inactive). */
 export function packageName({ name, record }: NamedRecord): string {
-  const price = priceOf(record ?? {});
-  return price === '' ? name : `${name} (${price})`;
+  const facts = [priceOf(record ?? {}), isFalse(record?.Active) ? 'inactive' : ''].filter((fact) => fact !== '');
+  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
 }
 
 /** An item of a package, with the names of package and product. At most three requests. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { lookAtSubscriber, text } from '../shared/before.ts';
 import { featureId, subscriptionId } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { assignmentRecord } from '../shared/plans.ts';
@@ -16,9 +17,19 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature',
   input: z.strictObject({ FeatureId: featureId, SubscriptionId: subscriptionId }),
   output: z.looseObject(assignmentRecord),
-  before: async ({ FeatureId }, look) => {
-    const { record: _record, name, warnings, ...feature } = await lookAtNamed('feature', FeatureId, look);
-    return { ...feature, known: { Name: name }, warnings };
+  before: async ({ FeatureId, SubscriptionId }, look) => {
+    const [feature, subscription] = await Promise.all([
+      lookAtNamed('feature', FeatureId, look),
+      lookAtNamed('subscription', SubscriptionId, look),
+    ]);
+    const id = text(subscription.record?.SubscriberId);
+    const holder = id === undefined ? undefined : await lookAtSubscriber(id, look);
+    return {
+      ...(holder?.customer === undefined ? {} : { customer: holder.customer }),
+      known: { Name: feature.name },
+      rests: { [SubscriptionId]: { SubscriberId: id } },
+      warnings: [...feature.warnings, ...subscription.warnings, ...(holder?.warnings ?? [])],
+    };
   },
   consent: ({ FeatureId, SubscriptionId }, { Name = FeatureId }) => ({
     title: `Assign feature ${String(Name)}`,

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { endCopied } from '../../gate/ledger/copied.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
@@ -65,10 +66,10 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
   const folder = folderOf(values.from);
   const store = new SqliteStore({ file: (area) => join(folder, `${area}.db`), clock: systemClock });
   try {
-    const wasMoved = await reopen(store);
+    const wasMoved = await reopen(store, (queries, copiedAt) => endCopied(queries, copiedAt, store.clock.now()));
     io.out(
       wasMoved
-        ? `${folder} can be used again. What happened in the database since it was copied is not in these files: stop every process on the database first.\n`
+        ? `${folder} can be used again. What happened in the database since it was copied is not in these files: stop every process on the database first. Questions that were open then may have been confirmed there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`
         : `${folder} was not copied to a database. Nothing was changed.\n`,
     );
     return 0;

@@ -1,0 +1,39 @@
+import type { ErrorFace } from '../../lib/errors.ts';
+import type { Queries } from '../../store/types.ts';
+import type { ActionRow } from './action.ts';
+import { addAudit } from './audit.ts';
+import { touchNames } from './names.ts';
+import { newOutcome, saveOutcome } from './outcomes.ts';
+import { addToTotal } from './totals.ts';
+
+/**
+ * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent them,
+ * so their outcome is unknown here, and the files send none of them.
+ * @param copiedAt epoch ms
+ */
+export async function endCopied(queries: Queries, copiedAt: number, now: number): Promise<void> {
+  const rows = await queries.all<ActionRow>(
+    `SELECT * FROM actions WHERE state = 'confirmed' OR (state = 'pending' AND expires_at > ?)`,
+    copiedAt,
+  );
+  const error: ErrorFace = {
+    code: 'unavailable',
+    message: `It was open when this data was copied to a database, at ${new Date(copiedAt).toISOString()}. It may have been confirmed and sent from there: check before trying again.`,
+    outcome: 'unknown',
+  };
+  for (const row of rows) {
+    await queries.run(
+      `UPDATE actions SET state = 'unknown', error = ?, finished_at = ?, updated_at = ? WHERE id = ?`,
+      JSON.stringify(error),
+      now,
+      now,
+      row.id,
+    );
+    await touchNames(queries, row.id, now);
+    await saveOutcome(queries, row.id, newOutcome(undefined, error, now));
+    await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail: error.message, at: now });
+  }
+  await addToTotal(queries, 'unknown', rows.length);
+  // A stored secret works once, and may have been used from the database.
+  await queries.run('DELETE FROM vault');
+}
