@@ -120,6 +120,12 @@ export function requestOf({ actorName, createdAt }: Action): { requestedBy: stri
   return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
 }
 
+/** The part of an action that another requester of the same call may read: its state and who decided, not its result. */
+export function stateFor(confirmation: Confirmation, action: Action): Confirmation {
+  const { id, status, summary, expiresAt, decidedBy } = confirmation;
+  return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(action) };
+}
+
 export function statusOf(state: State): Confirmation['status'] {
   return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
 }

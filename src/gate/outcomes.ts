@@ -4,7 +4,7 @@ import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, recordOf } from '../lib/json.ts';
+import { type Fields, recordOf } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import {
@@ -14,13 +14,14 @@ import {
   type GateOptions,
   notConfirmed,
   type Performed,
-  requestOf,
+  stateFor,
 } from './confirmation.ts';
 import { seesActivation } from './decide.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
 import { newOutcome, type OutcomeRecord } from './ledger/outcomes.ts';
+import { agrees, clean, PARTLY } from './observed.ts';
 import { orderOf } from './repeats.ts';
 import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
@@ -37,10 +38,6 @@ const HOUR_MS = 60 * 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 /** Maximum unknown outcomes read in one round, so that background reads do not use up the request budget. */
 const ROUND = 20;
-/** Maximum length of a reading's text. */
-const MAX_OBSERVED = 700;
-/** Prefix of a stored first reading that showed the work as partly done. */
-const PARTLY = 'partly: ';
 
 /** Name in the audit trail for outcomes that a reading resolved. */
 const READING = 'reading';
@@ -338,7 +335,7 @@ export class Outcomes {
     await this.#parts.refresh(id);
     await this.reconcile(id, actor);
     const now = await this.#parts.refresh(id);
-    if (!isReader) return stateOf(this.#parts.confirmation(now), now);
+    if (!isReader) return stateFor(this.#parts.confirmation(now), now);
     const isShown = action.actorId === actor.id || seesActivation(now, personOf(actor));
     return this.#parts.confirmation(isShown ? now : { ...now, result: withoutActivation(now.result) });
   }
@@ -395,20 +392,4 @@ export class Outcomes {
   }
 }
 
-/** What another requester of the same call may read: how far it is and who decided, not its result. */
-function stateOf({ id, status, summary, expiresAt, decidedBy }: Confirmation, action: Action): Confirmation {
-  return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(action) };
-}
-
-/** Two readings agree if both showed the same part as done, or both showed nothing as done. */
-function agrees(first: OutcomeRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
-  return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
-}
-
 const iso = (at: number) => new Date(at).toISOString();
-
-/** One line of limited length, because readings quote texts of the platform. */
-function clean(text: string): string {
-  const line = text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
-  return line.length > MAX_OBSERVED ? `${line.slice(0, MAX_OBSERVED - 1)}…` : line;
-}
