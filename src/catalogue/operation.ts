@@ -56,8 +56,11 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     keeps?: { secret: string; under: string; until: string };
     /** A stored secret this operation sends; its field is not part of the input. */
     takes?: { secret: string; under: keyof z.output<I> & string; from: string };
-    /** A secret input made at random when left out: shown once, to the person who confirmed. */
-    makes?: { secret: keyof z.output<I> & string; digits: number };
+    /**
+     * A secret input made at random when left out: shown once, to the person who confirmed. If the answer has one (under
+     * the same name or one of `answeredAs`), that one is in force and is shown.
+     */
+    makes?: { secret: keyof z.output<I> & string; digits: number; answeredAs: readonly string[] };
     /** Resolves an unknown outcome by reading the platform. */
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** A sentence for an error of this code, if this operation knows more about it than the platform says. */
@@ -87,7 +90,7 @@ export interface Operation extends ErasedTool {
   lane?: 'provision' | 'portin';
   keeps?: { secret: string; under: string; until: string };
   takes?: { secret: string; under: string; from: string };
-  makes?: { secret: string; digits: number };
+  makes?: { secret: string; digits: number; answeredAs: readonly string[] };
   warn?: (input: Fields) => string | undefined;
   explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Fields) => string | undefined;

@@ -26,6 +26,9 @@ export const SILENT_MS = 30_000;
 /** A claim that ends within this time is not used: clocks of processes may differ a little. */
 const MARGIN_MS = 5_000;
 
+const REPLACED =
+  'The platform issued another PIN than the one that was sent. The one it issued is in force; it is shown to the person who confirmed.';
+
 /** How long a call may take, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
 
@@ -57,6 +60,12 @@ interface Flight {
   writtenAt: number | undefined;
   /** Until when nobody takes the action over, as far as this process has read (epoch ms). */
   claimedUntil: number;
+}
+
+/** The secrets of an answer: one for the person who confirmed, and one that a later operation sends. */
+interface EndSecrets {
+  once: Record<string, string> | undefined;
+  keep: StoredSecret | undefined;
 }
 
 /** Sends reads, and sends recorded changes and writes how they ended. */
@@ -211,15 +220,15 @@ export class Dispatcher {
   async #dispatch(job: Job, action: Action): Promise<Performed> {
     const flight = this.#prepare(job, action);
     const raw = await this.#send(flight);
-    const { answer, keep } = await this.#readAnswer(flight, raw);
-    await this.#writeEnd(flight, answer, keep);
+    const { answer, ...secrets } = await this.#readAnswer(flight, raw);
+    await this.#writeEnd(flight, answer, secrets);
     this.#options.onStep('settled', action.id);
     if (answer.refused) {
       const failure = new SwitchboardError(answer.refused);
       throw answer.refused.outcome === 'unknown' ? withFollowUp(failure, action.id) : failure;
     }
     const result: Performed = { ...answer, actionId: action.id };
-    return flight.made ? { ...result, once: flight.made } : result;
+    return secrets.once ? { ...result, once: secrets.once } : result;
   }
 
   #prepare(job: Job, action: Action): Flight {
@@ -268,13 +277,15 @@ export class Dispatcher {
   }
 
   async #readAnswer(
-    { job, action, writtenAt }: Flight,
+    { job, action, made, writtenAt }: Flight,
     raw: Fields,
-  ): Promise<{ answer: ReadAnswer; keep: StoredSecret | undefined }> {
+  ): Promise<{ answer: ReadAnswer } & EndSecrets> {
     const { answers, secrets, ends, log } = this.#options;
     try {
       const answer = answers.read(job, raw, action.known);
-      return { answer, keep: secrets.toStore(job.tool, raw, answer.value) };
+      const { once, replaced } = secrets.toShow(job.tool, { sent: job.input, made, answer: raw });
+      if (replaced) answer.value.Warning = [answer.value.Warning, REPLACED].filter(Boolean).join(' ');
+      return { answer, once, keep: secrets.toStore(job.tool, raw, answer.value) };
     } catch (error) {
       const failure = await ends.lost(action.id, error, writtenAt);
       log('error', { action: action.id, detail: failure.detail }, failure.message);
@@ -282,12 +293,8 @@ export class Dispatcher {
     }
   }
 
-  async #writeEnd(
-    { action, made, writtenAt }: Flight,
-    answer: ReadAnswer,
-    keep: StoredSecret | undefined,
-  ): Promise<void> {
-    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(answer, made, keep) };
+  async #writeEnd({ action, writtenAt }: Flight, answer: ReadAnswer, secrets: EndSecrets): Promise<void> {
+    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(answer, secrets) };
     try {
       await this.#options.ends.write(action.id, end);
     } catch (error) {
@@ -310,11 +317,7 @@ export class Dispatcher {
 }
 
 /** How an action with this answer ends. */
-function endOf(
-  { value, refused, partly }: ReadAnswer,
-  once: Record<string, string> | undefined,
-  keep: StoredSecret | undefined,
-): Omit<End, 'from'> {
+function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecrets): Omit<End, 'from'> {
   if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
   if (refused) return { state: 'failed', result: value, error: refused };
   return { state: partly ? 'partly' : 'done', result: value, once, keep };

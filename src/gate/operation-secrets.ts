@@ -3,6 +3,7 @@ import type { Operation, Tool } from '../catalogue/operation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readMoment } from '../lib/dates.ts';
 import { invalidInput } from '../lib/errors.ts';
+import { isSecretNumber } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import { keptSecret } from '../lib/redact.ts';
 import type { GateOptions } from './confirmation.ts';
@@ -67,6 +68,26 @@ export class OperationSecrets {
     if (!makes || input[makes.secret] !== undefined) return undefined;
     const digits = Array.from({ length: makes.digits }, () => String(randomInt(10))).join('');
     return { [makes.secret]: digits };
+  }
+
+  /**
+   * The secret to show once to the person who confirmed: the generated one, or the one of the answer if the platform
+   * issued another. `replaced`: the platform did not use the one that was sent.
+   */
+  toShow(
+    tool: Tool,
+    { sent, made, answer }: { sent: Fields; made: Record<string, string> | undefined; answer: Fields },
+  ): { once: Record<string, string> | undefined; replaced: boolean } {
+    const makes = tool.kind === 'operation' ? tool.makes : undefined;
+    if (!makes) return { once: made, replaced: false };
+    const names = [makes.secret, ...makes.answeredAs];
+    const issued = names.map((name) => keptSecret(answer, name)).find((value) => value !== undefined);
+    const given = String(sent[makes.secret]);
+    // A masked echo ("****12") is no secret that could be shown.
+    const isSame = issued === undefined || !/^[A-Za-z0-9]+$/.test(String(issued)) || String(issued) === given;
+    if (isSame || (typeof issued === 'number' && isSecretNumber(issued, [given])))
+      return { once: made, replaced: false };
+    return { once: { [makes.secret]: String(issued) }, replaced: true };
   }
 
   /** The secret of an answer that a later operation sends. `known`: what may be shown of the answer. */

@@ -76,7 +76,7 @@ export class Preparation {
     const highest = tool.raises?.(input, {});
     const needsReads = tool.before !== undefined && (tool.raises === undefined || highest !== undefined);
     const checked = needsReads ? await this.#check(job) : { unread: [] };
-    const full = { ...input, ...checked.fill };
+    const full = { ...input, ...fillOf(tool, checked.fill) };
     const raised = highest && tool.raises?.(full, checked.known ?? {});
     return { ...job, input: full, needsConfirmation: isGated(tool) || raised !== undefined, raised, checked };
   }
@@ -190,6 +190,11 @@ export class Preparation {
 /** The values (phone numbers) of a call for which only one may be open at a time. */
 export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
   return [...new Set(tool.exclusive?.values(input, known))];
+}
+
+/** The fields that a check filled in and the operation takes: a body has no member that its endpoint does not document. */
+function fillOf(tool: Tool, fill: Fields = {}): Fields {
+  return Object.fromEntries(Object.entries(fill).filter(([name]) => name in tool.input.shape));
 }
 
 /** The consent text of a call that needs confirmation only because an earlier attempt may have been done. */

@@ -56,6 +56,11 @@ export function askedOf(
   };
 }
 
+/** What a person is told beside the question: warnings, and that the platform sent no statement. */
+export function notesOf({ warnings, statementMissing }: Asked): string[] {
+  return [...warnings, ...(statementMissing === '' ? [] : [statementMissing])];
+}
+
 /** The question as lines of text, for a terminal and for a client's dialog. */
 export function askedText(asked: Asked): string {
   const facts: [string, string][] = [

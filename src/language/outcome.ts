@@ -1,3 +1,4 @@
+import { orderState } from '../../tools/shared/orders.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isPaid, NOTHING_CHARGED, withCharge } from '../gate/charges.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
@@ -109,5 +110,5 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
 
 /** Did the call submit an order, which the platform goes on processing? */
 export function isOrder(result: Fields | undefined): boolean {
-  return (result?.OrderStatus ?? result?.Status) === 'Submitted';
+  return orderState(result) === 'Submitted';
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../../tools/index.ts';
-import { type Scripted, scripted } from '../support/scripted.ts';
-import { A1, call, face, id, MRID, openWorld, PROVISION, seeded, TSUID, value, type World } from '../support/world.ts';
+import { call, face, id, MRID, openWorld, PROVISION, seeded, TSUID, value, type World } from '../support/world.ts';
 
 /** An accepted port-in, but for its date. */
 const PORTIN = {
@@ -99,29 +98,6 @@ describe('what the specification takes is sent', () => {
     expect(help).toContain('Tethering cannot be throttled');
     const account = (await world.cli(['account_create', '--help'])).out.replace(/\s+/g, ' ');
     expect(account).toContain('USA unless the');
-  });
-});
-
-describe('what the platform may lack', () => {
-  let platform: Scripted;
-  let world: World;
-  beforeAll(async () => {
-    platform = await scripted();
-    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  });
-  afterAll(async () => {
-    await world.close();
-    await platform.close();
-  });
-
-  it('a 404 on a cancel request says that the version may lack it, and who cancels then', async () => {
-    const client = await world.client();
-    for (const name of ['numbers_cancel', 'numbers_cancel_order_request']) {
-      const error = face(await call(client, name, { PhoneNumbers: [{ Number: seeded(1) }], AccountId: A1 }));
-      expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done' });
-      expect(error.message).toContain('1.0.16');
-      expect(error.message).toContain('support');
-    }
   });
 });
 

@@ -9,7 +9,7 @@ export interface Scripted {
   /** The answer of one path, byte by byte: what is no JSON object. */
   raw(path: string, text: string, status?: number): void;
   /** Requests that arrived, token requests left out. */
-  requests: { method: string; path: string; body: Record<string, unknown> }[];
+  requests: { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }[];
   close(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export async function scripted(): Promise<Scripted> {
     response: ServerResponse,
   ): Promise<void> {
     const { method = 'GET', url = '/' } = request;
-    const path = url.split('?')[0] ?? '';
+    const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
     const token = path.endsWith('/oauth2/tokens');
-    if (!token) requests.push({ method, path, body });
+    if (!token) requests.push({ method, path, query, body });
     const raw = raws.get(path);
     if (raw) {
       response.writeHead(raw.status, { 'content-type': 'application/json' }).end(raw.text);

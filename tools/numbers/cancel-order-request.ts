@@ -26,11 +26,7 @@ export default defineOperation({
   before: cancellable,
   exclusive: oneAtATime,
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
-  explains: {
-    not_found:
-      'Platforms before release 1.0.16 do not have this endpoint; their support cancels numbers. Ask support, or check the platform’s version.',
-  },
-  // A request whose answer was lost cancelled nothing. The next request voids its AuthCode.
+  // A request whose answer was lost cancelled nothing.
   reconcile: async () => ({ outcome: 'not_done', saw: 'a cancel request changes nothing that could be read' }),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
 });

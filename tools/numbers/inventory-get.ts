@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { recordOf } from '../../src/lib/json.ts';
-import { choice, out, text } from '../shared/fields.ts';
+import { openChoice, out, text } from '../shared/fields.ts';
 
 const row = {
   Number: out.text,
@@ -42,9 +42,9 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page, Fields has at most 30 entries and is not sent',
   input: z.strictObject({
-    Filter: choice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'])
+    Filter: openChoice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'], 100)
       .optional()
-      .describe('Cancelled: released ones only, without pending deletes'),
+      .describe('a state: Active, Parked, Cancelled - Pending Delete, Cancelled (released ones only), or another'),
     PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
     TotalNumbersRequested: z
       .int('must be a whole number')

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { orderId, out } from '../shared/fields.ts';
+import { hasEnded, orderState } from '../shared/orders.ts';
 
 /** The numbers of an order. */
 function listOf(value: unknown): string[] {
@@ -33,9 +34,9 @@ export default defineOperation({
           code: 'unavailable',
         },
       };
-    const status = String(found.OrderStatus ?? '');
+    const status = orderState(found);
     const numbers = listOf(found.PhoneNumbersOrdered);
-    if (/^(complete|cancel)/i.test(status)) {
+    if (hasEnded(status)) {
       return {
         problem: {
           field: 'OrderId',

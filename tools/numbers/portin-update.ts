@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/json.ts';
 import {
   carrierAddress,
   iccid,
@@ -11,7 +12,7 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
-import { portInWindow } from '../shared/port-in-window.ts';
+import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 export default defineOperation({
   id: 'numbers_portin_update',
@@ -36,7 +37,13 @@ export default defineOperation({
     TargetPortinClassification: lineKind.optional().meta({ title: 'Target port-in classification' }),
     ICCID: iccid.optional(),
   }),
-  rules: (input, now) => someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? portInWindow(input, now),
+  rules: (input) => someChange(input, ['OrderId'], 'CurrentAccountNumber'),
+  // The platform requires a date for every correction of a wireline order (PLATFORM.md, Port-in).
+  before: async (input, look) => {
+    const declared = isWireline({ TargetPortinClassification: input.TargetPortinClassification });
+    const wireline = declared || (await portsWireline(input.OrderId, look));
+    return wireline ? defined({ problem: wirelineDateProblem(input.PortInDate, look.now) }) : {};
+  },
   output: z.looseObject({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', CurrentAccountNumber: '46512346' }],
 });

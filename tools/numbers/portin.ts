@@ -14,7 +14,7 @@ import {
   subscriberId,
   text,
 } from '../shared/fields.ts';
-import { portInWindow } from '../shared/port-in-window.ts';
+import { isWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 export default defineOperation({
   id: 'numbers_portin',
@@ -61,13 +61,13 @@ export default defineOperation({
       const message = `${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}. Resolve this with the losing carrier, then try again`;
       return { problem: { field: 'PortInNumber', message, code: 'bad_request' } };
     }
-    const isWireline = /land ?line|wire ?line|fixed/i.test(String(found?.NumberType ?? ''));
-    if (input.PortInDate === undefined && isWireline) {
+    const wireline = isWireline(found);
+    if (input.PortInDate === undefined && wireline) {
       const message = `${input.PortInNumber} is a ${String(found?.NumberType)} number, which needs a date: give PortInDate, 5 to 10 business days ahead`;
       return { problem: { field: 'PortInDate', message } };
     }
-    // The platform judges the date by its own clock, so it is told and not refused.
-    const outside = isWireline && portInWindow({ ...input, TargetPortinClassification: 'Landline' }, look.now)?.message;
+    // The platform judges the date by its own clock, so a date outside the window is a note and not refused.
+    const outside = wireline && wirelineDateProblem(input.PortInDate, look.now)?.message;
     if (outside) notes.push(`The platform will probably refuse the date: ${outside}.`);
     if (input.AssignedSubscriberId === undefined) {
       return { warnings: notes, ...defined({ customer: input.SubscriberName }) };

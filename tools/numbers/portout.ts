@@ -8,11 +8,12 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portout',
   title: 'Set a port-out PIN',
   description:
-    'Sets the PIN that lets another carrier take the number; does not move it. Leave PortOutPIN out to have one generated: it is shown only to the person who confirms.',
+    'Sets the PIN that lets another carrier take the number; does not move it. Leave PortOutPIN out to have one generated. The PIN in force is shown only to the person who confirms.',
   risk: 'destroy',
   resend: true,
   source: 'S+I',
-  notes: 'PLATFORM.md, Port-out; assumed: a PIN has 4 to 10 digits, an order answered as Rejected was not placed',
+  notes:
+    'PLATFORM.md, Port-out; assumed: a PIN has 4 to 10 digits, a new PIN replaces the one before, an order answered as Rejected was not placed',
   input: z.strictObject({
     PortOutNumber: e164,
     PortOutPIN: z
@@ -25,12 +26,12 @@ export default defineOperation({
   output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
   answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
-  makes: { secret: 'PortOutPIN', digits: 6 },
+  makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,
     consequence:
-      'Anyone with the PIN can move the number to another carrier, which ends service here. An earlier PIN stops working.',
-    undo: 'Setting another PIN voids this one until the number has moved. A number that has moved cannot be brought back.',
+      'Anyone with the PIN can move the number to another carrier, which ends service here. Assumed, not documented: an earlier PIN stops working.',
+    undo: 'Until the number has moved, another PIN can be set; that it replaces this one is assumed. A number that has moved cannot be brought back.',
     confirm: 'Set the port-out PIN',
   }),
   examples: [{ PortOutNumber: '+12015550105' }],

@@ -36,6 +36,9 @@ export default defineOperation({
     confirm: 'Reactivate for 5 USD',
   }),
   explains: {
+    // An unknown number is 400 here, so a 404 is the endpoint's (PLATFORM.md, Reactivation and Versions).
+    not_found:
+      'Until release 1.0.16 ships, the platform’s support reactivates numbers by hand, although this endpoint is described as live in beta. Ask support to reactivate the number.',
     // The fee is billed when the carrier accepts (PLATFORM.md, Reactivation).
     bad_request: (message) =>
       /carrier (has )?(refused|rejected|declined)/i.test(message)

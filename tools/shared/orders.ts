@@ -33,9 +33,21 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
 /** One spelling for each state of an order. Unknown states stay as written. */
 export function orderStatus(given: string): string {
   return SPELLINGS.get(plain(given)) ?? given.trim();
+}
+
+/**
+ * The state of an order by its record, in one spelling; empty if the record has none. The members have two names
+ * (PLATFORM.md, Orders). Where both exist, `OrderStatus` is the order's and `Status` may be that of a request about it.
+ */
+export function orderState(record: Readonly<Fields> | undefined): string {
+  return orderStatus(text(record?.OrderStatus) ?? text(record?.Status) ?? '');
 }
 
 /** Position of a state; undefined for unknown states. */
@@ -92,10 +104,6 @@ export interface OrderCall {
   result?: Readonly<Fields> | undefined;
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 /** The order that a call started. A call that names an existing order in its input changes that order instead. */
 export function startedOrder({ shown, result }: OrderCall): string | undefined {
   return shown.OrderId === undefined ? text(result?.OrderId) : undefined;
@@ -108,5 +116,5 @@ export function orderOf({ shown, result }: OrderCall): string | undefined {
 
 /** The state of its order that a call was answered with. */
 export function answeredStatus({ result }: OrderCall): string | undefined {
-  return text(result?.OrderStatus) ?? text(result?.Status);
+  return text(orderState(result));
 }

@@ -1,3 +1,7 @@
+import type { Look } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { text } from './before.ts';
+
 const DAY_MS = 86_400_000;
 
 /** Business days from today to the given day; today and weekends do not count (README, assumptions). */
@@ -13,23 +17,37 @@ export function businessDaysUntil(isoDay: string, now: Date): number {
 }
 
 /** How the platform names landline numbers. */
-const WIRELINE = /land|wire ?line|fixed/i;
+const WIRELINE = /land ?line|wire ?line|fixed/i;
+/** The members in which an eligibility check and an order name the kind of line. */
+const KINDS = ['NumberType', 'LineType', 'Classification', 'TargetPortinClassification'];
+
+/** Whether a record names its number a landline; undefined if it does not name the kind of line. */
+export function isWireline(record: Fields | undefined): boolean | undefined {
+  const kinds = KINDS.map((name) => text(record?.[name])).filter((kind) => kind !== undefined);
+  return kinds.length === 0 ? undefined : kinds.some((kind) => WIRELINE.test(kind));
+}
 
 /**
- * The window of a wireline number: a business day, 5 to 10 business days ahead (PLATFORM.md, Port-in). If the
- * number is not known to be one, the platform judges the date.
+ * Reads whether an order ports a landline: from the order, otherwise from an eligibility check of its number. Undefined if
+ * neither says so. At most two requests.
  */
-export function portInWindow(
-  input: { PortInDate?: string | undefined; TargetPortinClassification?: string | undefined },
-  now: Date,
-) {
-  if (input.PortInDate === undefined || !WIRELINE.test(input.TargetPortinClassification ?? '')) return undefined;
-  const days = businessDaysUntil(input.PortInDate, now);
-  const weekend = [0, 6].includes(new Date(`${input.PortInDate}T00:00:00Z`).getUTCDay());
+export async function portsWireline(OrderId: string, look: Look): Promise<boolean | undefined> {
+  const { found: order } = await look.read('numbers_order_get', { OrderId });
+  if (isWireline(order)) return true;
+  const [row] = Array.isArray(order?.PhoneNumbersOrdered) ? order.PhoneNumbersOrdered : [];
+  const phone = text(typeof row === 'string' ? row : recordOf(row).Number);
+  if (phone === undefined) return undefined;
+  const asked = { PhoneNumber: phone, TargetClassification: 'Landline' };
+  return isWireline((await look.read('numbers_portin_eligibility', asked)).found);
+}
+
+/** What is wrong with the port-in date of a wireline number (PLATFORM.md, Port-in); undefined if it may be accepted. */
+export function wirelineDateProblem(date: string | undefined, now: Date) {
+  const window = 'a wireline number needs a business day 5 to 10 business days ahead (today and weekends do not count)';
+  if (date === undefined) return { field: 'PortInDate', message: `${window}. Give PortInDate` };
+  const days = businessDaysUntil(date, now);
+  const weekend = [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
   if (!weekend && days >= 5 && days <= 10) return undefined;
   const why = weekend ? 'on a weekend' : `${days} business days away`;
-  return {
-    field: 'PortInDate',
-    message: `${input.PortInDate} is ${why}; a wireline number needs a business day 5 to 10 business days ahead (today and weekends do not count). Pick another day`,
-  };
+  return { field: 'PortInDate', message: `${date} is ${why}; ${window}. Pick another day` };
 }

@@ -3,7 +3,7 @@ import { SwitchboardError } from '../../src/lib/errors.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { text } from './before.ts';
 import { carrierReason } from './carrier-reasons.ts';
-import { hasEnded, isRejected, orderRank, orderStatus } from './orders.ts';
+import { hasEnded, isRejected, orderRank, orderState } from './orders.ts';
 
 /** How far back reports about orders are kept. */
 const KEPT_MS = 30 * 86_400_000;
@@ -71,7 +71,7 @@ export async function openPortIn(
 }
 
 function portInOf(orderId: string, order: Fields): OpenPortIn {
-  const status = orderStatus(text(order.OrderStatus) ?? text(order.Status) ?? '');
+  const status = orderState(order);
   const message = text(order.ErrorMessage) ?? text(order.OrderStatusMessage) ?? '';
   const words = orderRank(status) === undefined ? 'in a state that is not known here' : status;
   return { orderId, status, words, rejected: isRejected(status), message, reason: carrierReason(message) };

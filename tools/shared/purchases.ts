@@ -1,5 +1,6 @@
 import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
+import { orderState } from './orders.ts';
 
 /*
  * Finds a purchase whose answer was lost. The platform returns no reference of the request, so a number counts as bought by
@@ -75,8 +76,8 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
 async function withOrder(row: Fields, call: Call): Promise<Fields> {
   // Only order ids of the platform's own form can be read. For other rows the day of purchase is used.
   if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
-  const { OrderDate, OrderStatus } = await call('numbers_order_get', { OrderId: row.OrderId });
-  return { ...row, OrderDate, OrderStatus };
+  const order = await call('numbers_order_get', { OrderId: row.OrderId });
+  return { ...row, OrderDate: order.OrderDate, ...defined({ OrderStatus: orderState(order) || undefined }) };
 }
 
 /** Whether a row matches the request. A row that lacks a value is a `maybe`. */

@@ -15,7 +15,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',
   input: z.strictObject({
     FeatureName: text(),
-    FeatureType: openChoice(['Data', 'Voice', 'SMS', 'Roaming', 'VoIP'], 50).optional(),
+    FeatureType: openChoice(['roaming'], 50).optional(),
     FeatureDescription: text(1000).optional(),
     AccountId: accountId.optional(),
   }),
@@ -23,7 +23,7 @@ export default defineOperation({
   examples: [
     {
       FeatureName: 'Roaming in Europe',
-      FeatureType: 'Roaming',
+      FeatureType: 'roaming',
       FeatureDescription: 'Data and voice in Europe.',
       AccountId: 'AID-00000000-0000-4000-8000-000000000001',
     },

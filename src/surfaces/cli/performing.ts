@@ -6,10 +6,10 @@ import { factsOf } from '../../gate/facts.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { readVerdict } from '../../gate/verdict.ts';
-import { askedOf, askedText } from '../../language/asked.ts';
+import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import { SwitchboardError } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
 import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts';
 import type { CallIo, Write } from './io.ts';
@@ -40,6 +40,8 @@ export class Performing {
   readonly #options: PerformingOptions;
   readonly #progress: Progress;
   readonly #interrupts: Interrupts;
+  /** What a person would have read beside the question that --yes answered. */
+  #notes: readonly string[] = [];
   /** The question that nobody could be asked. */
   #unasked: Action | undefined;
   /** The question that warns of an earlier call. */
@@ -65,18 +67,32 @@ export class Performing {
     const { gate, close } = await open(this.#options.io);
     let isLeft = false;
     try {
-      return await this.#interrupts.race(this.#perform(gate, input));
+      return this.#withNotes(await this.#interrupts.race(this.#perform(gate, input)));
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
       const reason = this.#reasonOf(error);
       // An earlier call of the same kind, which the reason is about, may have been charged.
-      throw this.#repeats ? reason : chargeTold(reason, this.#options.tool, undefined);
+      throw this.#repeats ? reason : this.#noted(chargeTold(reason, this.#options.tool, undefined));
     } finally {
       this.#progress.stop();
       this.#interrupts.end();
       // The result is reported whether or not closing works. Closing would wait for what the person no longer waits for.
       if (!isLeft) await close().catch(() => undefined);
     }
+  }
+
+  /** In a pipe the notes come with the result or the error, because stderr has one JSON document or nothing. */
+  #withNotes(done: Done): Done {
+    if (this.#options.human || this.#notes.length === 0) return done;
+    const Warning = [done.value.Warning, ...this.#notes].filter((text) => typeof text === 'string').join(' ');
+    return { ...done, value: { ...done.value, Warning } };
+  }
+
+  #noted(error: unknown): unknown {
+    if (this.#options.human || this.#notes.length === 0 || !(error instanceof SwitchboardError)) return error;
+    const { face, detail } = error;
+    const message = `${face.message} Noted before it was sent: ${this.#notes.join(' ')}`;
+    return new SwitchboardError({ ...face, message }, { ...defined({ detail }), cause: error });
   }
 
   async #perform(gate: Gate, input: Fields): Promise<Done> {
@@ -104,7 +120,12 @@ export class Performing {
     const { asked, canAsk, tool, io, err } = this.#options;
     this.#interrupts.acts(action.id);
     // --yes was typed without knowing of the earlier call, so the warning that it may be done twice comes first.
-    if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) return 'accept';
+    if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
+      this.#notes = notesOf(askedOf(tool, action));
+      this.#progress.stop();
+      if (this.#options.human) for (const note of this.#notes) await err(`Note: ${clean(note)}\n`);
+      return 'accept';
+    }
     if (asked.yes && !canAsk) {
       this.#repeats = action;
       return 'cancel';

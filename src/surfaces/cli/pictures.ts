@@ -1,5 +1,5 @@
 import { megabytes, usedText } from '../../../tools/shared/line.ts';
-import { orderStatus, portInProgress, type StepState } from '../../../tools/shared/orders.ts';
+import { orderState, portInProgress, type StepState } from '../../../tools/shared/orders.ts';
 import { type Fields, textOf } from '../../lib/json.ts';
 import type { Style } from '../../lib/style.ts';
 
@@ -30,7 +30,7 @@ const STEP_MARKS: Readonly<Record<StepState, { mark: string; paint: keyof Style 
 /** `✓ Submitted ─ ● Carrier approval ─ ○ Scheduled ─ ○ Completed`; undefined for another record. `known`: it is a port-in, whatever it says. */
 export function portInSteps(record: Fields, style: Style, known = false): string | undefined {
   const isPortIn = known || /port.?in/i.test(textOf(record.OrderType)) || 'PortInNumber' in record;
-  const steps = isPortIn ? portInProgress(orderStatus(textOf(record.OrderStatus) || textOf(record.Status))) : [];
+  const steps = isPortIn ? portInProgress(orderState(record)) : [];
   if (steps.length === 0) return undefined;
   return steps
     .map(({ label, state }) => style[STEP_MARKS[state].paint](`${STEP_MARKS[state].mark} ${label}`))

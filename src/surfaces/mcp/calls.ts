@@ -166,7 +166,8 @@ export class ToolCalls {
     const found = success({ confirmation: pendingConfirmation(confirmation) });
     addRequester(found, confirmation);
     const { gate } = await this.#options.backend();
-    addNotes(found, await actionOf(gate, confirmation.id));
+    const action = await actionOf(gate, confirmation.id);
+    addNotes(found, gate.tool(action?.operation ?? ''), action);
     const result = markOutside(outside, found);
     return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
   }

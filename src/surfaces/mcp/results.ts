@@ -1,8 +1,9 @@
+import type { Tool } from '../../catalogue/operation.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
-import { factsOf } from '../../gate/facts.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
+import { askedOf, notesOf } from '../../language/asked.ts';
 import { isOrder } from '../../language/outcome.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -113,8 +114,8 @@ function quotesPlatform(face: ErrorFace): boolean {
  * Adds the notes that the person who confirms reads too, such as a record that could not be found. Without them an
  * assistant would not know that the call is likely to fail.
  */
-export function addNotes(result: ToolResult, action: Action | undefined): void {
-  const notes = action === undefined ? [] : factsOf(action).warnings;
+export function addNotes(result: ToolResult, tool: Tool | undefined, action: Action | undefined): void {
+  const notes = action === undefined ? [] : notesOf(askedOf(tool, action));
   if (notes.length === 0) return;
   const text = visible(`The person is also told: ${notes.join(' ')}`);
   result.content.push({ type: 'text', text }, ...(text.includes('“') ? [QUOTED] : []));

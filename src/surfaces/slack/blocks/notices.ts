@@ -6,7 +6,7 @@ export function refusalMessage(elements: readonly Element[]): Message {
   return { text: `⛔ ${escaped(text)}`, blocks: [say('⛔ ', ...elements)] };
 }
 
-/** Secrets that Switchboard made, for the person who confirmed. Slack copies each block of code with one click. */
+/** Secrets that are shown once, for the person who confirmed. Slack copies each block of code with one click. */
 export function onceMessage(once: Record<string, string>): Message {
   return {
     text: 'Shown once, only to you.',

@@ -1,3 +1,4 @@
+import { orderState } from '../../../../tools/shared/orders.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { activationsOf, withoutActivation } from '../../../lib/activation.ts';
@@ -138,7 +139,7 @@ function countsOf({ tables }: Shown): Block[] {
 /** Data usage as a bar, and a port-in as steps, above the values. */
 function eyesOf(value: Fields): Block[] {
   const bar = usageBar(value.Used, value.Remaining);
-  const steps = /port-?in/i.test(String(value.OrderType ?? '')) ? stepLine(String(value.Status ?? '')) : [];
+  const steps = /port-?in/i.test(String(value.OrderType ?? '')) ? stepLine(orderState(value)) : [];
   return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
 }
 

@@ -1,4 +1,4 @@
-import { hasEnded } from '../../../../tools/shared/orders.ts';
+import { hasEnded, orderState } from '../../../../tools/shared/orders.ts';
 import { type Guide, guides } from '../../../../tools/surfaces/flows.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -158,7 +158,7 @@ export class GuideFlow implements Guides {
     for (const { operation, state, result } of await gate.actions.about(phone, 20)) {
       const orderId = textOf(result?.[guide.key]);
       if (operation !== guide.submit.operation || !['done', 'partly'].includes(state) || orderId === '') continue;
-      const status = (await gate.history(SLACK_ACTOR).order(orderId))?.status ?? textOf(result?.Status);
+      const status = (await gate.history(SLACK_ACTOR).order(orderId))?.status ?? orderState(result);
       if (hasEnded(status)) continue;
       return [
         say('⚠️ An order for this number already exists: ', rich.code(orderId), ` (${status}).`),

@@ -105,7 +105,7 @@ function refusedDecision(slack: SlackContext, refusal: Refusal, actor: Actor, ac
   return refusalMessage([{ type: 'text', text: `${refusal.message} ` }, ...holders]);
 }
 
-/** Shows a secret that Switchboard made to the person who confirmed, once. */
+/** Shows a secret to the person who confirmed, once. */
 async function showOnce(
   slack: SlackContext,
   id: string,
@@ -121,7 +121,7 @@ async function showOnce(
   await reply.add(
     notice(
       '🔑',
-      `${names} was made, but Slack could not show it to you alone, so it is not shown and not kept. Set a new one from a channel that the app is in.`,
+      `${names} was set, but Slack could not show it to you alone, so it is not shown and not kept. Set a new one from a channel that the app is in.`,
     ),
   );
 }
