@@ -5,6 +5,7 @@ import type { Control } from './control-types.ts';
 import { ApiError, badField, notFound } from './errors.ts';
 import { readFault } from './faults.ts';
 import { Fields } from './fields.ts';
+import { stoppedBy } from './filtering.ts';
 import { type Answer, hostName, isLoopback, jsonAnswer, parseObject, readBody } from './http.ts';
 import type { JsonObject } from './json.ts';
 import { receiveMessage, receives } from './messaging.ts';
@@ -68,7 +69,7 @@ async function inbound(control: Control, body: Fields) {
   const draft = { from, to: [to], body: text, media, mms: media.length > 0 };
   const message = receiveMessage(control, number, draft);
   await control.deliveries.settled();
-  return { MessageId: message.MessageId };
+  return 'MessageId' in message ? { MessageId: message.MessageId } : { MessageId: null, StoppedBy: message };
 }
 
 /** One call is one CallId for its From and To until it completes, unless a CallId is given. */
@@ -114,6 +115,11 @@ async function callEvent(control: Control, body: Fields) {
       ? { RecordingUrl: recording ?? `https://example.invalid/recordings/${call.CallId}` }
       : {}),
   };
+  const stopped = called && stoppedBy(control, called, { from });
+  if (stopped !== undefined) {
+    control.deliveries.stop('voice', event, stopped, payload);
+    return { ...payload, StoppedBy: stopped };
+  }
   control.deliveries.fire(event, number.AccountId, payload);
   control.deliveries.toRoute('voice', event, number.VoiceRouteId, payload);
   await control.deliveries.settled();

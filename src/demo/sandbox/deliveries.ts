@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { type SandboxClock, SECOND } from './clock.ts';
 import { isLoopback } from './http.ts';
 import { isObject, type JsonObject } from './json.ts';
-import type { DeliveryAttempt, DeliveryKind, PendingDelivery, Scalar, Webhook } from './records.ts';
+import type { DeliveryAttempt, DeliveryKind, PendingDelivery, Scalar, Stopped, Webhook } from './records.ts';
 import { newId, type Store } from './store.ts';
 
 /** A failed delivery is tried again after these (PLATFORM.md, Events), then given up. */
@@ -79,6 +79,14 @@ export class Deliveries {
   /** Delivers to a route: an inbound message, a message's status, or a call event. */
   toRoute(kind: Exclude<DeliveryKind, 'webhook'>, event: string, routeId: string | null, payload: JsonObject) {
     if (routeId !== null && this.#target(kind, routeId, payload) !== null) this.#enqueue(kind, event, routeId, payload);
+  }
+
+  /** Lists what a guardian filter stopped. It is delivered nowhere. */
+  stop(kind: DeliveryKind, event: string, stoppedBy: Stopped, payload: JsonObject): void {
+    const error = `not delivered: stopped by filter ${stoppedBy.FilterId} (${stoppedBy.Rule})`;
+    const at = this.#clock.iso();
+    const body = JSON.stringify(payload);
+    this.#record({ id: newId('DLV'), kind, event, url: '', attempt: 0, at, body, error, stoppedBy });
   }
 
   #enqueue(kind: DeliveryKind, event: string, target: string, payload: JsonObject): void {
@@ -271,7 +279,7 @@ function routeTarget(
 ): Target | null {
   const address = fields[urlField];
   if (typeof address !== 'string' || address === '') return null;
-  const method = fields[`${urlField}Method`] === 'GET' ? 'GET' : 'POST';
+  const method = String(fields[`${urlField}Method`] ?? 'POST').toUpperCase();
   const type = fields[`${prefix}AuthenticationType`];
   const secret = fields[`${prefix}PasswordToken`];
   const authorization =

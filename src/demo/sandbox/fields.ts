@@ -9,6 +9,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const ICCID = /^\d{17,21}[0-9A-F]$/i;
 const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country'] as const;
 
+/** How a field is read; a list is a choice. */
+type Kind = 'text' | 'flag' | 'integer' | 'url' | 'method' | readonly string[];
+
 /**
  * A request body, read field by field. A missing or wrong field throws 400 with its name. `null` is the same as absent, and
  * an empty string counts as missing if the field is required.
@@ -205,16 +208,21 @@ export class Fields {
     return value;
   }
 
+  /** An HTTP method. The specification names POST as an example, so others are accepted. */
+  optionalMethod(name: string): string | null {
+    const value = this.filledText(name);
+    if (value !== null && !/^[A-Za-z]{1,10}$/.test(value)) throw this.wrong(name, 'must be an HTTP method');
+    return value;
+  }
+
   /** The listed fields that were sent, each read by its kind. */
-  bag(
-    kinds: Readonly<Record<string, 'text' | 'flag' | 'integer' | 'url' | readonly string[]>>,
-  ): Record<string, Scalar> {
+  bag(kinds: Readonly<Record<string, Kind>>): Record<string, Scalar> {
     const out: Record<string, Scalar> = {};
     for (const [name, kind] of Object.entries(kinds)) if (this.has(name)) out[name] = this.#scalar(name, kind);
     return out;
   }
 
-  #scalar(name: string, kind: 'text' | 'flag' | 'integer' | 'url' | readonly string[]): Scalar {
+  #scalar(name: string, kind: Kind): Scalar {
     switch (kind) {
       case 'text':
         return this.optionalText(name);
@@ -224,6 +232,8 @@ export class Fields {
         return this.optionalInteger(name);
       case 'url':
         return this.optionalUrl(name);
+      case 'method':
+        return this.optionalMethod(name);
       default:
         return this.optionalChoice(name, kind as readonly string[]);
     }

@@ -1,6 +1,7 @@
 import { type SandboxClock, SECOND, zoneless } from './clock.ts';
+import { stoppedBy } from './filtering.ts';
 import type { JsonObject } from './json.ts';
-import type { Message, NumberRecord } from './records.ts';
+import type { Message, NumberRecord, Stopped } from './records.ts';
 import { STATUS } from './records.ts';
 import { newId } from './store.ts';
 import type { World } from './world.ts';
@@ -98,8 +99,19 @@ export function receives(number: NumberRecord): boolean {
   return number.Status === STATUS.active && number.MessageEnabled;
 }
 
-/** An inbound message: to the number's message route, and `New_Sms` to the webhooks (PLATFORM.md, Events). */
-export function receiveMessage(world: World, to: NumberRecord, draft: Draft): Message {
+/**
+ * An inbound message: to the number's message route, and `New_Sms` to the webhooks (PLATFORM.md, Events). One that a
+ * filter stops is delivered nowhere and leaves no record; the list of deliveries names the filter.
+ */
+export function receiveMessage(world: World, to: NumberRecord, draft: Draft): Message | Stopped {
+  const stopped = stoppedBy(world, to, {
+    from: draft.from,
+    message: { body: draft.body, media: draft.media.length > 0 },
+  });
+  if (stopped !== undefined) {
+    world.deliveries.stop('message', 'Inbound_Message', stopped, { From: draft.from, To: to.Number, Body: draft.body });
+    return stopped;
+  }
   const row = message(world.clock, to, draft, { Direction: 'INBOUND', Cost: 0, Status: 'Received', DeliverAt: null });
   world.store.state.messages.push(row);
   const view = messageView(row);

@@ -288,6 +288,13 @@ export interface PendingDelivery {
   dueAt: number;
 }
 
+/** The guardian filter that stopped something, and its rule. */
+export interface Stopped {
+  FilterId: string;
+  FilterMode: string;
+  Rule: string;
+}
+
 export interface DeliveryAttempt {
   id: string;
   kind: DeliveryKind;
@@ -298,6 +305,8 @@ export interface DeliveryAttempt {
   status?: number;
   error?: string;
   body: string;
+  /** The guardian filter that kept it from being delivered. */
+  stoppedBy?: Stopped;
 }
 
 export interface Settings {

@@ -271,7 +271,7 @@ function seedMessageRoute(): State['messageRoutes'][number] {
       CallbackMessagePasswordToken: null,
       InboundBypass: false,
       OutboundBypass: false,
-      IntelligentRouteEnabled: false,
+      IntelligentRouteEnabled: true,
     },
   };
 }
@@ -290,6 +290,7 @@ function seedVoiceRoute(): State['voiceRoutes'][number] {
       TrunkEnabled1: true,
       Trunk1Priortiy: 10,
       Trunk1Weight: 10,
+      IntelligentRouteEnabled: true,
       RouteEnabled: true,
     },
     IpWhitelist: [{ IpAddress: '192.0.2.10' }],

@@ -7,20 +7,19 @@ import { sharesOfPage } from '../stock.ts';
 import { newId } from '../store.ts';
 import { accountGiven, CARRIER_REFUSES, get, ownNumber, post, queryText, type Request } from '../world.ts';
 
-const METHODS = ['GET', 'POST'];
 /** `Basic`, `Bearer` or `None` (PLATFORM.md, Message route). */
 const AUTHENTICATION = ['None', 'Basic', 'Bearer'];
 
 const ROUTE_FIELDS = {
   RouteName: 'text',
   MessageUrl: 'url',
-  MessageUrlMethod: METHODS,
+  MessageUrlMethod: 'method',
   MessageRouteEnabled: 'flag',
   MessageAuthenticationType: AUTHENTICATION,
   MessageUsername: 'text',
   MessagePasswordToken: 'text',
   CallbackMessageUrl: 'url',
-  CallbackMessageUrlMethod: METHODS,
+  CallbackMessageUrlMethod: 'method',
   CallbackMessageAuthenticationType: AUTHENTICATION,
   CallbackMessageUsername: 'text',
   CallbackMessagePasswordToken: 'text',

@@ -4,26 +4,23 @@ import type { VoiceRoute } from '../records.ts';
 import { newId } from '../store.ts';
 import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 
-const METHODS = ['GET', 'POST'];
-const TRANSPORTS = ['UDP', 'TCP', 'TLS'];
-
 /** PLATFORM.md, Voice route, with the interface's authentication fields; `Priortiy` is spelled so. */
 const ROUTE_FIELDS = {
   RouteName: 'text',
   RouteType: ['Trunk', 'URL', 'Forward'],
   VoiceUrl: 'url',
-  VoiceUrlMethod: METHODS,
+  VoiceUrlMethod: 'method',
   VoiceAuthenticationType: ['None', 'Basic', 'Bearer'],
   VoiceUsername: 'text',
   VoicePasswordToken: 'text',
   CallbackVoiceUrl: 'url',
-  CallbackVoiceUrlMethod: METHODS,
+  CallbackVoiceUrlMethod: 'method',
   TrunkIp1: 'text',
   TrunkIp2: 'text',
   TrunkPort1: 'text',
   TrunkPort2: 'text',
-  TrunkTransport1: TRANSPORTS,
-  TrunkTransport2: TRANSPORTS,
+  TrunkTransport1: 'text',
+  TrunkTransport2: 'text',
   TrunkUri1: 'text',
   TrunkUri2: 'text',
   TrunkEnabled1: 'flag',
