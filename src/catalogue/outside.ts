@@ -1,3 +1,4 @@
+import type { Fields } from '../lib/json.ts';
 import { markedNames, markedPaths } from './marked.ts';
 import type { Tool } from './operation.ts';
 import { isPlainValue } from './plain-values.ts';
@@ -16,7 +17,7 @@ const MAX_PATHS = 60;
 interface Declared {
   /** The members that hold text from outside, by name (`out.said` of tools/shared/fields.ts). */
   outside: ReadonlySet<string>;
-  /** The members that a workflow writes itself, by path (`out.own`). */
+  /** The members that the definition writes itself, by path (`out.own`). */
   own: ReadonlySet<string>;
 }
 
@@ -25,8 +26,7 @@ const NOTHING: Declared = { outside: new Set(), own: new Set() };
 function declaredIn(tool: Tool): Declared {
   const declared = cache.get(tool) ?? {
     outside: new Set(markedNames(tool.output, 'output', 'outside')),
-    // An operation passes on the platform's answer, so none of its texts is ours.
-    own: new Set(tool.kind === 'workflow' ? markedPaths(tool.output, 'own') : []),
+    own: new Set(markedPaths(tool.output, 'own')),
   };
   cache.set(tool, declared);
   return declared;
@@ -35,7 +35,7 @@ function declaredIn(tool: Tool): Declared {
 /**
  * Paths of the members of an answer whose text may have been written outside (`Results[].RouteName`), each once. The
  * rule also covers members the platform adds: a text is from outside unless its value is plain (plain-values.ts), and
- * always if its member is declared so or holds free text by its name. The sentences that a workflow writes itself are not
+ * always if its member is declared so or holds free text by its name. The sentences that a definition writes itself are not
  * marked, so that an assistant may act on them.
  * `under`: the path of the value itself, '' for a whole answer.
  */
@@ -61,4 +61,10 @@ export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): s
   const paths = [...found];
   if (paths.length <= MAX_PATHS) return paths;
   return [...paths.slice(0, MAX_PATHS), `every other text (${paths.length - MAX_PATHS} more members)`];
+}
+
+/** An answer of the platform without the members that only the definition writes, so that the platform cannot imitate them. */
+export function withoutOwn(tool: Tool, answer: Fields): Fields {
+  const names = new Set([...declaredIn(tool).own].map((path) => path.split(/[.[]/)[0]));
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.has(name)));
 }

@@ -1,4 +1,5 @@
 import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
+import { withoutOwn } from '../catalogue/outside.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError, severity } from '../lib/errors.ts';
@@ -91,7 +92,7 @@ export class Dispatcher {
   async read(job: Job): Promise<ReadAnswer> {
     const { answers, redactor, sender, history } = this.#options;
     if (job.tool.kind === 'operation') {
-      const answer = answers.readOfRead(job, await sender.send(job.tool, job));
+      const answer = answers.readOfRead(job, withoutOwn(job.tool, await sender.send(job.tool, job)));
       const { present } = job.tool;
       if (!present) return answer;
       return { ...answer, value: await present(answer.value, { input: job.input, history: history(job.actor) }) };

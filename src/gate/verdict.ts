@@ -3,6 +3,8 @@ import type { ErrorFace } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { errorStatus, memberOf, namesErrors, saysNo, saysYes, telling, valuesOf } from '../lib/members.ts';
 import { type ListedNumber, numberKey, numbersIn, readNumbers } from '../lib/number-lists.ts';
+import { sentence } from '../lib/text.ts';
+import { AFTER_REFUSAL } from '../platform/answer.ts';
 
 /* Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not say. */
 
@@ -129,12 +131,11 @@ function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Ver
   const word = stateOf(answer, tool.answer ?? {});
   const why = reasonOf(answer);
   const parts = [
-    `The platform answered that it did not do it${word === '' ? '' : ` (${word})`}${why === '' ? '' : `: ${why}`}`.replace(
-      /[.]?$/,
-      '.',
+    sentence(
+      `The platform answered that it did not do it${word === '' ? '' : ` (${word})`}${why === '' ? '' : `: ${why}`}`,
     ),
     notDoneSentence(verdict),
-    'Nothing was done. Correct the problem and try again.',
+    `Nothing was done. ${AFTER_REFUSAL}`,
   ];
   return parts.filter((text) => text !== '').join(' ');
 }
@@ -142,7 +143,7 @@ function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Ver
 /** The message for an answer that does not say whether the work was done. */
 function doubtMessage(answer: Fields, { doubt = '' }: Verdict): string {
   const why = reasonOf(answer);
-  const quote = why === '' ? '' : ` It said: “${why.replace(/[“”]/g, '"').replace(/[.]?$/, '.')}”`;
+  const quote = why === '' ? '' : ` It said: “${sentence(why.replace(/[“”]/g, '"'))}”`;
   return `The platform’s answer ${doubt}.${quote} It may have been done: check before trying again.`;
 }
 

@@ -72,3 +72,8 @@ export function withoutTrailing(text: string, character: string): string {
   while (end > 0 && text.charAt(end - 1) === character) end -= 1;
   return text.slice(0, end);
 }
+
+/** The text with a full stop, unless it ends with a mark of its own. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

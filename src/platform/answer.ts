@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.
 import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
 import { errorStatus, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
 import { numbersIn } from '../lib/number-lists.ts';
-import { visible } from '../lib/text.ts';
+import { sentence, visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
 import type { Reply } from './wire.ts';
@@ -265,10 +265,6 @@ function clean(text: string): string {
   return visible(text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim());
 }
 
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
-}
-
 function generic(failure: Failure, call: CallContext): string {
   switch (failure.code) {
     case 'bad_request':
@@ -292,19 +288,22 @@ function generic(failure: Failure, call: CallContext): string {
   }
 }
 
+/** The next step after a refusal. A carrier's may have no correction, and no document says which one has. */
+export const AFTER_REFUSAL = 'Try again only if what it names can be corrected; otherwise ask the platform’s support.';
+
 /** The next step for the reader, after a call that did nothing. */
 function nextStep(failure: Failure, call: CallContext, seconds: number | undefined): string {
   const nothing = call.read || call.forToken ? '' : 'Nothing was done. ';
   switch (failure.code) {
     case 'bad_request':
     case 'refused':
-      return call.forToken
-        ? 'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.'
-        : `${nothing}Correct the input and try again.`;
+      if (call.forToken)
+        return 'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.';
+      return failure.code === 'refused' ? `${nothing}${AFTER_REFUSAL}` : `${nothing}Correct the input and try again.`;
     case 'unauthorized':
       return call.forToken
         ? 'The platform does not know these credentials: check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.'
-        : `${nothing}A new access token was refused too: check that the account may use the platform.`;
+        : `${nothing}Check the credentials, and that the account may use the platform.`;
     case 'forbidden':
       return call.forToken
         ? 'No access token was given: ask the platform which permissions the account has.'

@@ -25,8 +25,8 @@ export default defineOperation({
     OrderStatusMessage: out.said,
     ErrorMessage: out.said,
     PhoneNumbersOrdered: out.rows({ Number: out.text }),
-    Why: out.text,
-    Correct: out.texts,
+    Why: out.own,
+    Correct: out.owns,
     SubmittedWith: out.record({ CurrentCarrierName: out.said, SubscriberName: out.said }),
   }),
   present: async (answer, { input, history }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
+import { sentence } from '../../src/lib/text.ts';
 import { lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
@@ -58,7 +59,7 @@ export default defineOperation({
     });
     const notes = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
     if (String(found?.Eligible) === 'false') {
-      const message = `${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}. Resolve this with the losing carrier, then try again`;
+      const message = `${sentence(`${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}`)} Resolve this with the losing carrier, then try again`;
       return { problem: { field: 'PortInNumber', message, code: 'bad_request' } };
     }
     const wireline = isWireline(found);

@@ -5,6 +5,7 @@ import { type Finding, LEVELS, type Service } from './finding.ts';
 import {
   dataState,
   hasData,
+  isCancelled,
   isFalse,
   isNearlyUsedUp,
   kindOf,
@@ -41,8 +42,10 @@ const ALL: readonly Service[] = ['sms', 'voice', 'data'];
 /** Findings, the worst first. */
 export function diagnose(evidence: Evidence): Finding[] {
   const state = stateFinding(evidence);
-  // A line out of service has no other cause worth naming.
-  const rest = state?.level === 'dead' ? [] : [...services(evidence), ...data(evidence), ...filterFindings(evidence)];
+  // A cancelled line has no other cause worth naming. A parked one comes back with every other fault it has.
+  const rest = isCancelled(evidence.number)
+    ? []
+    : [...services(evidence), ...data(evidence), ...filterFindings(evidence)];
   return [...(state ? [state] : []), ...rest].sort(
     // Of two that stop something, the one that stops more comes first.
     (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.affects.length - a.affects.length,
@@ -267,8 +270,11 @@ export function portInFinding({ orderId, words, rejected, message, reason }: Ope
     fix: {
       tool: 'numbers_portin_update',
       input: { OrderId: orderId },
-      ...(reason && reason.fields.length > 0 ? { needs: reason.fields } : {}),
-      words: 'Correct what the carrier objected to. That submits the order again.',
+      ...(reason ? { needs: reason.fields.length > 0 ? reason.fields : ['CurrentAccountNumber'] } : {}),
+      words:
+        reason?.fields.length === 0
+          ? 'No detail has to change. Once the customer has settled this with the carrier, submit the order again with the same details.'
+          : 'Correct what the carrier objected to. That submits the order again.',
     },
   };
 }

@@ -1,25 +1,26 @@
 import type { Fields } from '../../src/lib/json.ts';
 import { text } from './before.ts';
+import { flaggedWords } from './filters.ts';
 import type { Finding } from './finding.ts';
 import { isFalse } from './line.ts';
 
-/** The records of a number and of its subscriber's guardian filters; `guardian` undefined if it could not be read. */
+/** The records of a number, of its routes and of its subscriber's guardian filters; undefined what could not be read. */
 export interface FilterEvidence {
   number: Fields;
   guardian: Fields | undefined;
+  messageRoute: Fields | undefined;
+  voiceRoute: Fields | undefined;
   callFilters: readonly Fields[];
   messageFilters: readonly Fields[];
 }
 
+type Traffic = 'sms' | 'voice';
+
 /** What holds back traffic although the line is in order: guardian filters, and those that look as if they did. */
-export function filterFindings({ number, guardian, callFilters, messageFilters }: FilterEvidence): Finding[] {
+export function filterFindings(evidence: FilterEvidence): Finding[] {
   return [
-    ...inForce(messageFilters).flatMap((filter) =>
-      filterFinding(filter, 'sms', guardian?.EnableIntelligentGuardianMessages, number),
-    ),
-    ...inForce(callFilters).flatMap((filter) =>
-      filterFinding(filter, 'voice', guardian?.EnableIntelligentGuardianCalls, number),
-    ),
+    ...inForce(evidence.messageFilters).flatMap((filter) => filterFinding(filter, 'sms', evidence)),
+    ...inForce(evidence.callFilters).flatMap((filter) => filterFinding(filter, 'voice', evidence)),
   ];
 }
 
@@ -32,30 +33,16 @@ function inForce(filters: readonly Fields[]): readonly Fields[] {
   return active.some(hasDirection) ? active.filter(hasDirection) : active;
 }
 
-function filterFinding(filter: Fields, service: 'sms' | 'voice', flag: unknown, number: Fields): Finding[] {
+function filterFinding(filter: Fields, service: Traffic, evidence: FilterEvidence): Finding[] {
+  const { number, messageRoute } = evidence;
   const noun = service === 'sms' ? 'message' : 'call';
   const mode = (text(filter.FilterMode) ?? '').toUpperCase();
   const SubscriberId = text(filter.SubscriberId) ?? text(number.AssignedSubscriberId);
   const base = { affects: [service] } as const;
-  if (flag !== undefined && flag !== null && isFalse(flag))
-    return [
-      {
-        ...base,
-        level: 'note',
-        words: `A ${noun} filter exists and has no effect: guardian filtering of ${noun}s is off for the subscriber.`,
-        fix: {
-          tool: 'subscribers_guardian_features_set',
-          input: {
-            SubscriberId,
-            [service === 'sms' ? 'EnableIntelligentGuardianMessages' : 'EnableIntelligentGuardianCalls']: true,
-          },
-          words: 'Turn guardian filtering on, if the subscriber is to be protected.',
-        },
-      },
-    ];
-  const inbound = applies(filter.ApplyToInbound);
-  const outbound = applies(filter.ApplyToOutbound);
-  if (!inbound && !outbound)
+  const without = withoutEffect(service, SubscriberId, evidence);
+  if (without) return [{ ...base, level: 'note', ...without }];
+  const applied = { inbound: applies(filter.ApplyToInbound), outbound: applies(filter.ApplyToOutbound) };
+  if (!applied.inbound && !applied.outbound)
     return [
       {
         ...base,
@@ -68,13 +55,74 @@ function filterFinding(filter: Fields, service: 'sms' | 'voice', flag: unknown, 
         },
       },
     ];
+  const bypassed = (field: string) => service === 'sms' && isOn(messageRoute?.[field]);
+  const inbound = applied.inbound && !bypassed('InboundBypass');
+  const outbound = applied.outbound && !bypassed('OutboundBypass');
+  if (!inbound && !outbound)
+    return [
+      {
+        ...base,
+        level: 'note',
+        words: 'A message filter exists and has no effect: the message route of the number bypasses it.',
+        fix: {
+          tool: 'message_routes_update',
+          input: {
+            MessageRouteId: text(number.MessageRouteId),
+            ...(applied.inbound ? { InboundBypass: false } : {}),
+            ...(applied.outbound ? { OutboundBypass: false } : {}),
+          },
+          words: 'Stop bypassing filters on the route, for every number on it, if the subscriber is to be protected.',
+        },
+      },
+    ];
   return [{ ...base, level: 'limits', ...blocking(filter, { service, noun, mode, inbound, outbound, SubscriberId }) }];
+}
+
+/** Why no filter of this kind has an effect, whatever its rules: the subscriber's feature or the route is off. */
+function withoutEffect(
+  service: Traffic,
+  SubscriberId: string | undefined,
+  { number, guardian, messageRoute, voiceRoute }: FilterEvidence,
+): Pick<Finding, 'words' | 'fix'> | undefined {
+  const noun = service === 'sms' ? 'message' : 'call';
+  const head = `A ${noun} filter exists and has no effect:`;
+  const feature = service === 'sms' ? 'EnableIntelligentGuardianMessages' : 'EnableIntelligentGuardianCalls';
+  if (isFalse(guardian?.[feature]))
+    return {
+      words: `${head} guardian filtering of ${noun}s is off for the subscriber.`,
+      fix: {
+        tool: 'subscribers_guardian_features_set',
+        input: { SubscriberId, [feature]: true },
+        words: 'Turn guardian filtering on, if the subscriber is to be protected.',
+      },
+    };
+  if (service === 'sms' && isFalse(messageRoute?.IntelligentRouteEnabled))
+    return {
+      words: `${head} intelligent routing is off for the message route of the number.`,
+      fix: {
+        tool: 'message_routes_update',
+        input: { MessageRouteId: text(number.MessageRouteId), IntelligentRouteEnabled: true },
+        words:
+          'Turn intelligent routing on for the route, and for every number on it, if the subscriber is to be protected.',
+      },
+    };
+  if (service === 'voice' && isFalse(voiceRoute?.IntelligentRouteEnabled))
+    return {
+      words: `${head} intelligent routing is off for the voice route of the number.`,
+      fix: {
+        tool: 'numbers_update',
+        input: { Number: text(number.Number) },
+        needs: ['VoiceRouteId'],
+        words: 'Give the number a voice route with intelligent routing, if the subscriber is to be protected.',
+      },
+    };
+  return undefined;
 }
 
 function blocking(
   filter: Fields,
   about: {
-    service: 'sms' | 'voice';
+    service: Traffic;
     noun: string;
     mode: string;
     inbound: boolean;
@@ -93,6 +141,7 @@ function blocking(
     ...(isOn(filter.BlockLinks) ? ['links'] : []),
     ...(isOn(filter.BlockMedia) ? ['media'] : []),
     ...(isOn(filter.BlockInternational) ? ['international numbers'] : []),
+    ...keywords(filter, service),
   ];
   const level = ['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode) && service === 'sms' ? ` at the level ${mode}` : '';
   const what = parts.length === 0 ? 'what its rules name' : parts.join(', ');
@@ -117,4 +166,12 @@ function blocking(
 
 function isOn(value: unknown): boolean {
   return String(value).trim().toLowerCase() === 'true';
+}
+
+/** The flagged keywords. In calls they have an effect only with transcription. */
+function keywords(filter: Fields, service: Traffic): string[] {
+  const rules = text(filter.KeywordFilter);
+  if (rules === undefined || (service === 'voice' && !isOn(filter.EnableTranscription))) return [];
+  const flagged = flaggedWords(rules);
+  return flagged === undefined ? [] : [flagged];
 }

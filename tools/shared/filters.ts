@@ -228,11 +228,29 @@ const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
 function lostWords(present: unknown, next: unknown): string {
   const after = customWords(next);
   const lost = customWords(present).filter((word) => !after.includes(word));
-  const shown = lost.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
-  if (shown.length === 0) return 'not all of the present ones stay';
-  const more = lost.length - shown.length;
-  const list = `${shown.map((word) => `"${word}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const list = quotedWords(lost);
+  if (list === undefined) return 'not all of the present ones stay';
   return `${list} ${lost.length === 1 ? 'is' : 'are'} no longer flagged`;
+}
+
+/** `"casino", "bet" and 2 more`; undefined if none is a single word. */
+function quotedWords(words: readonly string[]): string | undefined {
+  const shown = words.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
+  if (shown.length === 0) return undefined;
+  const more = words.length - shown.length;
+  return `${shown.map((word) => `"${word}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The words that keyword rules flag, in a sentence; undefined if they flag none. */
+export function flaggedWords(rules: string): string | undefined {
+  const read = parsed(wrapped(rules));
+  if (!isRecord(read)) return 'what its keyword rules name';
+  const system = isRecord(read.SystemKeywords) ? Object.values(read.SystemKeywords).flatMap(textsOf) : [];
+  const words = [...new Set([...customWords(read), ...system])];
+  if (words.length === 0) return undefined;
+  const plural = words.length === 1 ? 'keyword' : 'keywords';
+  const list = quotedWords(words);
+  return list === undefined ? `${words.length} ${plural}` : `the ${plural} ${list}`;
 }
 
 function customWords(rules: unknown): string[] {

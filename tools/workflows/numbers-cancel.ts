@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
+import { sentence } from '../../src/lib/text.ts';
 import {
   CANCEL_DONE,
   cancelConsent,
@@ -39,7 +40,7 @@ export default defineWorkflow({
         ? {
             problem: {
               field: 'PhoneNumbers',
-              message: `none of these numbers can be cancelled: ${invalid.join('; ')}. numbers_lookup shows their state`,
+              message: `${sentence(`none of these numbers can be cancelled: ${invalid.join('; ')}`)} numbers_lookup shows their state`,
             },
           }
         : {}),
