@@ -10,6 +10,7 @@ import {
 import type { Fields } from '../../src/lib/json.ts';
 import { memberOf } from '../../src/lib/members.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/lib/number-lists.ts';
+import { sentence } from '../../src/lib/text.ts';
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { listNumbers, orderId, out } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
@@ -39,7 +40,7 @@ export function invalidNumbers(known: Fields): string[] {
   });
 }
 
-/** Other cancellations of the same numbers are refused while one waits or runs, because a second request voids its AuthCode. */
+/** Other cancellations of the same numbers are refused while one waits or runs, because a second request is assumed to void its AuthCode. */
 export const oneAtATime: Exclusive<{ PhoneNumbers: { Number: string }[] }> = {
   with: ['numbers_cancel', 'numbers_cancel_order_submit'],
   values: (input, known) => {
@@ -73,7 +74,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
   const said = known.ConsentStatement;
   const statement = typeof said === 'string' && said.trim() !== '' ? { statement: said } : {};
   const invalid = invalidNumbers(known);
-  const left = invalid.length === 0 ? '' : ` Will not be cancelled: ${invalid.join('; ')}.`;
+  const left = invalid.length === 0 ? '' : ` ${sentence(`Will not be cancelled: ${invalid.join('; ')}`)}`;
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
     consequence: `Service ends at once on the carrier: no calls, messages or data.${account === undefined ? '' : ` Account ${account}.`}${left}`,

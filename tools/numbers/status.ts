@@ -33,32 +33,33 @@ const WORDS: Readonly<Record<Change, Words>> = {
   park: {
     title: (numbers) => `Park ${numbers}`,
     consequence:
-      'Service pauses: no calls, messages or data. The number is kept. Whether it is billed less while parked is not documented.',
-    undo: 'Activating the number again restores service.',
+      'Assumed, not documented: service pauses (no calls, messages or data) and the number is kept. Whether it is billed less while parked is not documented.',
+    undo: 'Activating the number again is assumed to restore service.',
     verb: 'Park',
   },
   activate: {
     title: (numbers) => `Activate ${numbers}`,
-    consequence: 'Service resumes: calls, messages and data, with their charges.',
+    consequence: 'Assumed, not documented: service resumes (calls, messages and data, with their charges).',
     undo: 'The number can be parked again.',
     verb: 'Activate',
   },
   swap: {
     title: (numbers) => `Swap ${numbers} for another number`,
-    consequence: 'The subscriber gets a different phone number and loses this one. One of the remaining swaps is used.',
-    undo: 'The old number cannot be taken back.',
+    consequence:
+      'Assumed, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used.',
+    undo: 'No way to take the old number back is documented.',
     verb: 'Swap',
   },
   'swap-sim': {
     title: (numbers) => `Swap the SIM of ${numbers}`,
-    consequence: 'Service moves to the new SIM; the old SIM stops working.',
-    undo: 'Only another SIM swap changes it back.',
+    consequence: 'Assumed, not documented: service moves to the new SIM, and the old SIM stops working.',
+    undo: 'Another SIM swap is assumed to change it back.',
     verb: 'Swap the SIM of',
   },
   replace: {
     title: (numbers) => `Replace ${numbers} by a new number`,
-    consequence: 'The number is replaced by a new one, and the subscriber loses the old one.',
-    undo: 'The old number cannot be taken back.',
+    consequence: 'Assumed, not documented: a new number takes its place, and the subscriber loses the old one.',
+    undo: 'No way to take the old number back is documented.',
     verb: 'Replace',
   },
 };
@@ -83,12 +84,12 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/status',
   title: 'Change the status of numbers',
   description:
-    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself, which is then lost. Parked: no calls, messages or data, the number is kept until activate; whether it is billed less is not documented. Never cancels: use numbers_cancel.',
+    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself. Assumed, not documented: a parked number has no calls, messages or data and is kept until activate; a swapped or replaced number is lost. Never cancels: use numbers_cancel.',
   risk: 'destroy',
   resend: false,
   source: 'S+I',
   notes:
-    'PLATFORM.md, Number status: cancel is refused; PLATFORM.md, Number states; assumed: lists have at most 100 entries, a number with Status Failed was not changed',
+    'PLATFORM.md, Number status: cancel is refused; PLATFORM.md, Number states; assumed: what each change does, lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     StatusChange: statusChange,
     PhoneNumbers: z

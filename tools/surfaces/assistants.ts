@@ -147,9 +147,9 @@ outcome not_done: nothing changed; correct it and call again. outcome unknown: i
     description: 'Rates, windows, fees of the platform',
     text: `# Limits
 
-- 120 requests a minute for everything this distributor runs, token requests included.
+- 120 requests a minute for everything this distributor runs. Assumed: token requests count too.
 - Provisioning and port-in: one a second each, counted separately.
-- A cancellation's AuthCode lives 5 minutes and works once; a second request for a number voids the first.
+- A cancellation's AuthCode lives 5 minutes and works once. Assumed: a second request for a number voids the first.
 - A cancelled number can be reactivated for 30 days, 5 USD each; afterwards it is released for good.
 - A wireline port-in date lies 5 to 10 business days ahead.
 - Data limits: one set of thresholds for all numbers of a call; Notify < Throttle < Limit, in MB. Whether a GB has 1,000 or 1,024 MB is not documented: ask the person, or name the MB.

@@ -82,12 +82,12 @@ export default defineOperation({
   endpoint: 'POST /v1.0/webhook/create',
   title: 'Create a webhook',
   description:
-    'Makes the platform call an HTTPS URL for each subscribed event. webhook_delete stops it. Without AccountId it covers all accounts.',
+    'Makes the platform call an HTTPS URL for each subscribed event. webhook_delete stops it. Without AccountId it covers all accounts (assumed, not documented).',
   risk: 'destroy',
   resend: false,
   source: 'S',
   notes:
-    'PLATFORM.md, Webhook; PLATFORM.md, Events; PLATFORM.md, Limits; assumed: WebhookUrl and SubscribedEvents are required',
+    'PLATFORM.md, Webhook; PLATFORM.md, Events; PLATFORM.md, Limits; assumed: WebhookUrl and SubscribedEvents are required, without AccountId it covers all accounts',
   input: z.strictObject({
     WebhookUrl: httpsUrl,
     SubscribedEvents: subscribedEvents,
@@ -97,7 +97,7 @@ export default defineOperation({
   rules: (input) => webhookCredentials(input, 'or use None'),
   consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({
     title: `Deliver events to ${WebhookUrl}`,
-    consequence: `From now on, ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts' : `account ${AccountId}`}, including customers' phone numbers and messages, are sent to this address.`,
+    consequence: `From now on, ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts (assumed; the platform does not document it)' : `account ${AccountId}`}, including customers' phone numbers and messages, are sent to this address.`,
     undo: 'webhook_delete stops it. Events already delivered cannot be recalled.',
     confirm: 'Create this webhook',
   }),
