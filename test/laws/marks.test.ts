@@ -43,14 +43,14 @@ describe('every text of every answer', () => {
     const { value, paths } = filled(schema, HOSTILE);
     const marked = outsideIn(tool, value);
     expect(paths.length).toBeGreaterThan(0);
-    const own = tool.kind === 'workflow' ? markedPaths(tool.output, 'own') : [];
-    expect(paths.filter((path) => !marked.includes(path)).sort()).toEqual(own.sort());
+    expect(paths.filter((path) => !marked.includes(path)).sort()).toEqual(markedPaths(tool.output, 'own').sort());
   });
 
-  it('only a sentence that a workflow writes itself is unmarked, at its own path and nowhere else', () => {
-    expect(tools.filter(({ kind, output }) => kind === 'operation' && markedPaths(output, 'own').length > 0)).toEqual(
-      [],
-    );
+  it('only a sentence that a definition writes itself is unmarked, at its own path and nowhere else', () => {
+    // The gate removes these members from the platform's answer to a read before the definition writes them.
+    for (const tool of tools)
+      if (tool.kind === 'operation' && markedPaths(tool.output, 'own').length > 0)
+        expect([tool.id, tool.risk, tool.present]).toEqual([tool.id, 'read', expect.any(Function)]);
     const lookup = tools.find(({ id }) => id === 'numbers_lookup');
     const answer = { Summary: HOSTILE, Next: HOSTILE, Number: { Summary: HOSTILE, Next: HOSTILE } };
     expect(outsideIn(lookup, answer)).toEqual(['Number.Summary', 'Number.Next']);
