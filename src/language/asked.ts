@@ -56,7 +56,7 @@ export function askedOf(
   };
 }
 
-/** What a person is told beside the question: warnings, and that the platform sent no statement. */
+/** The notes beside a question: warnings, and that the platform sent no statement. */
 export function notesOf({ warnings, statementMissing }: Asked): string[] {
   return [...warnings, ...(statementMissing === '' ? [] : [statementMissing])];
 }

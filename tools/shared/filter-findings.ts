@@ -78,7 +78,7 @@ function filterFinding(filter: Fields, service: Traffic, evidence: FilterEvidenc
   return [{ ...base, level: 'limits', ...blocking(filter, { service, noun, mode, inbound, outbound, SubscriberId }) }];
 }
 
-/** Why no filter of this kind has an effect, whatever its rules: the subscriber's feature or the route is off. */
+/** The reason that no filter of this kind has an effect: the subscriber's feature or the route is off. */
 function withoutEffect(
   service: Traffic,
   SubscriberId: string | undefined,

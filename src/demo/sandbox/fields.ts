@@ -9,7 +9,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const ICCID = /^\d{17,21}[0-9A-F]$/i;
 const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country'] as const;
 
-/** How a field is read; a list is a choice. */
+/** The reader of a field. A list is a choice. */
 type Kind = 'text' | 'flag' | 'integer' | 'url' | 'method' | readonly string[];
 
 /**

@@ -7,14 +7,14 @@ import type { World } from './world.ts';
  * feature is on, and the number's route has intelligent routing on and does not bypass it.
  */
 
-/** What comes in: a message with its text, or a call. */
+/** A message with its text, or a call, on its way to a number. */
 export interface Inbound {
   from: string;
   /** Undefined for a call. */
   message?: { body: string; media: boolean };
 }
 
-/** What each message level stops beside the filter's own rules (PLATFORM.md, Guardian filtering; assumed). */
+/** Rules that a message level applies beside the filter's own (PLATFORM.md, Guardian filtering; assumed). */
 const LEVELS: Readonly<Record<string, readonly string[]>> = {
   CHILD: ['BlockUnknownNumbers', 'BlockLinks'],
   ADOLESCENT: ['BlockLinks'],
@@ -45,7 +45,7 @@ function filtersInForce({ store }: World, to: NumberRecord, isMessage: boolean):
   );
 }
 
-/** The rule by which a filter stops this. A blocked number is stopped whatever else, an allowed one by nothing else. */
+/** Returns the rule that stops this. A block comes first. An allowed number passes every other rule. */
 function ruleOf(filter: Filter, { from, message }: Inbound): string | undefined {
   const mode = filter.FilterMode.toUpperCase();
   if (STOPS_NOTHING.has(mode)) return undefined;
