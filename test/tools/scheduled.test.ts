@@ -55,8 +55,8 @@ describe('a number that is parked later', () => {
     expect(ran.code).toBe(2);
   });
 
-  it('is told as done, without a day, if it is parked today', async () => {
-    const ended = await order(park(day(0), 6));
+  it('is told as done, without a day, if the day has begun', async () => {
+    const ended = await order(park(day(-1), 6));
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(6) }));
     expect(looked).not.toHaveProperty('Scheduled');
     expect(ended.status).toBe('done');
