@@ -14,7 +14,7 @@ const SINGLE = 4;
 const MOST_SINGLE = 7;
 /** Rows of an answer. */
 const MOST = 25;
-/** A page is a part of the lists, plus this for each answer that the matches of the part filled before. */
+/** Added to a page for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
 
 /** The part of a list that one search reads: up to `PAGES` pages, each of them once. */
@@ -284,7 +284,7 @@ export default defineWorkflow({
   examples: [{ Query: '0104' }, { Query: 'Ben Reed' }],
 });
 
-/** Which of the matches an answer has, and how to see the next ones. */
+/** Names the matches that an answer has, and the next page. */
 function shownText(found: number, skipped: number, next: number | undefined): string {
   const last = Math.min(found, skipped + MOST);
   const which =

@@ -57,7 +57,7 @@ export interface HomeState {
     checkedAt: string | undefined;
   }[];
   guides: readonly Guide[];
-  /** Where an action is confirmed if Slack may not. */
+  /** The place that confirms an action if Slack may not. */
   elsewhere: (id: string) => Elsewhere | undefined;
   now: number;
   reworded: Reworder;

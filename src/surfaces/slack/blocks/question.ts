@@ -21,7 +21,6 @@ const VIEW_BYTES = 200_000;
 
 /** A part of a question, drawn as one line of text. */
 interface Entry {
-  /** How it is drawn. */
   kind: 'customer' | 'fact' | 'warning' | 'statement' | 'remark' | 'row';
   label: string;
   value: string;
@@ -80,7 +79,7 @@ export function wholeQuestion(asked: Asked, reworded: Reworder): Block[] {
 }
 
 /**
- * Whether blocks show the whole question: its title, and each part on a line of its own. A view that does not may not
+ * True if blocks show the whole question: its title, and each part on a line of its own. A view that does not may not
  * confirm, because its reader would agree to values they have not seen.
  */
 export function showsAll(blocks: readonly Block[], asked: Asked, reworded: Reworder): boolean {

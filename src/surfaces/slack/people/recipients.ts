@@ -47,7 +47,7 @@ export class Recipients {
     return found;
   }
 
-  /** Whether a person has the role; undefined if Slack does not say. */
+  /** True if a person has the role; undefined if Slack does not say. */
   async may(user: string, needed: Role): Promise<boolean | undefined> {
     const may = await this.#options.roles.confirmedRole(user, needed);
     if (may === undefined) this.#unread.set(user, needed);

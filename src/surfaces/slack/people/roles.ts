@@ -98,7 +98,7 @@ export class Roles {
   }
 
   /**
-   * Whether a person who did not just act has the role, by Slack's profile of them; undefined if Slack does not say.
+   * True if a person who did not just act has the role, by Slack's profile of them; undefined if Slack does not say.
    * Their own requests are signed for their workspace. Here, only the profile tells whether they belong to it.
    */
   async confirmedRole(user: string, needed: Role): Promise<boolean | undefined> {
