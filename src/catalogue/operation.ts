@@ -54,6 +54,11 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     lane?: 'provision' | 'portin';
     /** A secret in the answer that the ledger stores, under a key of the answer, until a later operation takes it. */
     keeps?: { secret: string; under: string; until: string };
+    /**
+     * True if a call that names no account gets PLATFORM_ACCOUNT_ID: what it makes or pays for then belongs to that
+     * account. Elsewhere AccountId names or filters what exists, and a default would hide the records of other accounts.
+     */
+    defaultAccount?: true;
     /** A stored secret this operation sends; its field is not part of the input. */
     takes?: { secret: string; under: keyof z.output<I> & string; from: string };
     /**
@@ -91,6 +96,7 @@ export interface Operation extends ErasedTool {
   keeps?: { secret: string; under: string; until: string };
   takes?: { secret: string; under: string; from: string };
   makes?: { secret: string; digits: number; answeredAs: readonly string[] };
+  defaultAccount?: true;
   warn?: (input: Fields) => string | undefined;
   explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Fields) => string | undefined;

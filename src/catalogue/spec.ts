@@ -27,6 +27,8 @@ export interface AnswerShape {
   failed?: string;
   /** The member with one row for each number. */
   rows?: string;
+  /** The date on which a success takes effect, in the spelling of the input; undefined if that is at once. */
+  scheduled?: (input: Fields, now: Date) => string | undefined;
   /** "cancelled" in "2 of 3 numbers cancelled". */
   verb?: string | ((input: Fields) => string);
   /** "number" in "2 of 3 numbers cancelled". */

@@ -34,7 +34,10 @@ export interface Registered {
 
 export interface ReadRegistered {
   operations: ReadOperations;
+  /** The account whose routes are read; the platform lists those of one account at a time. */
   accountId?: string | undefined;
+  /** The account whose webhooks are read; undefined for all of them. */
+  namedAccountId?: string | undefined;
   /** MRID ids of routes that are read also if the account's list does not have them. */
   messageRoutes: readonly string[];
   /** Performs a reading operation. Rejects if the platform does not answer it. */
@@ -43,11 +46,11 @@ export interface ReadRegistered {
 
 /** Reads the webhooks and message routes of an account: two requests, and one for each further route. */
 export async function readRegistered(options: ReadRegistered): Promise<Registered> {
-  const { operations, accountId, messageRoutes, read } = options;
-  const account = accountId === undefined ? {} : { AccountId: accountId };
+  const { operations, accountId, namedAccountId, messageRoutes, read } = options;
+  const inAccount = (id: string | undefined) => (id === undefined ? {} : { AccountId: id });
   const [hooks, listed] = await Promise.all([
-    read(operations.listWebhooks, account),
-    read(operations.listMessageRoutes, account),
+    read(operations.listWebhooks, inAccount(namedAccountId)),
+    read(operations.listMessageRoutes, inAccount(accountId)),
   ]);
   const routes = rowsOf(listed).map(routeOf);
   const known = new Set(routes.map(({ id }) => id.toLowerCase()));

@@ -30,7 +30,10 @@ export interface SyncRequest {
   /** MRID ids of the routes to point at this server. Routes that deliver here already are kept up to date too. */
   messageRoutes: readonly string[];
   credentials: BasicCredentials;
+  /** The account whose events are delivered; undefined for all accounts. */
   accountId?: string | undefined;
+  /** The account that the caller named. Webhooks are read and changed in it; a default account would hide the rest. */
+  namedAccountId?: string | undefined;
   /** What the platform has now. */
   registered: Registered;
   /** The webhooks that this installation made earlier, wherever they deliver now. */
@@ -67,7 +70,7 @@ export function deliveryUrls(url: string): { webhook: string; messages: string; 
 
 /** The steps that make the platform deliver to this server: only what is missing or differs. A pure function. */
 export function planSync(request: SyncRequest): Plan {
-  const { operations, accountId, registered } = request;
+  const { operations, accountId, namedAccountId, registered } = request;
   const own = ownWebhook(request);
   const wanted = webhookInput(request);
   const steps: PlanStep[] = [];
@@ -78,7 +81,9 @@ export function planSync(request: SyncRequest): Plan {
     const differences = webhookDifferences(own, wanted);
     if (differences.length > 0) {
       const why = `Change webhook ${own.id} (${differences.join('; ')}): have it deliver ${spaced(wanted.SubscribedEvents)} to ${wanted.WebhookUrl}.`;
-      steps.push({ operation: operations.updateWebhook, input: { WebhookId: own.id, ...wanted }, why });
+      const { AccountId: _, ...fields } = wanted;
+      const input = { WebhookId: own.id, ...fields, ...accountField(namedAccountId) };
+      steps.push({ operation: operations.updateWebhook, input, why });
     }
   }
   for (const route of routesToSet(request)) steps.push(...routeSteps(request, route));
@@ -88,7 +93,7 @@ export function planSync(request: SyncRequest): Plan {
   for (const twin of twins)
     steps.push({
       operation: operations.deleteWebhook,
-      input: { WebhookId: twin.id, ...accountField(accountId) },
+      input: { WebhookId: twin.id, ...accountField(namedAccountId) },
       why: `Delete webhook ${twin.id}, which ${twin.isActive ? 'delivers to the same address a second time' : 'is inactive'}.`,
     });
   const foreign = registered.webhooks.filter((one) => one !== own && !twins.includes(one));
@@ -155,7 +160,7 @@ function routesToSet({ url, messageRoutes, registered }: SyncRequest): Registere
 
 /** The step for a route, if it differs from what is wanted. */
 function routeSteps(request: SyncRequest, { id, name, fields }: RegisteredRoute): PlanStep[] {
-  const { operations, credentials, accountId, url } = request;
+  const { operations, credentials, namedAccountId, url } = request;
   const { messages, receipts } = deliveryUrls(url);
   const target = {
     MessageUrl: messages,
@@ -188,7 +193,7 @@ function routeSteps(request: SyncRequest, { id, name, fields }: RegisteredRoute)
         ...way,
         MessagePasswordToken: credentials.password,
         CallbackMessagePasswordToken: credentials.password,
-        ...accountField(accountId),
+        ...accountField(namedAccountId),
       },
       why: `Point message route ${called} at this server, for inbound messages and delivery receipts. ${effect}`,
     },

@@ -1,4 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -17,6 +18,7 @@ export type ReadAnswer = Done & { refused?: ErrorFace };
 
 /** Turns the platform's answers into results. */
 export class Answers {
+  readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #completions: Completions | undefined;
   readonly #log: NonNullable<GateOptions['log']>;
@@ -24,10 +26,12 @@ export class Answers {
   readonly #logged = new Set<string>();
 
   constructor(parts: {
+    clock: Clock;
     redactor: Redactor;
     completions: Completions | undefined;
     log: NonNullable<GateOptions['log']>;
   }) {
+    this.#clock = parts.clock;
     this.#redactor = parts.redactor;
     this.#completions = parts.completions;
     this.#log = parts.log;
@@ -40,7 +44,9 @@ export class Answers {
   read({ tool, input }: Pick<Job, 'tool' | 'input'>, raw: Fields, known: Fields = {}): ReadAnswer {
     const value = this.#redactor.strip(raw, this.#redactor.secretsIn(input));
     const verdict = readVerdict(tool, { answer: value, input, known });
+    const date = tool.answer?.scheduled?.(input, new Date(this.#clock.now()));
     const warnings = [
+      date === undefined ? undefined : `Scheduled for ${date}. Nothing changes before that day.`,
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,
       verdict.state === 'partly' ? partlyWarning(verdict) : undefined,

@@ -4,11 +4,16 @@ import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { JobContext } from './job.ts';
 import { canonical } from './ledger/action.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
 import type { ToolIndex } from './tool-index.ts';
 
+/** Earlier calls that name one value, as far as a check looks back. */
+const MOST_DONE = 20;
+
 export interface ChecksOptions {
   clock: Clock;
+  ledger: Pick<Ledger, 'about'>;
   tools: ToolIndex;
   secrets: OperationSecrets;
   /** Calls on behalf of the caller: reads, and steps that need no confirmation. */
@@ -46,7 +51,21 @@ export class Checks {
       }
     };
     const known = (await secrets.find(tool, said))?.known ?? {};
-    const checked = await tool.before?.(said, { read, known, now: new Date(clock.now()) });
+    const done: Look['done'] = (value) => this.#done(tool, value);
+    const checked = await tool.before?.(said, { read, known, done, now: new Date(clock.now()) });
     return { ...checked, unread };
+  }
+
+  async #done(tool: Tool, value: string): ReturnType<Look['done']> {
+    const actions = await this.#options.ledger.about(value, MOST_DONE);
+    return actions
+      .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
+      .map(({ id, shown, consent, updatedAt, actorName }) => ({
+        id,
+        shown,
+        title: consent?.title ?? tool.title,
+        at: new Date(updatedAt),
+        by: actorName,
+      }));
   }
 }

@@ -103,7 +103,7 @@ export interface GateOptions {
   timeZone?: string;
   /** Delivery receipts of messages from a number since a moment (epoch ms); none by default. */
   receipts?: (from: string, since: number) => Promise<readonly Receipt[]>;
-  /** Filled in if an operation has the field and the caller left it out. */
+  /** The account of what is made or paid if the caller names none. */
   defaultAccountId?: string;
   /** Learns ids and numbers from answers. */
   completions?: Completions;

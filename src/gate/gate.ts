@@ -75,7 +75,7 @@ export class Gate {
     this.#abandoned = new Abandoned({ ledger, clock, log, changed, isRunning });
     const abandoned = this.#abandoned;
     this.#decisions = new Decisions({ ledger, approval, log, toolOf, refresh, changed, abandoned });
-    this.#answers = new Answers({ redactor, completions: options.completions, log });
+    this.#answers = new Answers({ clock, redactor, completions: options.completions, log });
     const secrets = new OperationSecrets({ vault: ledger.vault, clock, timeZone, log });
     const steps = {
       ...shared,

@@ -1,3 +1,4 @@
+import { namesAccount, withDefaultAccount } from '../catalogue/default-account.ts';
 import { parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,7 +8,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 export interface ToolIndexOptions {
   tools: readonly Tool[];
   clock: Clock;
-  /** Filled in if an operation has the field `AccountId` and the caller left it out. */
+  /** The account of what is made or paid if the caller names none. */
   defaultAccountId?: string | undefined;
 }
 
@@ -36,20 +37,14 @@ export class ToolIndex {
 
   /** Checks an input and adds the default account. Throws `invalid_input`. */
   parse(tool: Tool, raw: unknown): Fields {
-    const needsAccount =
-      this.#defaultAccountId !== undefined &&
-      'AccountId' in tool.input.shape &&
-      raw !== null &&
-      typeof raw === 'object' &&
-      !('AccountId' in raw);
-    const complete = needsAccount ? { ...raw, AccountId: this.#defaultAccountId } : raw;
+    const complete = isRecord(raw) ? withDefaultAccount(tool, raw, this.#defaultAccountId) : raw;
     return parseInput(tool, complete, new Date(this.#clock.now()));
   }
 }
 
 /** The part of a parsed input that the caller gave: without the configured account. */
 export function saidIn(raw: unknown, input: Fields): Fields {
-  if (isRecord(raw) && 'AccountId' in raw) return input;
+  if (namesAccount(raw)) return input;
   const { AccountId: _default, ...said } = input;
   return said;
 }

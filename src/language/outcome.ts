@@ -26,7 +26,7 @@ export interface Outcome {
 
 /** The members these words are derived from: of a ledger action, or of a result without an action. */
 export type Ended = Pick<Action, 'state'> &
-  Partial<Pick<Action, 'result' | 'error' | 'shown' | 'known' | 'decidedBy' | 'decidedVia' | 'consent'>>;
+  Partial<Pick<Action, 'result' | 'error' | 'shown' | 'sentAt' | 'known' | 'decidedBy' | 'decidedVia' | 'consent'>>;
 
 const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effect: string }>> = {
   pending: { mark: '🔐', word: 'Waiting for a person', effect: 'Nothing has been done yet.' },
@@ -47,10 +47,13 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
   const effect = effectOf(action);
   const plain: Outcome = { mark, word, headline: word, effect, detail: error?.message ?? '', notDone: [] };
   switch (action.state) {
-    case 'done':
+    case 'done': {
+      const date = scheduledFor(action, tool);
+      if (date !== undefined) return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}` };
       return isOrder(action.result)
         ? { ...plain, headline: 'Done (order submitted)', word: 'Done (order submitted)' }
         : plain;
+    }
     case 'partly':
       return partlyOutcome(tool && readVerdict(tool, answered(action)), action.result);
     case 'failed':
@@ -69,6 +72,11 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
     default:
       return plain;
   }
+}
+
+/** The date on which a done action takes effect, if that was ahead when it was sent. */
+export function scheduledFor({ shown, sentAt }: Ended, tool: Pick<Tool, 'answer'> | undefined): string | undefined {
+  return shown && sentAt !== undefined ? tool?.answer?.scheduled?.(shown, new Date(sentAt)) : undefined;
 }
 
 /** The effect of an end without an error, which says it itself, includes the charge. */

@@ -55,7 +55,8 @@ export const settings = {
   },
   PLATFORM_ACCOUNT_ID: {
     type: optional(z.string().regex(/^AID-\S+$/i, 'must start with AID-')),
-    about: 'Default account, for distributors with several accounts.',
+    about:
+      'Default account of what is made or paid, for distributors with several accounts. Reads and searches cover all accounts.',
   },
   HOST: { type: z.string().default('127.0.0.1'), about: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535).default(3900), about: 'Port to listen on; 0 takes a free one.' },

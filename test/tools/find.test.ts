@@ -99,6 +99,30 @@ describe('finding numbers among many', () => {
     await close();
   });
 
+  it.each([A1, 'person'])('shows all matches, page by page, and their account: %s', async (Query) => {
+    const { client, close } = await platform({ numbers: 44, subscribers: 44, accountId: A1 });
+    const seen: string[] = [];
+    let next: number | undefined = 1;
+    const messages: unknown[] = [];
+    while (next !== undefined && messages.length < 5) {
+      const answer: Record<string, unknown> = value(await call(client, 'numbers_find', { Query, Page: next }));
+      expect(answer.Found).toBe(44);
+      for (const row of answer.Numbers as Record<string, unknown>[]) {
+        expect(row.Account).toBeTruthy();
+        seen.push(String(row.Number));
+      }
+      messages.push(answer.Message);
+      next = answer.NextPage as number | undefined;
+    }
+    expect(new Set(seen).size).toBe(44);
+    expect(seen).toHaveLength(44);
+    expect(messages).toEqual([
+      'The first 25 of 44 are shown. Page=10001 shows the next ones; more digits or words narrow the search.',
+      'Matches 26 to 44 of 44 are shown.',
+    ]);
+    await close();
+  });
+
   it('searches on where it stopped, to the end of the lists', async () => {
     const { client, requests, close } = await platform({ numbers: 900, subscribers: 450 });
     const pages: Record<string, unknown>[] = [];

@@ -12,7 +12,8 @@ const subscriberId = (n: number) => `TSUID-${String(n).padStart(8, '0')}-0000-40
  * A platform with this many numbers and subscribers, which pages as the real one does, and an MCP client in front of it.
  * Number n belongs to subscriber n modulo their count. `requests`: paths and queries that were asked, tokens left out.
  */
-export async function platform({ numbers, subscribers }: { numbers: number; subscribers: number }) {
+export async function platform(size: { numbers: number; subscribers: number; accountId?: string }) {
+  const { numbers, subscribers, accountId } = size;
   const asked: string[] = [];
   const number = (n: number) => ({
     Number: phoneAt(n),
@@ -25,10 +26,10 @@ export async function platform({ numbers, subscribers }: { numbers: number; subs
     PhoneNumbers: Array.from({ length: Math.ceil((numbers - n) / subscribers) }, (_, i) =>
       phoneAt(n + i * subscribers),
     ),
-    Account: null,
+    Account: accountId === undefined ? null : { AccountId: accountId, CompanyName: null },
   });
-  const pageOf = <T>(total: number, query: URLSearchParams, size: string, row: (n: number) => T): T[] => {
-    const rows = Number(query.get(size) ?? 100);
+  const pageOf = <T>(total: number, query: URLSearchParams, rowsIn: string, row: (n: number) => T): T[] => {
+    const rows = Number(query.get(rowsIn) ?? 100);
     const from = (Number(query.get('PageNumber') ?? 1) - 1) * rows;
     return Array.from({ length: Math.max(0, Math.min(rows, total - from)) }, (_, i) => row(from + i));
   };

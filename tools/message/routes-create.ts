@@ -43,6 +43,7 @@ export default defineOperation({
     'Creates a destination for inbound SMS and MMS. Needed before numbers_provision; many numbers can share one. Returns the MRID id. AccountId is needed when the distributor has several accounts.',
   risk: 'write',
   resend: false,
+  defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Message route: RouteName and MessageUrl are required',
   input: z.strictObject({

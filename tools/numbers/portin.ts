@@ -25,6 +25,7 @@ export default defineOperation({
     'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details at the losing carrier. A wireline number needs PortInDate. Follow with numbers_order_get; numbers_portin_cancel until it completes.',
   risk: 'spend',
   resend: false,
+  defaultAccount: true,
   source: 'S+I',
   notes:
     'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Limits: one a second; assumed: an order answered as Rejected was not placed',

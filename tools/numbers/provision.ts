@@ -43,6 +43,7 @@ export default defineOperation({
     'Buys a new number in an AreaCode or ZipCode and assigns its routes. Billed at once, not refunded. Needs an existing MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
   risk: 'spend',
   resend: false,
+  defaultAccount: true,
   source: 'S+I',
   notes:
     'PLATFORM.md, Provision; PLATFORM.md, Limits: one a second; assumed: a purchase is not refunded, an order answered as Rejected was not placed',

@@ -12,6 +12,7 @@ export default defineOperation({
     'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD, billed when the carrier accepts and not refunded. AccountId defaults to the account of the number. Any other state is refused.',
   risk: 'spend',
   resend: false,
+  defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Reactivation: 30 days, 5 USD; assumed: the fee is not refunded',
   input: z.strictObject({ PhoneNumber: e164, AccountId: accountId.optional() }),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, type Finding } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Finding, type Look } from '../../src/catalogue/operation.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../shared/fields.ts';
+import { isAhead } from '../shared/scheduled.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
@@ -73,10 +74,20 @@ const DONE: Readonly<Record<Change, string>> = {
   replace: 'replaced',
 };
 
-/** Noon UTC of the effective day: by then it has begun in every time zone of the US. */
-function begun(effectiveDate: string): number {
-  const [month, day, year] = effectiveDate.split('/');
-  return Date.parse(`${year}-${month}-${day}T12:00:00Z`);
+/** The same change of a number for the same day, which was ordered before. */
+async function scheduledBefore(
+  input: { StatusChange: string; EffectiveDate: string; PhoneNumbers: readonly { Number: string }[] },
+  look: Look,
+): Promise<string | undefined> {
+  if (!isAhead(input.EffectiveDate, look.now)) return undefined;
+  for (const { Number: phone } of input.PhoneNumbers) {
+    const earlier = (await look.done(phone)).find(
+      ({ shown }) => shown.StatusChange === input.StatusChange && shown.EffectiveDate === input.EffectiveDate,
+    );
+    if (earlier)
+      return `${phone} is already scheduled for ${input.EffectiveDate}: "${earlier.title}", asked by ${earlier.by} at ${earlier.at.toISOString()} (${earlier.id}). Leave it out, or choose another date`;
+  }
+  return undefined;
 }
 
 export default defineOperation({
@@ -121,9 +132,12 @@ export default defineOperation({
     refusedStates: ['Cancelled', 'Canceled'],
     rows: 'Numbers',
     verb: ({ StatusChange }) => DONE[StatusChange as Change],
+    scheduled: ({ EffectiveDate }, now) => (isAhead(EffectiveDate, now) ? String(EffectiveDate) : undefined),
   },
-  before: (input, look) =>
-    numbersIn(
+  before: async (input, look) => {
+    const earlier = await scheduledBefore(input, look);
+    if (earlier) return { problem: { field: 'PhoneNumbers', message: earlier } };
+    return numbersIn(
       input.PhoneNumbers.map((row) => row.Number),
       'PhoneNumbers',
       input,
@@ -133,7 +147,8 @@ export default defineOperation({
         (number.status === ALREADY[input.StatusChange]
           ? `${number.phone} is already ${String(number.record.Status)}. Leave it out; numbers_lookup shows its state`
           : undefined),
-    ),
+    );
+  },
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
     const words = WORDS[StatusChange];
     return {
@@ -151,7 +166,7 @@ export default defineOperation({
         saw: `no record shows the result of a ${StatusChange}: check the number's order`,
       };
     const [wanted, before] = StatusChange === 'park' ? ['Parked', 'Active'] : ['Active', 'Parked'];
-    const ahead = begun(EffectiveDate) > trace.now.getTime();
+    const ahead = isAhead(EffectiveDate, trace.now);
     const finding = await judgeNumbers(PhoneNumbers, trace, {
       same: ({ shown }) => shown.StatusChange === StatusChange,
       judge: (state) => {

@@ -19,6 +19,7 @@ export default defineOperation({
     'Creates a person who holds numbers, or a manager, in an account. Email must be unused on the whole platform. Returns the SubscriberId that provisioning and filters need.',
   risk: 'write',
   resend: false,
+  defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Subscriber: PhoneNumbers may be an empty array; assumed: lists have at most 100 entries',
   input: z.strictObject({

@@ -11,6 +11,7 @@ export default defineOperation({
     'Creates an add-on that subscriptions can be given, such as roaming. Costs nothing until assigned with subscriptions_features_assignments_add.',
   risk: 'write',
   resend: false,
+  defaultAccount: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',
   input: z.strictObject({

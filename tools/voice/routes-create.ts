@@ -109,6 +109,7 @@ export default defineOperation({
     'Creates inbound call handling that many numbers can share: a SIP Trunk (give TrunkIp1 or TrunkUri1, both trunks for failover), a webhook URL (VoiceUrl) or a PSTN Forward. Returns the CRID id for numbers_provision.',
   risk: 'write',
   resend: false,
+  defaultAccount: true,
   source: 'S',
   notes:
     'PLATFORM.md, Voice route: RouteName and RouteType are required; assumed: at most 100 addresses in IpWhitelist',

@@ -85,6 +85,7 @@ export default defineOperation({
     'Makes the platform call an HTTPS URL for each subscribed event. webhook_delete stops it. Without AccountId it covers all accounts (assumed, not documented).',
   risk: 'destroy',
   resend: false,
+  defaultAccount: true,
   source: 'S',
   notes:
     'PLATFORM.md, Webhook; PLATFORM.md, Events; PLATFORM.md, Limits; assumed: WebhookUrl and SubscribedEvents are required, without AccountId it covers all accounts',

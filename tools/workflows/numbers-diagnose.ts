@@ -8,6 +8,7 @@ import { choice, e164, out } from '../shared/fields.ts';
 import { findingRow, type Service } from '../shared/finding.ts';
 import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
+import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
 
@@ -49,11 +50,12 @@ export default defineWorkflow({
     if (answer.order) return portingIn(PhoneNumber, answer.order);
     const { number } = answer;
     const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
+    const scheduled = scheduledText(await scheduledChanges(PhoneNumber, history));
     const found = diagnose(evidence).filter(
       ({ affects }) => only === undefined || affects.length === 0 || affects.includes(only),
     );
     return {
-      Summary: `${headline(number, evidence.usage, evidence.until)}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
+      Summary: `${headline(number, evidence.usage, evidence.until)}${scheduled}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
       Findings: found.map(findingRow),
       ...(missed.length > 0 ? { NotChecked: missed } : {}),

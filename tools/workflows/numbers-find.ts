@@ -14,6 +14,8 @@ const SINGLE = 4;
 const MOST_SINGLE = 7;
 /** Rows of an answer. */
 const MOST = 25;
+/** Added to a page for each further answer with matches of the same part of the lists. */
+const ANSWER = 10_000;
 
 /** The part of a list that one search reads: up to `PAGES` pages, each of them once. */
 class PagedList {
@@ -232,7 +234,7 @@ export default defineWorkflow({
     Page: z
       .int('must be a whole number')
       .min(1, 'pages start at 1')
-      .max(10_000)
+      .max(1_000 * ANSWER)
       .optional()
       .describe("the answer's NextPage, to search on"),
   }),
@@ -253,7 +255,9 @@ export default defineWorkflow({
   /** Two requests for a full number; at most eight otherwise. Each page and record is read once. */
   run: async ({ Query, AccountId, Page = 1 }, { call }) => {
     const query = queryOf(Query);
-    const directory = new Directory(call, Page);
+    const part = Page % ANSWER || ANSWER;
+    const skipped = Math.floor((Page - part) / ANSWER) * MOST;
+    const directory = new Directory(call, part);
     await readFor(query, directory);
     const rows = [...directory.numbers.rows, ...unlisted(query, directory)]
       .map((row) => ({ row, holder: directory.holder(row.AssignedSubscriberId) }))
@@ -263,29 +267,43 @@ export default defineWorkflow({
         return same(text(row.AccountId) ?? text(recordOf(holder?.Account).AccountId), AccountId);
       });
     const parts = partsRead(query, directory);
-    const next = parts.some(({ list }) => list.hasMore) ? Page + 1 : undefined;
+    const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
+    const next = rows.length > skipped + MOST ? Page + ANSWER : nextPart;
+    const shown = rows.slice(skipped, skipped + MOST);
+    // Every row of these searches is in the account, also where no record names it.
+    const account = AccountId ?? (query.by === 'account' ? query.id : undefined);
     return {
-      Numbers: rows.slice(0, MOST).map(({ row, holder }) => shortRow(row, holder)),
+      Numbers: shown.map(({ row, holder }) => shortRow(row, holder, account)),
       Found: rows.length,
-      ...(rows.length > MOST
-        ? { Message: `The first ${MOST} of ${rows.length} are shown. Add AccountId, or more digits or words.` }
-        : {}),
+      ...(rows.length > MOST ? { Message: shownText(rows.length, skipped, next) } : {}),
       ...(rows.length === 0 && parts.length === 0 ? { Message: 'No number matches.' } : {}),
-      ...(parts.length === 0 ? {} : { Unseen: unseenText(parts, rows.length, next) }),
+      ...(parts.length === 0 ? {} : { Unseen: unseenText(parts, rows.length, nextPart) }),
       ...(next === undefined ? {} : { NextPage: next }),
     };
   },
   examples: [{ Query: '0104' }, { Query: 'Ben Reed' }],
 });
 
-function shortRow(row: Fields, holder: Fields | undefined): Fields {
+/** Names the matches that an answer has, and the next page. */
+function shownText(found: number, skipped: number, next: number | undefined): string {
+  const last = Math.min(found, skipped + MOST);
+  const which =
+    skipped === 0
+      ? `The first ${last} of ${found} are shown.`
+      : last > skipped
+        ? `Matches ${skipped + 1} to ${last} of ${found} are shown.`
+        : `There are only ${found} matches.`;
+  return last < found ? `${which} Page=${next} shows the next ones; more digits or words narrow the search.` : which;
+}
+
+function shortRow(row: Fields, holder: Fields | undefined, searched: string | undefined): Fields {
   const account = recordOf(holder?.Account);
   const shown = {
     Number: phoneOf(row),
     Status: text(row.Status),
     Customer: text(holder?.Name),
     SubscriberId: text(holder?.SubscriberId) ?? text(row.AssignedSubscriberId),
-    Account: text(account.CompanyName) ?? text(account.AccountId) ?? text(row.AccountId),
+    Account: text(account.CompanyName) ?? text(account.AccountId) ?? text(row.AccountId) ?? searched,
     CallerName: text(row.Cnam),
   };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));

@@ -6,6 +6,7 @@ import { cancelledUntil } from '../shared/cancellations.ts';
 import { e164, out } from '../shared/fields.ts';
 import { hasData, headline, isCancelled, serviceFaults } from '../shared/line.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
+import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
 
 export default defineWorkflow({
   id: 'numbers_lookup',
@@ -24,6 +25,7 @@ export default defineWorkflow({
     Subscriber: out.record({ SubscriberId: out.text, Name: out.said }),
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
     ReactivateUntil: out.text,
+    Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
     PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
     Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
     MessageRoute: out.record({ RouteName: out.text }),
@@ -46,14 +48,16 @@ export default defineWorkflow({
     const { number } = answer;
     tell({ Number: number });
     const until = await cancelledUntil(PhoneNumber, number, history);
+    const scheduled = await scheduledChanges(PhoneNumber, history);
     const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
     const usage = usageOf(number, parts.usage);
     return {
-      Summary: headline(number, usage, until),
+      Summary: `${headline(number, usage, until)}${scheduledText(scheduled)}`,
       Number: number,
       Subscriber: parts.subscriber ?? null,
       ...(usage ? { DataUsage: usage } : {}),
       ...(until === undefined ? {} : { ReactivateUntil: until }),
+      ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
       ...(Full ? fullOf(number, parts) : {}),
       ...nextOf(number),
       ...(missing.length > 0 ? { Missing: missing } : {}),

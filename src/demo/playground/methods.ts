@@ -167,7 +167,7 @@ export function userPayload(state: State, user: User): Fields {
     deleted: user.deleted,
     is_bot: user.isBot,
     is_admin: false,
-    is_restricted: false,
+    is_restricted: user.isGuest === true,
     ...(foreign ? { is_stranger: true } : {}),
     tz: user.tz,
     tz_label: user.tz,

@@ -15,6 +15,7 @@ export interface User {
   teamId: string;
   tz: string;
   isBot: boolean;
+  isGuest?: boolean;
   deleted: boolean;
 }
 

@@ -38,6 +38,7 @@ export async function registrationHealth(
     const registered = await readRegistered({
       operations: eventOperations.sync,
       accountId,
+      namedAccountId: made?.accountId,
       messageRoutes: [],
       read: (id, input) => readWith(client, id, input),
     });

@@ -48,7 +48,6 @@ export async function runWebhooks(args: string[]): Promise<number> {
     clock: runtime.store.clock,
   });
   const actor = localActor(config.user);
-  const account = values.account ?? config.PLATFORM_ACCOUNT_ID;
   const answerOf = (done: Performed) => {
     if (done.kind === 'done') return done.value;
     throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
@@ -59,7 +58,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
       operations: eventOperations.sync,
       events: subscribableEvents,
       messageRoutes: values.route,
-      ...defined({ accountId: account }),
+      ...defined({ namedAccountId: values.account, accountId: values.account ?? config.PLATFORM_ACCOUNT_ID }),
       registrations,
       platform: runtime.platformUrl,
       force: values.force,

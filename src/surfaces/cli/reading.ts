@@ -1,4 +1,5 @@
 import { groups } from '../../../tools/groups.ts';
+import { withDefaultAccount } from '../../catalogue/default-account.ts';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { parseInput } from '../../catalogue/input.ts';
@@ -137,9 +138,6 @@ export function check(tool: Tool, input: Fields, io: Asker): void {
       outcome: 'not_done',
     });
   }
-  const filled =
-    io.defaultAccountId !== undefined && 'AccountId' in tool.input.shape && !('AccountId' in input)
-      ? { ...input, AccountId: io.defaultAccountId }
-      : input;
+  const filled = withDefaultAccount(tool, input, io.defaultAccountId);
   parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
 }

@@ -27,6 +27,7 @@ import { type ClientOptions, SocketMode } from './live/socket-mode.ts';
 import { WebApi } from './live/web.ts';
 import { Directory } from './people/directory.ts';
 import { Memory } from './people/memory.ts';
+import { Recipients } from './people/recipients.ts';
 import { createReworder } from './people/reworder.ts';
 import { Roles } from './people/roles.ts';
 import type { SlackConfig, SlackGroup } from './types.ts';
@@ -162,12 +163,14 @@ class SlackApp implements Slack {
   async health(): Promise<void> {
     if (this.#socket && !this.#socket.connected)
       throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
-    const { web } = this.#context;
+    const { web, recipients } = this.#context;
     const late = web.sleep(HEALTH_MS).then(() => {
       throw new Error(`Slack did not answer within ${HEALTH_MS / 1000} s`);
     });
     late.catch(() => undefined);
     await Promise.race([web.identity(), late]);
+    const problem = await Promise.race([recipients.problem(), late]);
+    if (problem !== undefined) throw new Error(problem);
   }
 
   async idle(): Promise<void> {
@@ -217,6 +220,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
   const { config, gate, tools, clock, log, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
   const roles = new Roles({ config, web, clock, log });
+  const recipients = new Recipients({ roles, web, log });
   const cards = new Cards({
     config,
     gate,
@@ -224,7 +228,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     clock,
     log,
     reworded,
-    roles,
+    recipients,
     // Runs at the first poll at the earliest, when the guides exist.
     onChange: (id) => guides.actionChanged(id),
   });
@@ -251,6 +255,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     log,
     web,
     roles,
+    recipients,
     memory,
     directory,
     cards,

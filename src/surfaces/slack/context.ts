@@ -12,6 +12,7 @@ import type { Pictures } from './live/pictures.ts';
 import type { WebApi } from './live/web.ts';
 import type { Directory } from './people/directory.ts';
 import type { Memory } from './people/memory.ts';
+import type { Recipients } from './people/recipients.ts';
 import type { Roles } from './people/roles.ts';
 import type { Origin, Reworder, SentView, SlackConfig, SlackGroup, ViewAnswer } from './types.ts';
 
@@ -25,6 +26,7 @@ export interface SlackServices {
   log: Log;
   web: WebApi;
   roles: Roles;
+  recipients: Recipients;
   memory: Memory;
   directory: Directory;
   cards: Cards;

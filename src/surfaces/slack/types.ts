@@ -119,10 +119,10 @@ export interface ApproversNote {
   /** Approvers beyond the highest number that is told by direct message. */
   more?: number;
   /**
-   * Why nobody is told beyond the card's own channel: everybody may confirm; no approver is named; the only one is the
+   * Why nobody is told beyond the card's own channel: everybody may confirm; no approver is named, or only outsiders; the only one is the
    * requester, who may confirm or (`barred`) may not; a user group could not be read; Slack may not confirm.
    */
-  nobody?: 'everyone' | 'unnamed' | 'own' | 'barred' | 'unread' | 'way';
+  nobody?: 'everyone' | 'unnamed' | 'outsiders' | 'own' | 'barred' | 'unread' | 'way';
 }
 
 /** A message to approvers about an action. Stored in the ledger by kind and place, as JSON. */
@@ -150,6 +150,10 @@ export const BUSY: ReadonlySet<string> = new Set([
   'service_unavailable',
   'request_timeout',
 ]);
+
+/** Switchboard's reasons for sending nothing to a person: they lack the role, or Slack does not say whether they have it. */
+export const NO_ROLE = 'no_role';
+export const UNREAD = 'unread';
 
 /** The first message about an action, and the reminder before it expires. */
 export type TellingKind = 'asked' | 'reminder';

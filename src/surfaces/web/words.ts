@@ -35,8 +35,10 @@ export async function stateHtml(action: Action, gate: Gate): Promise<string> {
   if (state === 'pending' || state === 'running') return STATE[state];
   if (state === 'unknown') return `${STATE.unknown} ${await checkingHtml(action, gate)}`;
   const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
-  if (state === 'done')
+  if (state === 'done') {
+    if (headline.startsWith('Scheduled')) return escapeHtml(`${headline}. Nothing changes before that day.`);
     return headline === 'Done' ? STATE.done : 'Done. The order was submitted; the platform goes on processing it.';
+  }
   return escapeHtml(effect === '' ? `${headline}.` : `${headline}. ${effect}`);
 }
 

@@ -133,6 +133,7 @@ describe('App Home', () => {
         checkedAt: '2026-11-21T08:00:00.000Z',
       })),
       guides: guidesFor(tools),
+      elsewhere: () => undefined,
       now: 1,
       reworded: (text) => text,
     });

@@ -185,20 +185,23 @@ describe('a number lookup', () => {
 });
 
 describe('App Home', () => {
-  it('shows waiting actions to approvers, who can decide there', async () => {
+  it('shows waiting actions to approvers, who decide where all of it is shown', async () => {
     const s = await stage();
     await s.ws.openHome({ user: U_LEAD });
     await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
     await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
     await until(() => {
       s.clock.skip(500);
-      return JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');
+      return JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_everything');
     }, 'what waits');
-    await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_confirm' });
+    expect(JSON.stringify(s.ws.home(U_LEAD)?.definition)).not.toContain('sb_confirm');
+    await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_everything' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+    await s.ws.click({ user: U_LEAD, view: true, actionId: 'sb_confirm' });
     await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'done');
     await until(() => {
       s.clock.skip(500);
-      return !JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_confirm');
+      return !JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_everything');
     }, 'gone');
     await s.ws.openHome({ user: U_OTHER });
     await until(() => s.ws.home(U_OTHER) !== undefined, 'a refusal');

@@ -10,6 +10,7 @@ import {
   no,
   of,
   ok,
+  person,
   posted,
   rateLimited,
   type Scene,
@@ -100,7 +101,8 @@ describe('the message to approvers', () => {
     async (error) => {
       const s = await scene({ ...DIRECT, SLACK_APPROVERS: ['U000GONE', U_LEAD] });
       slack('auth.test', ok({ team_id: 'T000DEMO', user_id: 'U000BOT' }));
-      slack('users.info', ok({ user: { id: 'U000AGENT', name: 'ana', team_id: 'T000DEMO', profile: {} } }));
+      const ana = ok({ user: { id: 'U000AGENT', name: 'ana', team_id: 'T000DEMO', profile: {} } });
+      slack('users.info', ana, person('U000GONE', 'gone'), lee);
       slack('usergroups.users.list', ok({ users: ['U000AGENT'] }));
       slack('conversations.open', no(error), ok({ channel: { id: D_LEAD } }));
       slack('chat.postMessage', posted(C_SUPPORT, TS), posted(D_LEAD, TOLD));

@@ -1,5 +1,5 @@
 import type { Action } from '../../../gate/ledger/ledger.ts';
-import { approversOf, BUSY, channelTold, noteOf, tellingOf } from '../types.ts';
+import { approversOf, BUSY, channelTold, NO_ROLE, noteOf, tellingOf, UNREAD } from '../types.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 
 /** Names on the line. Further ones are counted. */
@@ -54,6 +54,10 @@ function nobodyLine(why: NonNullable<ReturnType<typeof approversOf>['nobody']>, 
       return channel?.startsWith('D') === true ? warning(`this card is in direct messages.${TELL_THEM}`) : [];
     case 'unnamed':
       return warning('SLACK_APPROVERS names nobody. It can be confirmed outside Slack only.');
+    case 'outsiders':
+      return warning(
+        'SLACK_APPROVERS names only guests, bots, deactivated people or people of other organizations. It can be confirmed outside Slack only.',
+      );
     case 'barred':
       return warning(
         'the requester is the only approver in SLACK_APPROVERS, and CONFIRM_TWO_PERSON requires another one. It can be confirmed outside Slack only.',
@@ -69,6 +73,11 @@ function nobodyLine(why: NonNullable<ReturnType<typeof approversOf>['nobody']>, 
 }
 
 function refusal(place: string, reason: string): (Element | string)[] {
+  if (reason === UNREAD)
+    return [
+      'Slack does not return the profiles of the approvers, so nothing was sent to them. They are read again every minute.',
+    ];
+  if (reason === NO_ROLE) return ['The approvers do not have the role any more.'];
   if (!isChannel(place)) return [`Slack refused the direct messages (${reason}).`];
   const known = REFUSALS[reason];
   if (!known) return ['Slack refused the message in ', mention(place), ` (${reason}).`];

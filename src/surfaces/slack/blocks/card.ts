@@ -11,16 +11,18 @@ import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { askedWhom } from './asked-whom.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
-import { questionBlocks, rowBlocks, wholeButton } from './question.ts';
+import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
   type Block,
   button,
   cut,
+  divider,
   type Element,
   escaped,
   header,
+  label,
   line,
   lines,
   type Message,
@@ -37,6 +39,8 @@ export interface CardContext {
   reworded: Reworder;
   /** Set if Slack may not confirm. */
   elsewhere?: Elsewhere | undefined;
+  /** The confirmation page, if it may confirm. */
+  pageUrl?: string | undefined;
   /** For approvers, away from the channel where it was asked for. */
   forApprovers?: boolean;
   /** IANA zone of times in results that carry none. */
@@ -60,7 +64,11 @@ export function actionCard(action: Action, context: CardContext): Message {
   // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
   const partly = action.state === 'partly';
   const head =
-    action.state === 'pending' ? `${mark} ${title}` : partly ? `${mark} ${headline}` : `${mark} ${headline}: ${title}`;
+    action.state === 'pending'
+      ? pendingHead(action, title)
+      : partly
+        ? `${mark} ${headline}`
+        : `${mark} ${headline}: ${title}`;
   const body = action.state === 'pending' ? pendingBody(action, context) : settledBody(action, context);
   if (partly) {
     return {
@@ -94,14 +102,60 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
   return action.consent?.title ?? tool?.title ?? action.operation;
 }
 
+function pendingHead(action: Action, title: string): string {
+  return `${outcomeOf(action, undefined).mark} ${title}`;
+}
+
+/** Slack accepts 150 characters in a header, with the mark. */
+function fitsHeader(title: string): boolean {
+  return title.length <= 140;
+}
+
 function pendingBody(action: Action, context: CardContext): Block[] {
+  const asked = askedOf(context.tool, action);
+  const { blocks, cuts } = cardQuestion(asked, context.reworded);
+  const shown = [...(fitsHeader(asked.title) ? [] : [say(rich.bold(asked.title))]), ...blocks];
+  const isWhole = showsAll([header(pendingHead(action, asked.title)), ...shown], asked, context.reworded);
   return [
-    ...questionBlocks(askedOf(context.tool, action), action.id, context.reworded),
+    ...shown,
+    ...cutsLine(cuts),
     small(
       `Asked by ${requesterText(action)}${context.forApprovers ? askedIn(action) : ''} · confirm by ${shortDate(action.expiresAt)}, then it expires`,
     ),
     ...(context.forApprovers ? [] : askedWhom(action)),
-    decision(action, context),
+    ...decision(action, context, isWhole),
+  ];
+}
+
+/** Everything that will be sent, in a modal, where it can be decided too. An ended action shows its state instead. */
+export function wholeView(action: Action, context: CardContext): Fields {
+  const asked = askedOf(context.tool, action);
+  const blocks = wholeQuestion(asked, context.reworded);
+  const isWhole = showsAll(blocks, asked, context.reworded);
+  const { mark, headline } = outcomeOf(action, context.tool);
+  const below =
+    action.state === 'pending'
+      ? [
+          small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
+          ...(isWhole ? decision(action, context, true) : beyondSlack(action, context)),
+        ]
+      : [...(isWhole ? [] : [say('Slack cannot show more of it.')]), divider, say(rich.bold(`${mark} ${headline}`))];
+  return {
+    type: 'modal',
+    title: label(action.state === 'pending' ? 'What will be sent' : 'What was asked', 24),
+    close: label('Close', 24),
+    blocks: [...blocks, ...below],
+  };
+}
+
+/** The decision about a question that is too long for Slack: it can be declined there. */
+function beyondSlack(action: Action, { elsewhere, pageUrl }: CardContext): Block[] {
+  if (elsewhere) return [confirmElsewhere(elsewhere)];
+  const open = pageUrl === undefined ? [] : [{ type: 'link', url: pageUrl, text: 'Open the page' }];
+  const next = pageUrl === undefined ? 'Ask for it in smaller parts. ' : 'Confirm it on the confirmation page. ';
+  return [
+    say('⚠️ ', rich.bold('Slack cannot show all of it, so it cannot be confirmed in Slack.'), ` ${next}`, ...open),
+    actions(`whole:${action.id}`, button(IDS.decline, 'Decline', action.id)),
   ];
 }
 
@@ -119,30 +173,29 @@ export function confirmElsewhere({ url }: Elsewhere): Block {
   );
 }
 
-/** The buttons of a decision. The first names the act, and Slack's own dialog asks again before it runs. */
-export function decision(
-  action: Action,
-  { tool, reworded, elsewhere }: CardContext,
-  place: 'card' | 'home' = 'card',
-): Block {
-  if (elsewhere) return confirmElsewhere(elsewhere);
+/**
+ * The buttons of a decision. The first names the act, and Slack's own dialog asks again before it runs. A view that does
+ * not show the whole question opens it instead.
+ */
+export function decision(action: Action, { tool, reworded, elsewhere }: CardContext, isWhole: boolean): Block[] {
+  if (elsewhere) {
+    const whole = isWhole ? [] : [actions(`card:${action.id}`, wholeButton(action.id))];
+    return [confirmElsewhere(elsewhere), ...whole];
+  }
+  const decline = button(IDS.decline, 'Decline', action.id);
+  if (!isWhole) return [actions(`card:${action.id}`, wholeButton(action.id), decline)];
   const yes = action.consent?.confirm ?? 'Confirm';
   const style = tool?.risk === 'spend' ? 'primary' : 'danger';
   const { consent } = action;
-  return actions(
-    `${place}:${action.id}`,
-    button(IDS.confirm, yes, action.id, {
-      style,
-      confirm: {
-        title: titleOf(action, tool),
-        text: consent ? reworded(`${consent.consequence} ${consent.undo}`) : 'This is sent immediately.',
-        yes,
-      },
-    }),
-    button(IDS.decline, 'Decline', action.id),
-    // The Home shortens the question.
-    ...(place === 'home' ? [wholeButton(action.id)] : []),
-  );
+  const confirm = button(IDS.confirm, yes, action.id, {
+    style,
+    confirm: {
+      title: titleOf(action, tool),
+      text: consent ? reworded(`${consent.consequence} ${consent.undo}`) : 'This is sent immediately.',
+      yes,
+    },
+  });
+  return [actions(`card:${action.id}`, confirm, decline)];
 }
 
 function settledBody(action: Action, context: CardContext): Block[] {
@@ -206,7 +259,8 @@ function unknownLine(detail: string, { tool, reworded }: CardContext): Block {
 
 /** What came of an action that was done, otherwise what was asked for. */
 function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
-  if (action.state !== 'done' && action.state !== 'partly') return rowBlocks(askedOf(tool, action), action.id);
+  if (action.state !== 'done' && action.state !== 'partly')
+    return withWholeButton(cardRows(askedOf(tool, action)), action.id);
   const { Resolved, ...result } = action.result ?? {};
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.

@@ -17,7 +17,7 @@ import {
   small,
 } from './text.ts';
 
-const MAX_ROWS = 20;
+const MAX_ROWS = 25;
 const MAX_FINDINGS = 12;
 /** Slack accepts 2,000 characters in a button. */
 const MAX_VALUE = 2_000;
@@ -31,8 +31,8 @@ export function numbersFoundIn(value: Fields): string[] {
 /** What a search found: one short line for each number, with a button that looks it up. */
 export function foundMessage(result: StoredResult, query: string): Message {
   const rows = rowsIn(result.value);
-  const count =
-    rows.length === 0 ? 'No number matches' : rows.length === 1 ? '1 number matches' : `${rows.length} numbers match`;
+  const found = Math.max(rows.length, Number(result.value.Found) || 0);
+  const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
   const title = `${count} “${cut(query, 100)}”`;
   const blocks: Block[] = [say(rich.bold(title))];
   for (const [i, row] of rows.slice(0, MAX_ROWS).entries()) {
@@ -52,7 +52,16 @@ export function foundMessage(result: StoredResult, query: string): Message {
     ...result.notes,
   ].filter((remark) => remark !== '');
   if (remarks.length > 0) blocks.push(small(escaped(remarks.join(' '))));
+  const next = nextButton(result);
+  if (next) blocks.push(actions('found:next', next));
   return { text: escaped(title), blocks };
+}
+
+/** The search again, from where this answer ends. */
+function nextButton({ value, read }: StoredResult): Element | undefined {
+  if (read === undefined || typeof value.NextPage !== 'number') return undefined;
+  const again = `${read.toolId}|${JSON.stringify({ ...read.input, Page: value.NextPage })}`;
+  return again.length > MAX_VALUE ? undefined : button(`${IDS.run}_0`, 'Search on', again);
 }
 
 function rowText(row: Fields): string {

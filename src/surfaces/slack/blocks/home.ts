@@ -5,7 +5,7 @@ import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import type { Reworder } from '../types.ts';
+import type { Elsewhere, Reworder } from '../types.ts';
 import { askedWhom } from './asked-whom.ts';
 import { actionList, decision, titleOf } from './card.ts';
 import { requesterText } from './people.ts';
@@ -57,6 +57,8 @@ export interface HomeState {
     checkedAt: string | undefined;
   }[];
   guides: readonly Guide[];
+  /** The place that confirms an action if Slack may not. */
+  elsewhere: (id: string) => Elsewhere | undefined;
   now: number;
   reworded: Reworder;
 }
@@ -111,7 +113,8 @@ function waitingBlocks(state: HomeState): Block[] {
     for (const warning of asked.warnings.slice(0, 1)) blocks.push(small(`⚠️ ${escaped(cut(warning, 500))}`));
     blocks.push(
       small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}`),
-      decision(action, { tool, reworded: state.reworded }, 'home'),
+      // The Home shortens the question.
+      ...decision(action, { tool, reworded: state.reworded, elsewhere: state.elsewhere(action.id) }, false),
     );
   }
   if (state.waiting.length > MAX_WAITING)

@@ -1,99 +1,216 @@
-import type { Asked, AskedRow } from '../../../language/asked.ts';
-import type { Fields } from '../../../lib/json.ts';
+import type { Asked } from '../../../language/asked.ts';
+import { clean, formatPhone } from '../../../language/show.ts';
+import { isRecord, recordOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { pairLines } from './result.ts';
-import { actions, type Block, button, type Element, label, lines, quote, rich, say, small } from './text.ts';
+import { actions, type Block, button, cut, type Element, escaped, lines, quote, rich, say, small } from './text.ts';
 
 /** Characters of all values on one card. Slack accepts 3,000 in a section, and a channel should stay readable. */
 const CARD_CHARS = 2_800;
 /** Characters of one value on a card. */
 const VALUE_CHARS = 900;
+/** Characters of customer, consequence, cost, warnings and statement on one card, and how many of them. */
+const FACTS_CHARS = 6_000;
+const MAX_FACTS = 20;
 /** Characters of one piece of text in a block. */
 const PIECE_CHARS = 2_900;
-/** Slack accepts 100 blocks in a view. */
-const VIEW_BLOCKS = 95;
+/** Slack accepts 100 blocks in a view. The last ones are for the decision. */
+const VIEW_BLOCKS = 92;
+/** Slack accepts views of 250 kB. */
+const VIEW_BYTES = 200_000;
 
-/** The question on a card. If it does not fit, the card names what is cut and has a button that shows everything. */
-export function questionBlocks(asked: Asked, actionId: string, reworded: Reworder): Block[] {
-  return [...facts(asked, reworded), ...rowBlocks(asked, actionId)];
+/** A part of a question, drawn as one line of text. */
+interface Entry {
+  kind: 'customer' | 'fact' | 'warning' | 'statement' | 'remark' | 'row';
+  label: string;
+  value: string;
+}
+
+/** A question as far as it fits, and a sentence for each part that does not. */
+export interface DrawnQuestion {
+  blocks: Block[];
+  cuts: string[];
+}
+
+/** The question on a card. */
+export function cardQuestion(asked: Asked, reworded: Reworder): DrawnQuestion {
+  const facts = fitted(factsOf(asked, reworded), { chars: FACTS_CHARS, each: FACTS_CHARS, count: MAX_FACTS });
+  const rows = cardRows(asked);
+  return { blocks: [...blocksOf(facts.shown), ...rows.blocks], cuts: [...facts.cuts, ...rows.cuts] };
 }
 
 /** Everything that will be or would have been sent, as far as it fits on a card. */
-export function rowBlocks(asked: Asked, actionId: string): Block[] {
-  const { shown, cuts } = fitted(asked.rows);
-  return [
-    ...(shown.length === 0 ? [] : [pairLines(shown.map((row): [string, string] => [row.label, row.value]))]),
-    ...(cuts.length === 0
-      ? []
-      : [
-          say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cuts.join(' ')}`),
-          actions(`whole:${actionId}`, wholeButton(actionId)),
-        ]),
-  ];
+export function cardRows(asked: Asked): DrawnQuestion {
+  const { shown, cuts } = fitted(rowsOf(asked), { chars: CARD_CHARS, each: VALUE_CHARS });
+  return { blocks: shown.length === 0 ? [] : [lines(shown.map(elementsOf))], cuts };
+}
+
+/** The line that names what a card leaves out. */
+export function cutsLine(cuts: readonly string[]): Block[] {
+  return cuts.length === 0
+    ? []
+    : [say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cut(cuts.join(' '), 2_000)}`)];
+}
+
+/** Blocks with the line that names what they leave out, and the button that shows it. */
+export function withWholeButton({ blocks, cuts }: DrawnQuestion, actionId: string): Block[] {
+  if (cuts.length === 0) return blocks;
+  return [...blocks, ...cutsLine(cuts), actions(`whole:${actionId}`, wholeButton(actionId))];
 }
 
 export function wholeButton(actionId: string): Element {
   return button(IDS.everything, 'Show everything', actionId);
 }
 
-/** Everything that will be sent, in a modal. */
-export function wholeView(asked: Asked, reworded: Reworder): Fields {
-  const rows = asked.rows.flatMap((row) =>
-    pieces(row.value).map((piece, i) =>
-      say(rich.bold(i === 0 ? row.label : `${row.label}, continued`), '\n', rich.text(piece)),
-    ),
-  );
-  const blocks = [say(rich.bold(asked.title)), ...facts(asked, reworded), ...rows];
-  const kept = blocks.slice(0, VIEW_BLOCKS);
-  if (blocks.length > kept.length) {
-    kept.push(
-      say(
-        `Slack cannot show more here. The remaining ${blocks.length - kept.length} parts are on the confirmation page.`,
-      ),
-    );
+/** Every part of the question in blocks for a modal, as far as Slack accepts them. */
+export function wholeQuestion(asked: Asked, reworded: Reworder): Block[] {
+  const all = [
+    say(rich.bold(asked.title)),
+    ...blocksOf([...factsOf(asked, reworded), ...rowsOf(asked)].flatMap(inPieces)),
+  ];
+  const kept: Block[] = [];
+  let bytes = 0;
+  for (const block of all) {
+    bytes += Buffer.byteLength(JSON.stringify(block));
+    if (kept.length === VIEW_BLOCKS || bytes > VIEW_BYTES) break;
+    kept.push(block);
   }
-  return { type: 'modal', title: label('What will be sent', 24), close: label('Close', 24), blocks: kept };
+  return kept;
 }
 
-function facts(asked: Asked, reworded: Reworder): Block[] {
-  const named: [string, string][] = [
-    ['What happens', reworded(asked.consequence)],
-    ['Cost', asked.cost],
-    ['Undo', reworded(asked.undo)],
-  ];
-  const rows = named.filter(([, value]) => value !== '');
-  return [
-    ...(asked.customer === '' ? [] : [say(rich.bold('Customer'), '  ', asked.customer)]),
-    ...(rows.length === 0 ? [] : [lines(rows.map(([name, value]) => [rich.bold(name), '  ', ...amounts(value)]))]),
-    ...asked.warnings.flatMap((warning) => pieces(reworded(warning)).map((piece) => say('⚠️ ', piece))),
-    ...(asked.statement === ''
-      ? []
-      : [
-          say(rich.bold('By confirming you give this consent')),
-          ...pieces(asked.statement).map((piece) => quote(rich.text(piece))),
-        ]),
-    ...(asked.statementMissing === '' ? [] : [small(asked.statementMissing)]),
-  ];
+/**
+ * True if blocks show the whole question: its title, and each part on a line of its own. A view that does not may not
+ * confirm, because its reader would agree to values they have not seen.
+ */
+export function showsAll(blocks: readonly Block[], asked: Asked, reworded: Reworder): boolean {
+  const shown = new Set(blocks.flatMap(linesOf));
+  const parts = [...factsOf(asked, reworded), ...rowsOf(asked)];
+  return (
+    [...shown].some((text) => text.includes(clean(asked.title))) &&
+    parts.every((part) => [[part], inPieces(part)].some((pieces) => pieces.every((one) => shown.has(lineOf(one)))))
+  );
 }
 
-/** The rows that fit on a card, and sentences that name what is left out. */
-function fitted(rows: readonly AskedRow[]): { shown: AskedRow[]; cuts: string[] } {
-  const shown: AskedRow[] = [];
-  const cuts: string[] = [];
-  let left = CARD_CHARS;
-  for (const row of rows) {
-    const space = Math.min(VALUE_CHARS, left - row.label.length);
-    if (row.value.length <= space) shown.push(row);
-    else if (space < 40) {
-      cuts.push(`${row.label} is not shown.`);
-      continue;
-    } else {
-      const { text, missing } = beginning(row.value, space);
-      shown.push({ label: row.label, value: text });
-      cuts.push(`${row.label}: ${missing} not shown.`);
+function factsOf(asked: Asked, reworded: Reworder): Entry[] {
+  const entries: Entry[] = [
+    { kind: 'customer', label: 'Customer', value: asked.customer },
+    { kind: 'fact', label: 'What happens', value: reworded(asked.consequence) },
+    { kind: 'fact', label: 'Cost', value: asked.cost },
+    { kind: 'fact', label: 'Undo', value: reworded(asked.undo) },
+    ...asked.warnings.map((warning): Entry => ({ kind: 'warning', label: '⚠️', value: reworded(warning) })),
+    { kind: 'statement', label: 'By confirming you give this consent', value: asked.statement },
+    { kind: 'remark', label: '', value: asked.statementMissing },
+  ];
+  return entries.filter(({ value }) => value !== '');
+}
+
+function rowsOf({ rows }: Asked): Entry[] {
+  return rows.map(({ label, value }) => ({ kind: 'row', label, value }));
+}
+
+function blocksOf(entries: readonly Entry[]): Block[] {
+  const facts = entries.filter(({ kind }) => kind === 'fact');
+  return entries.flatMap((entry): Block[] => {
+    switch (entry.kind) {
+      case 'fact':
+        // Consequence, cost and undo are one block.
+        return entry === facts[0] ? [lines(facts.map(elementsOf))] : [];
+      case 'remark':
+        return [small(escaped(entry.value))];
+      case 'statement':
+        return [say(rich.bold(entry.label)), quote(rich.text(entry.value))];
+      default:
+        return [say(...elementsOf(entry))];
     }
-    left -= row.label.length + Math.min(row.value.length, space);
+  });
+}
+
+/** The entry as one line. */
+function elementsOf({ kind, label, value }: Entry): Element[] {
+  switch (kind) {
+    case 'remark':
+    case 'statement':
+      return [rich.text(value)];
+    case 'customer':
+      return [rich.bold(label), rich.text('  '), rich.text(value)];
+    case 'fact':
+      return [rich.bold(label), rich.text('  '), ...amounts(value)];
+    case 'warning':
+      return [rich.text(`${label} `), rich.text(value)];
+    case 'row':
+      return [rich.bold(label), rich.text('  '), ...sentValue(value)];
+  }
+}
+
+const PHONES = /^\+\d{7,15}(, \+\d{7,15})*$/;
+const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
+
+/** A value as it will be sent: numbers and ids as code, nothing reworded. */
+function sentValue(value: string): Element[] {
+  if (ID.test(value)) return [rich.code(value)];
+  if (!PHONES.test(value)) return [rich.text(value)];
+  const numbers = value.split(', ').flatMap((number) => [rich.text(', '), rich.code(number)]);
+  const { national, e164 } = formatPhone(value);
+  return e164 === value && national !== e164 ? [rich.text(`${national}  `), rich.code(e164)] : numbers.slice(1);
+}
+
+function lineOf(entry: Entry): string {
+  return textOf(elementsOf(entry));
+}
+
+function textOf(elements: readonly Element[]): string {
+  return elements.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+}
+
+/** The lines of a block, as a reader sees them. */
+function linesOf(block: Block): string[] {
+  const { text, elements } = block;
+  if (!Array.isArray(elements)) return [isRecord(text) ? String(text.text ?? '') : ''];
+  return elements.map(recordOf).flatMap((part) => {
+    if (!Array.isArray(part.elements)) return [String(part.text ?? '')];
+    const found: Element[][] = [[]];
+    for (const element of part.elements.map(recordOf)) {
+      if (element.text === '\n') found.push([]);
+      else found.at(-1)?.push(element);
+    }
+    return found.map(textOf);
+  });
+}
+
+/** A long entry as several ones, cut between characters, because Slack limits the text of a block. */
+function inPieces(entry: Entry): Entry[] {
+  const characters = [...entry.value];
+  if (characters.length <= PIECE_CHARS) return [entry];
+  const count = Math.ceil(characters.length / PIECE_CHARS);
+  return Array.from({ length: count }, (_, i) => ({
+    ...entry,
+    label: i === 0 ? entry.label : `${entry.label}, continued`,
+    value: characters.slice(i * PIECE_CHARS, (i + 1) * PIECE_CHARS).join(''),
+  }));
+}
+
+/** The entries that fit, and sentences that name what is left out. */
+function fitted(
+  entries: readonly Entry[],
+  limits: { chars: number; each: number; count?: number },
+): { shown: Entry[]; cuts: string[] } {
+  const shown: Entry[] = [];
+  const cuts: string[] = [];
+  let left = limits.chars;
+  for (const entry of entries) {
+    const name = entry.kind === 'warning' ? 'A warning' : entry.kind === 'statement' ? 'The statement' : entry.label;
+    const space = Math.min(limits.each, PIECE_CHARS, left - entry.label.length);
+    if (shown.length === limits.count || (space < 40 && entry.value.length > space)) {
+      cuts.push(`${name} is not shown.`);
+      continue;
+    }
+    if (entry.value.length <= space) shown.push(entry);
+    else {
+      const { text, missing } = beginning(entry.value, space);
+      shown.push({ ...entry, value: text });
+      cuts.push(`${name}: ${missing} not shown.`);
+    }
+    left -= entry.label.length + Math.min(entry.value.length, space);
   }
   return { shown, cuts };
 }
@@ -118,15 +235,6 @@ function beginning(value: string, space: number): { text: string; missing: strin
   const characters = [...value];
   const kept = characters.slice(0, space).join('');
   return { text: kept, missing: `${characters.length - [...kept].length} of ${characters.length} characters are` };
-}
-
-/** A text in pieces that fit into a block, cut between characters. */
-function pieces(text: string): string[] {
-  const characters = [...text];
-  const found: string[] = [];
-  for (let at = 0; at < characters.length; at += PIECE_CHARS)
-    found.push(characters.slice(at, at + PIECE_CHARS).join(''));
-  return found.length === 0 ? [''] : found;
 }
 
 /** Amounts are set in bold. */

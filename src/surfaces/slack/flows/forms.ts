@@ -1,4 +1,5 @@
 import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
+import { withDefaultAccount } from '../../../catalogue/default-account.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
@@ -48,11 +49,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   const guide = correctionOf(slack.tools, tool, values);
   if (guide) return slack.guides.correct(guide, withoutSecrets(fieldsOf(tool), values), origin);
   const fields = fieldsOf(tool);
-  const account = slack.config.PLATFORM_ACCOUNT_ID;
-  const known =
-    account !== undefined && fields.some((field) => field.name === 'AccountId')
-      ? { AccountId: account, ...values }
-      : values;
+  const known = withDefaultAccount(tool, values, slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
   const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined }) };
   const short = origin.filled ? shortForms[tool.id] : undefined;

@@ -10,7 +10,7 @@ import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../l
 import { actionCard, confirmElsewhere, titleOf } from '../blocks/card.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { questionBlocks } from '../blocks/question.ts';
+import { cardQuestion, withWholeButton } from '../blocks/question.ts';
 import { resultMessage } from '../blocks/result.ts';
 import { type Block, type Element, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -128,7 +128,7 @@ export class SlackbotCalls {
     const { said, shown } = placeOf(at, at && (await slack.web.permalink(at)));
     const blocks = [
       say('🔐 ', rich.bold(title), ' waits for an approver. Nothing has been sent.'),
-      ...questionBlocks(askedOf(tool, action), action.id, slack.reworded),
+      ...withWholeButton(cardQuestion(askedOf(tool, action), slack.reworded), action.id),
       elsewhere ? confirmElsewhere(elsewhere) : say(...shown),
       small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
     ];

@@ -1,14 +1,12 @@
 import type { Refusal } from '../../../gate/decide.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
-import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
-import { confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
-import { wholeView } from '../blocks/question.ts';
 import { type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/reply.ts';
@@ -47,10 +45,32 @@ export async function decline(slack: SlackContext, click: Click, reply: Reply): 
   await showOutcome(slack, click, action);
 }
 
-async function showOutcome({ cards, gate }: SlackContext, { origin }: Click, { id }: Action): Promise<void> {
+async function showOutcome(slack: SlackContext, { origin, view }: Click, { id }: Action): Promise<void> {
+  const { cards, gate } = slack;
   await cards.sync(id);
   const ended = await gate.actions.get(id);
-  if (ended) await cards.notifyRequester(ended, origin.userId);
+  if (!ended) return;
+  await cards.notifyRequester(ended, origin.userId);
+  if (view) await showInModal(slack, view.id, ended);
+}
+
+/** Updates the modal that a decision was made in. The card has the outcome too. */
+async function showInModal(slack: SlackContext, viewId: string, action: Action): Promise<void> {
+  try {
+    await slack.web.updateView(viewId, wholeViewOf(slack, action));
+  } catch (error) {
+    slack.log('info', { action: action.id, error: String(error) }, 'failed to update a confirmation in a modal');
+  }
+}
+
+function wholeViewOf({ gate, reworded }: SlackContext, action: Action) {
+  const elsewhere = elsewhereOf(gate, action.id);
+  return wholeView(action, {
+    tool: gate.tool(action.operation),
+    reworded,
+    elsewhere,
+    pageUrl: gate.pageUrl(action.id),
+  });
 }
 
 /** The person and the action of a decision; undefined if the gate refused it and the person was answered. */
@@ -155,16 +175,15 @@ export async function cardFor(
   return undefined;
 }
 
-/** Opens everything that will be sent, if the card is too small for it. */
+/** Opens everything that will be sent, with the buttons of the decision. */
 export async function showEverything(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const card = await cardFor(slack, click, reply, 'viewer');
   if (!card) return;
   const { triggerId } = click.origin;
   const { action } = card;
-  const asked = askedOf(slack.gate.tool(action.operation), action);
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    await slack.web.openView(triggerId, wholeView(asked, slack.reworded));
+    await slack.web.openView(triggerId, wholeViewOf(slack, action));
   } catch (error) {
     slack.log('warn', { action: action.id, error: String(error) }, 'failed to open a confirmation in a modal');
     await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));

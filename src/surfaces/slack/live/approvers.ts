@@ -4,8 +4,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { slackUser } from '../blocks/people.ts';
-import type { Message } from '../blocks/text.ts';
-import type { Roles } from '../people/roles.ts';
+import { type Message, notice } from '../blocks/text.ts';
+import type { Recipients } from '../people/recipients.ts';
 import {
   type ApproversNote,
   approversOf,
@@ -18,6 +18,7 @@ import {
   tellingOf,
   tellingsOf,
   threadAt,
+  UNREAD,
 } from '../types.ts';
 import type { OncePoster } from './post-once.ts';
 import { isAmbiguous, SlackRefusal } from './refusal.ts';
@@ -41,7 +42,7 @@ export interface ApproversOptions {
   gate: Gate;
   web: WebApi;
   once: OncePoster;
-  roles: Roles;
+  recipients: Recipients;
   clock: Clock;
   log: Log;
   draw(action: Action, kind: TellingKind): Message;
@@ -140,25 +141,32 @@ export class Approvers {
     const { gate, clock } = this.#options;
     if (nobody === 'unread' && !(await gate.notes.claim(action.id, 'planning', clock.now() - REFUSED_MS))) return;
     const plan = await this.#planFor(action);
-    if (plan.nobody === 'unnamed' || plan.nobody === 'barred' || plan.nobody === 'unread')
+    if (
+      plan.nobody === 'unnamed' ||
+      plan.nobody === 'outsiders' ||
+      plan.nobody === 'barred' ||
+      plan.nobody === 'unread'
+    )
       this.#warnOnce(plan.nobody, { action: action.id, reason: plan.nobody });
     await gate.notes.merge(action.id, 'approvers', { places: undefined, nobody: undefined, ...plan });
   }
 
   async #planFor(action: Action): Promise<ApproversNote> {
-    const { config, gate, roles } = this.#options;
+    const { config, gate, recipients } = this.#options;
     if (config.SLACK_APPROVALS_CHANNEL !== undefined) return { places: [config.SLACK_APPROVALS_CHANNEL] };
     if (!gate.decidesBy('slack')) return { nobody: 'way' };
-    const { everyone, users, unread } = await roles.approvers();
+    const { everyone, unreadGroup, outsiders, ...found } = await recipients.approvers();
     if (everyone) return { nobody: 'everyone' };
+    // Those whose profile could not be read are checked again before they are told.
+    const users = [...found.users, ...found.unread];
     const requester = slackUser(action.person);
     const others = users.filter((user) => user !== requester);
     if (others.length > 0) {
       const more = others.length - MAX_TOLD;
       return { places: others.slice(0, MAX_TOLD), ...defined({ more: more > 0 ? more : undefined }) };
     }
-    if (unread) return { nobody: 'unread' };
-    if (users.length === 0) return { nobody: 'unnamed' };
+    if (unreadGroup) return { nobody: 'unread' };
+    if (users.length === 0) return { nobody: outsiders.length > 0 ? 'outsiders' : 'unnamed' };
     return { nobody: this.#isBarred(action) ? 'barred' : 'own' };
   }
 
@@ -212,10 +220,10 @@ export class Approvers {
 
   /** Sends one message, or finds it where an earlier attempt left it. */
   async #tell(id: string, kind: TellingKind, place: string): Promise<void> {
-    const { gate, web, once, clock, log } = this.#options;
+    const { gate, web, once, recipients, clock, log } = this.#options;
     let channel: string;
     try {
-      channel = isPerson(place) ? await web.open(place) : place;
+      channel = isPerson(place) ? await recipients.open(place, 'approver') : place;
     } catch (error) {
       await this.#put(id, kind, place, this.#refusedBy(error, place));
       return;
@@ -293,7 +301,7 @@ export class Approvers {
       if (!telling.at) continue;
       const shown: Telling = { ...telling, shown: action.state };
       try {
-        await web.update(telling.at, this.#options.draw(action, kind));
+        await web.update(telling.at, await this.#drawFor(action, kind, place));
         await this.#put(id, kind, place, shown);
       } catch (error) {
         log('info', { action: id, place, error: String(error) }, 'failed to update a message to approvers');
@@ -304,6 +312,13 @@ export class Approvers {
     }
     const wait = failed ? UPDATE_AGAIN_MS[attempt] : undefined;
     if (wait !== undefined) clock.setTimeout(() => void this.#queue(id, () => this.#update(id, attempt + 1)), wait);
+  }
+
+  /** The message as this place may see it: a person who is no approver any more is shown no content. */
+  async #drawFor(action: Action, kind: TellingKind, place: string): Promise<Message> {
+    const may = !isPerson(place) || (await this.#options.recipients.may(place, 'approver'));
+    if (may === undefined) throw new SlackRefusal('users.info', UNREAD);
+    return may ? this.#options.draw(action, kind) : notice('ℹ️', 'You are not an approver any more.');
   }
 
   /** Messages that show an earlier state of the action. "Confirmed" and "in flight" look the same. */

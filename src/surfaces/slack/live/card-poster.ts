@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
+import type { Recipients } from '../people/recipients.ts';
 import { type CardNote, noteOf, type Posted, type SlackConfig, threadAt, type UnconfirmedPost } from '../types.ts';
 import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-once.ts';
 import { isAmbiguous } from './refusal.ts';
@@ -19,6 +20,7 @@ export interface CardPosterOptions {
   notes: Notes;
   web: WebApi;
   once: OncePoster;
+  recipients: Recipients;
   clock: Clock;
   log: Log;
   draw(action: Action): Message;
@@ -120,10 +122,10 @@ export class CardPoster {
 
   /** `next`: the card is not there. `unknown`: it may be there, and Slack cannot be asked now. */
   async #attempt(action: Action, place: string, card: Message): Promise<'posted' | 'next' | 'unknown'> {
-    const { web, once, log } = this.#options;
+    const { web, once, recipients, log } = this.#options;
     let post: UnconfirmedPost | undefined;
     try {
-      const channel = place.startsWith('U') || place.startsWith('W') ? await web.open(place) : place;
+      const channel = place.startsWith('U') || place.startsWith('W') ? await recipients.open(place, 'viewer') : place;
       const threadTs = threadAt(noteOf(action), place);
       post = once.next(undefined, channel, threadTs);
       await this.#putSent(action, place, post);

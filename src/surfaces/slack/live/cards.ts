@@ -7,7 +7,7 @@ import { askedWhomText } from '../blocks/asked-whom.ts';
 import { actionCard, reminderCard, titleOf } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { escaped, type Message, rich, say } from '../blocks/text.ts';
-import type { Roles } from '../people/roles.ts';
+import type { Recipients } from '../people/recipients.ts';
 import {
   BUSY,
   type CardNote,
@@ -38,7 +38,7 @@ export interface CardsOptions {
   clock: Clock;
   log: Log;
   reworded: Reworder;
-  roles: Roles;
+  recipients: Recipients;
   /** Called with the actions that other processes changed. */
   onChange?: (id: string) => void;
 }
@@ -63,7 +63,7 @@ export class Cards {
   #closed = false;
 
   constructor(options: CardsOptions) {
-    const { config, gate, web, roles, clock, log } = options;
+    const { config, gate, web, recipients, clock, log } = options;
     this.#options = options;
     this.#actions = gate.actions;
     this.#notes = gate.notes;
@@ -74,6 +74,7 @@ export class Cards {
       notes: gate.notes,
       web,
       once,
+      recipients,
       clock,
       log,
       draw: (action) => this.#draw(action),
@@ -86,7 +87,7 @@ export class Cards {
       gate,
       web,
       once,
-      roles,
+      recipients,
       clock,
       log,
       draw: (action, kind) => {
@@ -166,9 +167,10 @@ export class Cards {
 
   /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
   async notifyRequester(action: Action, deciderId: string): Promise<void> {
-    const { gate, web } = this.#options;
+    const { gate, web, recipients } = this.#options;
     const note = noteOf(action);
     if (!note.asker || note.asker === deciderId || !SETTLED.has(action.state)) return;
+    if (!(await recipients.may(note.asker, 'viewer'))) return;
     const tool = gate.tool(action.operation);
     const { mark, headline } = outcomeOf(action, tool);
     const title = titleOf(action, tool);
@@ -358,7 +360,7 @@ export class Cards {
       await web.post(note.channel, message, { threadTs: threadAt(note, note.channel) ?? note.ts });
     } catch {
       if (!note.asker) return;
-      await web.direct(note.asker, message);
+      await web.post(await this.#options.recipients.open(note.asker, 'viewer'), message);
     }
     await this.#remember(id, { shown: action.state });
   }

@@ -61,14 +61,14 @@ export class SlackEvents implements EventFeed {
   readonly #naming = new Set<Promise<void>>();
 
   constructor(slack: SlackContext, channel: string, database: Database) {
-    const { log, web, config, clock } = slack;
+    const { log, web, recipients, clock } = slack;
     this.#slack = slack;
     this.#channel = channel;
     const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find)?.find;
     this.#customers = new Customers({ gate: slack.gate, find, clock, log });
     this.#threads = new EventThreads(database, channel, clock);
     this.#once = new OncePoster({ web, clock, log });
-    this.#outages = new Outages({ config, channel, threads: this.#threads, once: this.#once, web, log });
+    this.#outages = new Outages({ channel, threads: this.#threads, once: this.#once, recipients, log });
     this.#forgetting = this.#threads
       .forgetCalls()
       .catch((error: unknown) => log('warn', { error: String(error) }, 'threads of old calls could not be removed'));

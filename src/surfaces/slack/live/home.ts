@@ -8,9 +8,9 @@ import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import { confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
-import { type Block, header, say } from '../blocks/text.ts';
+import { header, say } from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
 import { elsewhereOf, type Origin, type Posted, type Reworder, type SlackGroup } from '../types.ts';
 import type { WebApi } from './web.ts';
@@ -117,11 +117,11 @@ export class Home {
       orders: await this.#ordersOf(actor.id),
       watched: await gate.history(actor).watched(),
       guides: this.#options.guides,
+      elsewhere: (id) => elsewhereOf(gate, id),
       now: clock.now(),
       reworded: this.#options.reworded,
     });
-    const blocks = (view.blocks as Block[]).map((block) => this.#withPageLink(block));
-    await web.publish(origin.userId, { ...view, blocks });
+    await web.publish(origin.userId, view);
   }
 
   /** Actions that this approver can decide. */
@@ -171,12 +171,5 @@ export class Home {
     const link = await this.#options.web.permalink(at);
     if (link !== undefined) this.#links.set(key, link);
     return link;
-  }
-
-  /** Replaces the buttons of a decision that Slack may not take by a link to the confirmation page. */
-  #withPageLink(block: Block): Block {
-    const id = block.type === 'actions' ? /^home:(act_.+)$/.exec(String(block.block_id))?.[1] : undefined;
-    const elsewhere = id && elsewhereOf(this.#options.gate, id);
-    return elsewhere ? confirmElsewhere(elsewhere) : block;
   }
 }

@@ -1,10 +1,9 @@
 import { Blocked } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
-import type { SlackConfig } from '../types.ts';
+import type { Recipients } from '../people/recipients.ts';
 import type { OncePoster } from './post-once.ts';
 import type { EventThreads } from './threads.ts';
-import type { WebApi } from './web.ts';
 
 /** Why Slack refuses every event, and how a person can fix it. `token`: approvers cannot be notified in Slack either. */
 interface Cause {
@@ -55,11 +54,10 @@ const CAUSES: Readonly<Record<string, Cause>> = {
 const MAX_NOTIFIED = 50;
 
 export interface OutageOptions {
-  config: SlackConfig;
   channel: string;
   threads: EventThreads;
   once: OncePoster;
-  web: WebApi;
+  recipients: Recipients;
   log: Log;
 }
 
@@ -121,7 +119,8 @@ export class Outages {
     const { channel, threads, log } = this.#options;
     const outage = await threads.outage();
     if (!outage || outage.since === this.#notifiedOf) return;
-    const people = (await this.#approvers()).filter((id) => !outage.notified.includes(id));
+    const { users, unread, unreadGroup } = await this.#options.recipients.approvers();
+    const people = users.slice(0, MAX_NOTIFIED).filter((id) => !outage.notified.includes(id));
     for (const user of people) {
       // Noted first: another process may be doing the same.
       if (!(await threads.setNotified(outage.since, user, true))) continue;
@@ -133,41 +132,22 @@ export class Outages {
       }
     }
     const notified = (await threads.outage())?.notified ?? [];
-    if (people.some((user) => !notified.includes(user))) return;
+    if (unread.length > 0 || unreadGroup || people.some((user) => !notified.includes(user))) return;
     this.#notifiedOf = outage.since;
     if (notified.length === 0)
       log('warn', { channel }, 'SLACK_APPROVERS contains no user who could be notified that events are queued');
   }
 
   async #notifyOne(user: string, since: number, message: Message): Promise<void> {
-    const { threads, once, web } = this.#options;
+    const { threads, once, recipients } = this.#options;
     const name = `outage ${since} ${user}`;
     await once.post({
-      channel: await web.open(user),
+      channel: await recipients.open(user, 'approver'),
       message,
       unconfirmed: await threads.unconfirmed(name),
       store: (post) => threads.putUnconfirmed(name, name, post),
     });
     await threads.putUnconfirmed(name, name, undefined);
-  }
-
-  /** The users in SLACK_APPROVERS, including members of user groups. `*` is skipped. */
-  async #approvers(): Promise<string[]> {
-    const { config, web, log } = this.#options;
-    const ids = new Set<string>();
-    for (const id of config.SLACK_APPROVERS) {
-      if (id === '*') continue;
-      if (!id.startsWith('S')) {
-        ids.add(id);
-        continue;
-      }
-      const members = await web.groupMembers(id).catch((error: unknown) => {
-        log('warn', { group: id, error: String(error) }, 'failed to read the members of a Slack user group');
-        return [];
-      });
-      for (const user of members) ids.add(user);
-    }
-    return [...ids].slice(0, MAX_NOTIFIED);
   }
 }
 

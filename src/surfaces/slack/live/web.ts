@@ -23,6 +23,8 @@ export interface Person {
   enterprise: string | undefined;
   /** A person of another organization, in a Slack Connect channel. */
   stranger: boolean;
+  /** A guest, a bot or a deactivated person of this workspace. */
+  outsider: boolean;
 }
 
 export interface Identity {
@@ -200,6 +202,13 @@ export class WebApi {
       zone: typeof found.tz === 'string' ? found.tz : undefined,
       enterprise: typeof org.enterprise_id === 'string' ? org.enterprise_id : undefined,
       stranger: found.is_stranger === true,
+      outsider: [
+        found.deleted,
+        found.is_bot,
+        found.is_workflow_bot,
+        found.is_restricted,
+        found.is_ultra_restricted,
+      ].includes(true),
     };
   }
 

@@ -7,7 +7,8 @@ import type { Identity, Person, WebApi } from '../live/web.ts';
 import type { Origin, SlackConfig } from '../types.ts';
 
 export type Membership =
-  | { actor: Actor; zone: string | undefined }
+  /** `unread`: Slack did not tell everything, so the role may be a higher one. */
+  | { actor: Actor; zone: string | undefined; unread: boolean }
   /** Why this person has no role. Nothing else is shown to them. `unread`: Slack did not tell, so it may change soon. */
   | { refused: Element[]; unread?: boolean };
 
@@ -22,6 +23,9 @@ interface Lookup {
 const UNCHECKED: Element[] = [
   rich.text('Slack is not responding, so your role cannot be checked. Nothing was done. Try again in a minute.'),
 ];
+
+const FOREIGN = 'This app belongs to another workspace, so you cannot use it. Nothing was done.';
+const GUEST = 'Guests and bots cannot use this app. Nothing was done.';
 
 const GROUP_MS = 3 * 60_000;
 const PERSON_MS = 10 * 60_000;
@@ -63,6 +67,7 @@ export class Roles {
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
     const foreign =
       person?.stranger === true ||
+      person?.outsider === true ||
       (origin.teamId !== ours.team && !sameOrg) ||
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
     const lookup: Lookup = { known: person !== undefined, unread: false };
@@ -71,7 +76,7 @@ export class Roles {
     if (role === undefined) {
       return {
         refused: foreign
-          ? [rich.text('This app belongs to another workspace, so you cannot use it. Nothing was done.')]
+          ? [rich.text(person?.outsider && !person.stranger ? GUEST : FOREIGN)]
           : this.lacking('viewer', undefined),
       };
     }
@@ -88,7 +93,20 @@ export class Roles {
         priority: 'person',
       },
       zone: person?.zone,
+      unread: lookup.unread,
     };
+  }
+
+  /**
+   * True if a person who did not just act has the role, by Slack's profile of them; undefined if Slack does not say.
+   * Their own requests are signed for their workspace. Here, only the profile tells whether they belong to it.
+   */
+  async confirmedRole(user: string, needed: Role): Promise<boolean | undefined> {
+    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(user)]);
+    if (!ours || !person || (person.team === '' && person.enterprise === undefined)) return undefined;
+    const membership = await this.membership({ userId: user, teamId: ours.team });
+    if ('refused' in membership) return membership.unread ? undefined : false;
+    return hasRole(membership.actor, needed) || (membership.unread ? undefined : false);
   }
 
   /** Whether this user is the app's own bot. */
@@ -155,9 +173,14 @@ export class Roles {
   }
 
   async #roleOf(user: string, foreign: boolean, lookup: Lookup): Promise<Role | undefined> {
-    // A person of another workspace can at most be a viewer, and only if the settings name them.
+    // A guest or a person of another workspace can at most be a viewer, and only if the settings name them.
     const roles: readonly Role[] = foreign ? ['viewer'] : [...ALL_ROLES].reverse();
-    for (const role of roles) if (await this.#isListed(this.#lists[role], user, foreign, lookup)) return role;
+    for (const role of roles) {
+      if (!(await this.#isListed(this.#lists[role], user, foreign, lookup))) continue;
+      if (lookup.known || role !== 'approver') return role;
+      // On Enterprise Grid a request does not name the person's organization, so only the profile tells.
+      lookup.unread = true;
+    }
     return undefined;
   }
 

@@ -1,0 +1,32 @@
+import type { LocalHistory } from '../../src/catalogue/operation.ts';
+import { text } from './before.ts';
+
+/** A status change of a number that takes effect on a later day. */
+export interface ScheduledChange {
+  StatusChange: string;
+  EffectiveDate: string;
+}
+
+/** True if a day (MM/DD/YYYY) is ahead. At its noon UTC it has begun in every time zone of the US. */
+export function isAhead(date: unknown, now: Date): boolean {
+  const [month, day, year] = String(date).split('/');
+  return Date.parse(`${year}-${month}-${day}T12:00:00Z`) > now.getTime();
+}
+
+/** The changes of a number that this installation ordered for a later day, the latest order first. */
+export async function scheduledChanges(phone: string, history: LocalHistory): Promise<ScheduledChange[]> {
+  return (await history.sentAbout(phone)).flatMap(({ operation, shown }) => {
+    const StatusChange = text(shown.StatusChange);
+    const EffectiveDate = text(shown.EffectiveDate);
+    const isScheduled = operation === 'numbers_status' && isAhead(EffectiveDate, history.now());
+    return isScheduled && StatusChange !== undefined && EffectiveDate !== undefined
+      ? [{ StatusChange, EffectiveDate }]
+      : [];
+  });
+}
+
+/** "; scheduled: park on 12/31/2026". Empty if nothing is scheduled. */
+export function scheduledText(changes: readonly ScheduledChange[]): string {
+  const listed = changes.map(({ StatusChange, EffectiveDate }) => `${StatusChange} on ${EffectiveDate}`);
+  return listed.length === 0 ? '' : `; scheduled: ${listed.join(', ')}`;
+}
