@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ConfigError, useSettingsFile } from './lib/config.ts';
+import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
 import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
@@ -87,21 +87,24 @@ async function main(argv: readonly string[]): Promise<number> {
     process.stdout.write(`Usage: ${help}\n`);
     return 0;
   }
+  // `doctor` reports misspelt names itself, and a shell that asks for completions shows no errors.
+  const isCommand = command !== undefined && !command.startsWith('-') && command !== 'help';
+  if (isCommand && !isAsked && command !== 'doctor') requireNames();
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
-      const [{ runStdio }, { readListed }, { readSettingsAloud }] = await Promise.all([
+      const [{ runStdio }, { readListed }, { readSettings }] = await Promise.all([
         import('./start/commands/mcp.ts'),
         import('./start/listed.ts'),
         import('./start/settings.ts'),
       ]);
-      await runStdio(readSettingsAloud(), readListed());
+      await runStdio(readSettings(), readListed());
       return 0;
     }
     case 'start': {
       readArguments(args, 'switchboard start', {});
-      const { readSettingsAloud } = await import('./start/settings.ts');
-      return (await import('./start/serve.ts')).start(readSettingsAloud());
+      const { readSettings } = await import('./start/settings.ts');
+      return (await import('./start/serve.ts')).start(readSettings());
     }
     case 'sandbox':
       return (await import('./start/commands/sandbox.ts')).runSandbox(args);

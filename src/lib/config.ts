@@ -8,7 +8,7 @@ z.config({ jitless: true });
 
 import { WAYS, type Way } from './actor.ts';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
-import { misspeltInEnvironment, nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
+import { nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import {
   bare,
   flag,
@@ -215,10 +215,7 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   display: boolean;
   /** The settings file that was read. */
   settingsFile: string | undefined;
-  /** Names in the settings file that are not settings, with the nearest setting. */
   unknownSettings: readonly UnknownSetting[];
-  /** Names in the environment that look like misspelt settings. */
-  misspelt: readonly UnknownSetting[];
 }
 
 /** A setting that stops start-up: its name and the reason. */
@@ -264,8 +261,8 @@ export function loadConfig(
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }
   const config = values as Settings;
-  const unknown = unknownSettings(Object.keys(file.values), Object.keys(settings));
-  problems.push(...nameProblems(settingOf, unknown));
+  const unknown = unknownSettings(env, file, Object.keys(settings));
+  problems.push(...nameProblems(unknown));
   const { toolsets } = known;
   // Undefined if the value itself was not valid, which is reported already.
   const chosen: readonly string[] | undefined = config.MCP_TOOLSETS;
@@ -301,7 +298,8 @@ export function loadConfig(
     ? dataDirProblem(dataDir)
     : `DATA_DIR ${dataDir} is a relative path, and the working directory is not used: set an absolute path`;
   if (unsafe !== undefined) problems.push(unsafe);
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  // A misspelt name may be why another setting is missing.
+  if (problems.length > 0) throw new ConfigError([...problems, ...nameWarnings(unknown)].join('\n'));
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
   const reachable = !isLoopback(config.HOST) || !(config.PUBLIC_URL === undefined || isLoopbackUrl(config.PUBLIC_URL));
@@ -317,8 +315,18 @@ export function loadConfig(
     display: hasDisplay(env, process.platform),
     settingsFile: file.path,
     unknownSettings: unknown,
-    misspelt: misspeltInEnvironment(env, Object.keys(settings)),
   };
+}
+
+/**
+ * Refuses misspelt names of settings that restrict something, for a command that reads no settings or not yet.
+ *
+ * @throws ConfigError naming each, one a line
+ */
+export function requireNames(): void {
+  const { env } = process;
+  const problems = nameProblems(unknownSettings(env, settingsFileOf(env), Object.keys(settings)));
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
 /** The problems of an incomplete set of OAuth settings. */
