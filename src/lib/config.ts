@@ -19,6 +19,7 @@ import {
   platformUrl,
   roleRules,
   tokens,
+  webUrl,
   who,
   whole,
   zone,
@@ -60,7 +61,7 @@ export const settings = {
   HOST: { type: z.string().default('127.0.0.1'), about: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535).default(3900), about: 'Port to listen on; 0 takes a free one.' },
   PUBLIC_URL: {
-    type: optional(bare(z.url('must be a URL, for example https://switchboard.example.com'))),
+    type: optional(bare(webUrl)),
     about: 'Public address of this server, for links to confirmation pages and for webhooks.',
   },
   DATA_DIR: {

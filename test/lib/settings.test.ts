@@ -6,8 +6,7 @@ import { hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts
 import { settingSecrets } from '../../src/lib/setting-secrets.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { ROOT } from '../support/build.ts';
-import { makeFolder, runCli, startCli } from '../support/process.ts';
-import { seeded } from '../support/world.ts';
+import { makeFolder, runCli } from '../support/process.ts';
 import { problem } from './support.ts';
 
 let folder: string;
@@ -139,6 +138,15 @@ describe('the settings file', () => {
     const local = { ...OAUTH, MCP_OAUTH_ISSUER: 'http://localhost:8080' };
     expect(loadConfig({ DATA_DIR: folder, ...local }).MCP_OAUTH_ISSUER).toBe('http://localhost:8080');
   });
+
+  it.each(['ftp://sb.example.com', 'javascript:alert(1)', 'mailto:a@b.c', 'file:///etc', 'sb.example.com'])(
+    'refuses PUBLIC_URL=%s',
+    (url) => {
+      expect(problem({ DATA_DIR: folder, PUBLIC_URL: url })).toBe(
+        'PUBLIC_URL must be an https:// or http:// URL, for example https://switchboard.example.com',
+      );
+    },
+  );
 
   it.each(['https://x.example', 'localhost:5432/switchboard', 'postgres:/x'])('refuses DATABASE_URL=%s', (url) => {
     expect(problem({ DATA_DIR: folder, DATABASE_URL: url })).toContain(
