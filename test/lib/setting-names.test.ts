@@ -76,7 +76,9 @@ describe('a misspelt name of a setting that restricts', () => {
     const path = file(`${name}=true\n`);
     expect(problem({ DATA_DIR: folder }, path)).toBe(said(path));
     // A value of the setting itself does not say which of the two was meant.
-    expect(problem({ DATA_DIR: folder, CONFIRM_TWO_PERSON: 'false', [name]: 'true' })).toContain(said('the environment'));
+    expect(problem({ DATA_DIR: folder, CONFIRM_TWO_PERSON: 'false', [name]: 'true' })).toContain(
+      said('the environment'),
+    );
   });
 
   it.each(OTHERS)('is not taken for %s of another program', (name) => {
