@@ -54,11 +54,12 @@ delivers, shows a plan of what is missing or different, asks, does only that.
 Prints who asked for what, who confirmed it and how it ended, as JSON lines, the
 oldest first. WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z)
 or a time ago (8h, 2d); both ends are included.`,
-  store: `switchboard store copy --from FILE --to postgres://…
+  store: `switchboard store copy --from FILE [--to postgres://…]
    or: switchboard store reopen --from FILE
 copy moves everything an installation has stored from its SQLite files to an
-empty PostgreSQL database. --from is its DATA_DIR, or the ledger.db in it. Stop
-every process first. The files are not deleted. Exit 1 if nothing was copied.
+empty PostgreSQL database. --from is its DATA_DIR, or the ledger.db in it. The
+database is DATABASE_URL; --to names another one, without a password. Stop every
+process first. The files are not deleted. Exit 1 if nothing was copied.
 reopen lets processes use the files again. What happened in the database
 meanwhile is not in them.`,
   completion: `switchboard completion bash|zsh|fish
