@@ -13,7 +13,7 @@ export function sameSecret(given: string, expected: string): boolean {
 export interface Origins {
   /** Host names accepted beside loopback. */
   hosts: readonly string[];
-  /** Whether the Origin `null` is accepted, which a browser sends for a form in a local file. */
+  /** Accepts the Origin `null`, which a browser sends for a form in a local file. */
   opaque?: boolean;
 }
 

@@ -14,7 +14,7 @@ let running: Running | undefined;
 beforeEach(() => {
   folder = makeFolder();
   mkdirSync(join(folder.path, 'bin'));
-  // What xdg-open starts on a KDE desktop.
+  // xdg-open starts this program on a KDE desktop.
   browser = join(folder.path, 'bin', 'kde-open5');
   writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${folder.path}/opened\nsleep 2\n`);
   chmodSync(browser, 0o755);
