@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ConfigError, useSettingsFile } from './lib/config.ts';
+import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
 import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
@@ -54,11 +54,12 @@ delivers, shows a plan of what is missing or different, asks, does only that.
 Prints who asked for what, who confirmed it and how it ended, as JSON lines, the
 oldest first. WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z)
 or a time ago (8h, 2d); both ends are included.`,
-  store: `switchboard store copy --from FILE --to postgres://…
+  store: `switchboard store copy --from FILE [--to postgres://…]
    or: switchboard store reopen --from FILE
 copy moves everything an installation has stored from its SQLite files to an
-empty PostgreSQL database. --from is its DATA_DIR, or the ledger.db in it. Stop
-every process first. The files are not deleted. Exit 1 if nothing was copied.
+empty PostgreSQL database. --from is its DATA_DIR, or the ledger.db in it. The
+database is DATABASE_URL; --to names another one, without a password. Stop every
+process first. The files are not deleted. Exit 1 if nothing was copied.
 reopen lets processes use the files again. What happened in the database
 meanwhile is not in them.`,
   completion: `switchboard completion bash|zsh|fish
@@ -87,21 +88,24 @@ async function main(argv: readonly string[]): Promise<number> {
     process.stdout.write(`Usage: ${help}\n`);
     return 0;
   }
+  // `doctor` reports misspelt names itself, and a shell that asks for completions shows no errors.
+  const isCommand = command !== undefined && !command.startsWith('-') && command !== 'help';
+  if (isCommand && !isAsked && command !== 'doctor') requireNames();
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
-      const [{ runStdio }, { readListed }, { readSettingsAloud }] = await Promise.all([
+      const [{ runStdio }, { readListed }, { readSettings }] = await Promise.all([
         import('./start/commands/mcp.ts'),
         import('./start/listed.ts'),
         import('./start/settings.ts'),
       ]);
-      await runStdio(readSettingsAloud(), readListed());
+      await runStdio(readSettings(), readListed());
       return 0;
     }
     case 'start': {
       readArguments(args, 'switchboard start', {});
-      const { readSettingsAloud } = await import('./start/settings.ts');
-      return (await import('./start/serve.ts')).start(readSettingsAloud());
+      const { readSettings } = await import('./start/settings.ts');
+      return (await import('./start/serve.ts')).start(readSettings());
     }
     case 'sandbox':
       return (await import('./start/commands/sandbox.ts')).runSandbox(args);

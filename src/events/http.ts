@@ -25,8 +25,11 @@ export interface EventsOptions {
   log: Log;
   /** Credentials made by `webhooks sync`, accepted beside the configured ones. Read at every request. */
   registered?: () => Promise<readonly Credentials[]>;
-  /** PUBLIC_URL or HOST lets others reach this server: without credentials, every delivery is refused. */
-  public?: boolean;
+  /**
+   * Requests of this computer count as its user's (`Config.local`). Otherwise every delivery without credentials is refused,
+   * because a proxy on this computer may hide that it forwards.
+   */
+  local: boolean;
   /** The demo registers itself: programs on this computer may deliver beside the sandbox, without its credentials. */
   demo?: boolean;
   /** Removes secret members before anything is written. */
@@ -125,11 +128,13 @@ export class EventsHttp {
     return { status: 405, reason: 'method', message, headers: { Allow: allowed.join(', '), ...CLOSE } };
   }
 
-  /** Without credentials, only this computer may deliver. */
+  /** Without credentials, only this computer may deliver, and only where the server is for it alone. */
   #strangerProblem(request: IncomingMessage): string | undefined {
-    const isLocal = !this.#options.public && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
-    if (isLocal && !fromOtherOrigin(request)) return undefined;
-    return 'No credentials are configured, so only this computer may deliver. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN.';
+    const { local } = this.#options;
+    const isOwn = local && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
+    if (isOwn && !fromOtherOrigin(request)) return undefined;
+    const who = local ? 'only this computer may deliver' : 'nothing may deliver to a server that others can reach';
+    return `No credentials are configured for events, so ${who}. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN, or run: switchboard webhooks sync`;
   }
 
   /** Writes the event to the inbox; answers why it could not. */

@@ -24,7 +24,7 @@ import { type Handler, Worker } from './worker.ts';
 
 /** What handling events needs of the process; `Runtime` in `src/start` has all of it. */
 export interface EventServiceOptions {
-  config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'public' | 'demo'>;
+  config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'local' | 'demo'>;
   clock: Clock;
   log: Log;
   gate: Pick<Gate, 'perform' | 'readAbout'>;
@@ -81,7 +81,7 @@ export class EventService {
       clock,
       log,
       registered: () => registrations.accepted(),
-      public: config.public,
+      local: config.local,
       demo: config.demo,
       strip: (value) => options.redactor.strip(value),
     });

@@ -8,7 +8,7 @@ z.config({ jitless: true });
 
 import { WAYS, type Way } from './actor.ts';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
-import { misspeltInEnvironment, nameProblems, type UnknownSetting, unknownSettings } from './setting-names.ts';
+import { nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import {
   bare,
   flag,
@@ -19,6 +19,7 @@ import {
   platformUrl,
   roleRules,
   tokens,
+  webUrl,
   who,
   whole,
   zone,
@@ -61,7 +62,7 @@ export const settings = {
   HOST: { type: z.string().default('127.0.0.1'), about: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535).default(3900), about: 'Port to listen on; 0 takes a free one.' },
   PUBLIC_URL: {
-    type: optional(bare(z.url('must be a URL, for example https://switchboard.example.com'))),
+    type: optional(bare(webUrl)),
     about: 'Public address of this server, for links to confirmation pages and for webhooks.',
   },
   DATA_DIR: {
@@ -216,10 +217,7 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   display: boolean;
   /** The settings file that was read. */
   settingsFile: string | undefined;
-  /** Names in the settings file that are not settings, with the nearest setting. */
   unknownSettings: readonly UnknownSetting[];
-  /** Names in the environment that look like misspelt settings. */
-  misspelt: readonly UnknownSetting[];
 }
 
 /** A setting that stops start-up: its name and the reason. */
@@ -265,8 +263,8 @@ export function loadConfig(
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }
   const config = values as Settings;
-  const unknown = unknownSettings(Object.keys(file.values), Object.keys(settings));
-  problems.push(...nameProblems(settingOf, unknown));
+  const unknown = unknownSettings(env, file, Object.keys(settings));
+  problems.push(...nameProblems(unknown));
   const { toolsets } = known;
   // Undefined if the value itself was not valid, which is reported already.
   const chosen: readonly string[] | undefined = config.MCP_TOOLSETS;
@@ -302,7 +300,8 @@ export function loadConfig(
     ? dataDirProblem(dataDir)
     : `DATA_DIR ${dataDir} is a relative path, and the working directory is not used: set an absolute path`;
   if (unsafe !== undefined) problems.push(unsafe);
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  // A misspelt name may be why another setting is missing.
+  if (problems.length > 0) throw new ConfigError([...problems, ...nameWarnings(unknown)].join('\n'));
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
   const reachable = !isLoopback(config.HOST) || !(config.PUBLIC_URL === undefined || isLoopbackUrl(config.PUBLIC_URL));
@@ -318,8 +317,18 @@ export function loadConfig(
     display: hasDisplay(env, process.platform),
     settingsFile: file.path,
     unknownSettings: unknown,
-    misspelt: misspeltInEnvironment(env, Object.keys(settings)),
   };
+}
+
+/**
+ * Refuses misspelt names of settings that restrict something, for a command that reads no settings or not yet.
+ *
+ * @throws ConfigError naming each, one a line
+ */
+export function requireNames(): void {
+  const { env } = process;
+  const problems = nameProblems(unknownSettings(env, settingsFileOf(env), Object.keys(settings)));
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
 /** The problems of an incomplete set of OAuth settings. */

@@ -13,6 +13,8 @@ export function sameSecret(given: string, expected: string): boolean {
 export interface Origins {
   /** Host names accepted beside loopback. */
   hosts: readonly string[];
+  /** Accepts the Origin `null`, which a browser sends for a form in a local file. */
+  opaque?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export function foreign(request: IncomingMessage, allowed: Origins): string | un
   const host = hostOf(`http://${request.headers.host ?? ''}`);
   if (host === undefined || !knows(host, allowed)) return 'Host';
   const { origin } = request.headers;
-  if (origin === undefined) return undefined;
+  if (origin === undefined || (origin === 'null' && allowed.opaque === true)) return undefined;
   const from = hostOf(origin);
   return from !== undefined && knows(from, allowed) ? undefined : 'Origin';
 }

@@ -18,14 +18,19 @@ export function nearest(word: string, candidates: readonly string[], slips?: num
   return best && best.distance <= limit ? best.candidate : undefined;
 }
 
+/** The number of insertions, deletions, replacements, and swaps of two neighbours. */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const replace = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replace, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? (beforePrevious[j - 2] ?? 0) + 1 : replace;
+      row.push(Math.min(replace, swap, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
+    beforePrevious = previous;
     previous = row;
   }
   return previous[b.length] ?? 0;

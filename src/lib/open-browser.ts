@@ -1,10 +1,13 @@
-/** Opens an address in the user's browser. Rejects if no browser could be started. */
-export type Opener = (url: string) => Promise<void>;
+/**
+ * Opens a file in the user's browser. Rejects if no browser could be started. `path` becomes an argument of a program, which
+ * every user of the computer can read.
+ */
+export type Opener = (path: string) => Promise<void>;
 
 /** Uses the `open` package, which knows how each system opens a browser. It is loaded when it is first needed. */
-export const openBrowser: Opener = async (url) => {
+export const openBrowser: Opener = async (path) => {
   const { default: open } = await import('open');
-  const child = await open(url);
+  const child = await open(path);
   // Without a listener, a browser that fails later would end this process.
   child.on('error', () => undefined);
 };
@@ -15,12 +18,12 @@ const APART_MS = 5_000;
 /**
  * Opens the page of each confirmation once, at most one every few seconds. The others can be opened by their address.
  *
- * @param link returns the address with a new one-time key; called only for a page that is opened
+ * @param file writes the file that leads to the page, with a new one-time key; called only for a page that is opened
  * @returns true if the page was opened
  */
 export function createPageOpener(options: {
   open: Opener;
-  link: (id: string) => Promise<string>;
+  file: (id: string) => Promise<string>;
   now: () => number;
   onError: (error: unknown) => void;
 }): (id: string) => Promise<boolean> {
@@ -32,7 +35,7 @@ export function createPageOpener(options: {
     opened.add(id);
     last = now;
     try {
-      await options.open(await options.link(id));
+      await options.open(await options.file(id));
       return true;
     } catch (error) {
       options.onError(error);

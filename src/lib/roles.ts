@@ -57,8 +57,8 @@ function lower(one: Role | undefined, other: Role | undefined): Role | undefined
 }
 
 function matches(claims: Readonly<Fields>, { claim, value }: RoleRule): boolean {
-  // Where the issuer has not verified the address, anyone could have entered it. Some issuers write the answer as text.
-  const { email_verified: verified = true } = claims;
+  // Anyone may have entered an address that the issuer did not verify. Some issuers write the answer as text.
+  const { email_verified: verified } = claims;
   if (claim === 'email' && verified !== true && verified !== 'true') return false;
   const found = claimOf(claims, claim);
   if (Array.isArray(found)) return found.some((one) => isPlain(one) && String(one) === value);

@@ -1,64 +1,102 @@
 import { nearest } from './nearest.ts';
+import type { SettingsFile } from './settings-file.ts';
 
-/** A name in the settings file that is no setting, with the setting it was most likely meant to be. */
+/** A name that is no setting. */
 export interface UnknownSetting {
   name: string;
+  /** The setting it was most likely meant to be. */
   nearest: string | undefined;
+  /** `the environment`, or the path of the settings file. */
+  place: string;
+  /** The nearest setting restricts something that would be allowed without it: start-up stops. */
+  stops: boolean;
 }
 
 /** Former names of settings that protect something. Ignoring one would silently remove the protection. */
 const RENAMED: Readonly<Record<string, string>> = { SLACK_TWO_PERSON: 'CONFIRM_TWO_PERSON' };
 
 /** Settings that restrict who may do what. If such a name is misspelt, more would be allowed than intended. */
-const PROTECTIVE = /^(CONFIRM_|MCP_|SLACK_(VIEWERS|OPERATORS|APPROVERS)$)/;
+const RESTRICTIVE = /^(CONFIRM_|MCP_|SLACK_(VIEWERS|OPERATORS|APPROVERS)$)/;
 
-/** Which of these names of a settings file are none of `known`. */
-export function unknownSettings(names: readonly string[], known: readonly string[]): UnknownSetting[] {
-  return names.filter((name) => !known.includes(name)).map((name) => ({ name, nearest: nearest(name, known) }));
-}
-
-/** A name of the environment is a misspelt setting if at most this many of its characters differ. */
-const MAX_SLIPS = 2;
-/** Shorter names, and names without an underscore, are too often somebody else's. */
+/** A name of the environment is a misspelt setting if at most this many of its characters differ: fewer in a short one. */
+const slipsOf = (name: string): number => Math.min(2, Math.floor(name.length / 6));
+/** Shorter names, and names without an underscore, often belong to other programs. */
 const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
 
 /**
- * Names of the environment that look like misspelt settings. Other programs share the environment, so a name counts only
- * if it is nearly that of a setting which is not set.
+ * The names that are no setting: all of the settings file, and those of the environment that look like a misspelt setting.
+ * Other programs share the environment, so a name of it counts only if it is nearly that of a setting which is not set.
  */
-export function misspeltInEnvironment(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
+export function unknownSettings(
+  env: NodeJS.ProcessEnv,
+  file: SettingsFile,
+  known: readonly string[],
+): UnknownSetting[] {
+  const restrictive = known.filter((name) => RESTRICTIVE.test(name));
   const unset = known.filter((name) => !env[name]);
-  return Object.keys(env)
-    .filter((name) => OWN_NAME.test(name) && !known.includes(name))
-    .map((name) => ({ name, nearest: nearest(name, unset, MAX_SLIPS) }))
-    .filter((one) => one.nearest !== undefined);
+  const find = (given: NodeJS.ProcessEnv, place: string, near: (name: string) => string | undefined) =>
+    Object.keys(given)
+      .filter((name) => !isKnown(name, known))
+      .map((name): UnknownSetting => {
+        // A blank value restricts nothing.
+        const meant = given[name]?.trim() ? meantBy(name, restrictive) : undefined;
+        return { name, nearest: meant ?? near(name), place, stops: meant !== undefined };
+      });
+  const inEnvironment = find(env, 'the environment', (name) =>
+    OWN_NAME.test(name) ? nearest(name, unset, slipsOf(name)) : undefined,
+  );
+  return [
+    ...inEnvironment.filter((one) => one.nearest !== undefined),
+    ...find(file.values, file.path ?? 'the settings file', (name) => nearest(name, known)),
+  ];
 }
 
-/**
- * Unknown names that stop start-up: former names in the environment or the file, and names in the file that are nearest
- * to a protective setting. One sentence each.
- */
-export function nameProblems(
-  given: (name: string) => string | undefined,
-  unknown: readonly UnknownSetting[],
-): string[] {
-  const renamed = Object.entries(RENAMED)
-    .filter(([former]) => given(former) !== undefined)
-    .map(([former, name]) => `${former} is now ${name}; rename it`);
-  const misspelt = unknown
-    .filter((one) => !Object.hasOwn(RENAMED, one.name) && PROTECTIVE.test(one.nearest ?? ''))
-    .map((one) => `${one.name} in the settings file is not a setting; did you mean ${one.nearest}?`);
-  return [...renamed, ...misspelt];
+/** A sentence for each name that stops start-up. */
+export function nameProblems(unknown: readonly UnknownSetting[]): string[] {
+  return unknown.filter(({ stops }) => stops).map((one) => `${notASetting(one)}; did you mean ${one.nearest}?`);
 }
 
-/** A warning for each name in the settings file that looks like a misspelt setting, one line each. */
-export function misspeltWarnings(config: {
-  settingsFile: string | undefined;
-  unknownSettings: readonly UnknownSetting[];
-}): string[] {
-  return config.unknownSettings
-    .filter((one) => one.nearest !== undefined)
-    .map(
-      (one) => `${one.name} in ${config.settingsFile} is not a setting and is ignored; did you mean ${one.nearest}?`,
-    );
+/** A sentence for each other name that looks like a misspelt setting. */
+export function nameWarnings(unknown: readonly UnknownSetting[]): string[] {
+  return unknown
+    .filter((one) => !one.stops && one.nearest !== undefined)
+    .map((one) => `${notASetting(one)} and is ignored; did you mean ${one.nearest}?`);
+}
+
+function notASetting({ name, place }: UnknownSetting): string {
+  return `${name} in ${place} is not a setting`;
+}
+
+/** The setting that this name differs from by one edit or by the form of one word. */
+function meantBy(name: string, settings: readonly string[]): string | undefined {
+  if (Object.hasOwn(RENAMED, name)) return RENAMED[name];
+  return nearest(name, settings, 1) ?? settings.find((setting) => differsByForm(name.toUpperCase(), setting));
+}
+
+/** Two forms of a word share their beginning and end with one of these: APPROVER, APPROVAL, APPROVED. */
+const ENDING = /^(E|Y)?(S|D|R|RS|ED|ER|ERS|OR|ORS|AL|ALS|ING|ION|IONS|ATION|ATIONS|RY)?$/;
+const STEM_LENGTH = 4;
+const IRREGULAR: readonly (readonly string[])[] = [
+  ['PERSON', 'PEOPLE'],
+  ['TWO', '2'],
+];
+
+function differsByForm(name: string, setting: string): boolean {
+  const [words, others] = [name.split('_'), setting.split('_')];
+  if (words.length !== others.length) return false;
+  const different = words.flatMap((word, i) => (word === others[i] ? [] : [[word, others[i] ?? ''] as const]));
+  const [pair] = different;
+  return pair !== undefined && different.length === 1 && areForms(...pair);
+}
+
+function areForms(one: string, other: string): boolean {
+  if (IRREGULAR.some((forms) => forms.includes(one) && forms.includes(other))) return true;
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  return shared >= STEM_LENGTH && ENDING.test(one.slice(shared)) && ENDING.test(other.slice(shared));
+}
+
+/** Windows does not distinguish the case of names in the environment. */
+function isKnown(name: string, known: readonly string[]): boolean {
+  return known.includes(process.platform === 'win32' ? name.toUpperCase() : name);
 }

@@ -30,6 +30,9 @@ export const issuer = z
     message: 'must be an https:// URL (http:// only on loopback), for example https://login.example.com',
   })
   .refine((value) => !/[?#]/.test(value), { message: 'must have no query and no fragment (RFC 8414, section 2)' });
+export const webUrl = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+  message: 'must be an https:// or http:// URL, for example https://switchboard.example.com',
+});
 export const bare = <T extends z.ZodType<string>>(url: T) =>
   url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
 export const zone = z.string().refine(

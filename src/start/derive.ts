@@ -3,7 +3,7 @@ import { operations, tools, workflows } from '../../tools/index.ts';
 import { settings } from '../lib/config.ts';
 import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
-import { mcpbManifest, serverJson } from './packages.ts';
+import { mcpbManifest, type Published, serverJson } from './packages.ts';
 
 /** The MCP tools as clients see them, derived at build time. */
 export function listed(): ListedTool[] {
@@ -16,7 +16,10 @@ export function files(read: (path: string) => string): { path: string; text: str
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
-    { path: 'tools/server.json', text: `${JSON.stringify(serverJson(), null, 2)}\n` },
+    {
+      path: 'tools/server.json',
+      text: `${JSON.stringify(serverJson(JSON.parse(read('package.json')) as Published), null, 2)}\n`,
+    },
     { path: 'tools/README.md', text: fill(read('tools/README.md'), 'operations', operationsTable()) },
     { path: 'README.md', text: fill(read('README.md'), 'settings', settingsTable()) },
   ];

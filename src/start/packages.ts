@@ -6,9 +6,8 @@ import { VERSION } from '../lib/version.ts';
  * for Claude Desktop. Names and words of settings come from config.ts.
  */
 
-/** The name in the registry. Whoever publishes replaces com.example by a name space of their own, here and in package.json. */
+/** The name in the MCP registry. Publishing needs a name space of your own, here and in package.json. */
 export const REGISTRY_NAME = 'com.example/switchboard';
-
 const TITLE = 'Switchboard';
 /** At most 100 characters, as the registry requires. */
 const DESCRIPTION = 'A mobile communications platform as tools: numbers, SIMs, port-ins, SMS, with confirmation.';
@@ -29,31 +28,42 @@ function offered() {
   return Object.entries(OFFERED).map(([name, options]) => ({ name, ...options, about: settings[name as Name].about }));
 }
 
-/** server.json of the MCP registry, in the schema of 2025-12-11. `mcp-publisher publish PATH` takes it from any place. */
-export function serverJson(): object {
+/** What package.json says about publishing. */
+export interface Published {
+  name: string;
+  private?: boolean;
+}
+
+/**
+ * server.json of the MCP registry, in the schema of 2025-12-11. `mcp-publisher publish PATH` takes it from any place. While
+ * the package is private it names no npm package: clients would run whatever a stranger publishes under that name.
+ */
+export function serverJson(published: Published): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: REGISTRY_NAME,
     title: TITLE,
     description: DESCRIPTION,
     version: VERSION,
-    packages: [
-      {
-        registryType: 'npm',
-        identifier: 'switchboard',
-        version: VERSION,
-        runtimeHint: 'npx',
-        transport: { type: 'stdio' },
-        packageArguments: [{ type: 'positional', value: 'mcp' }],
-        environmentVariables: offered().map(({ name, about, secret, format }) => ({
-          name,
-          description: about,
-          isRequired: false,
-          isSecret: secret === true,
-          format: format ?? 'string',
-        })),
-      },
-    ],
+    ...(published.private !== true && { packages: [npmPackage(published.name)] }),
+  };
+}
+
+function npmPackage(identifier: string): object {
+  return {
+    registryType: 'npm',
+    identifier,
+    version: VERSION,
+    runtimeHint: 'npx',
+    transport: { type: 'stdio' },
+    packageArguments: [{ type: 'positional', value: 'mcp' }],
+    environmentVariables: offered().map(({ name, about, secret, format }) => ({
+      name,
+      description: about,
+      isRequired: false,
+      isSecret: secret === true,
+      format: format ?? 'string',
+    })),
   };
 }
 

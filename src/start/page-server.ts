@@ -5,77 +5,73 @@ import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
-import { Pairing, pairingLink } from '../surfaces/web/pairing.ts';
+import { retried } from '../lib/retried.ts';
+import { Pairing } from '../surfaces/web/pairing.ts';
+import { writePairingPage } from '../surfaces/web/pairing-page.ts';
+import { openInstallation } from './installation.ts';
 import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
-import { openRuntime, type Runtime } from './runtime.ts';
+import { openLog, openRuntime, type Runtime } from './runtime.ts';
+import { openSeal } from './seal.ts';
 import { confirmRoute } from './surfaces/confirm-pages.ts';
 
 export interface WithPages {
-  runtime: Runtime;
+  /** Opened when it is first used. */
+  runtime: () => Promise<Runtime>;
   /** Opens a confirmation's page in the user's browser. False without a browser, or if the page may not confirm. */
   showPage: (id: string) => Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the runtime, and serves the confirmation pages on a loopback port of their own: for a process that serves nothing
- * else over HTTP, such as `switchboard mcp`.
+ * Serves the confirmation pages on a loopback port of their own: for a process that serves nothing else over HTTP, such as
+ * `switchboard mcp`. A browser can be paired at once, before there is a question.
  */
 export async function openWithPages(config: Config, open: Opener = openBrowser): Promise<WithPages> {
-  const listening = await listenOnLoopback();
-  let runtime: Runtime | undefined;
+  const { log } = openLog(config);
+  const seal = openSeal(config);
+  const store = await openInstallation(config, { clock: systemClock, log, seal });
+  const { server, url } = await listenOnLoopback();
+  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  const runtime = retried(() => openRuntime(config, { clock: systemClock, pageUrl: (id) => `${url}/confirm/${id}` }));
+  const gate = async () => (await runtime()).gate;
   try {
-    runtime = await openRuntime(config, {
-      clock: systemClock,
-      pageUrl: (id) => `${listening.url}/confirm/${id}`,
+    await pairing.serve({ url, pid: process.pid });
+    const attempts = createAttempts(systemClock, log);
+    const oauth = await loadOAuth(config, { url, clock: systemClock, log });
+    const route = confirmRoute({ config, gate, attempts, pairing, seal, clock: store.clock, flow: oauth?.flow });
+    const pages = { name: 'pages', routes: [route] };
+    const router = new Router({ config, surfaces: [pages], hosts: [], attempts, oauth: oauth?.tokens, log });
+    server.on('request', (request, response) => {
+      // To callers from other sites this port looks empty.
+      if (foreign(request, { hosts: [], opaque: true }) !== undefined) response.writeHead(404).end();
+      else void router.handle(request, response);
     });
-    return await servePages({ config, open, runtime, ...listening });
   } catch (error) {
-    listening.server.close();
-    await runtime?.close();
+    server.close();
+    await store.close();
     throw error;
   }
-}
-
-interface PageServerParts {
-  config: Config;
-  open: Opener;
-  runtime: Runtime;
-  server: Server;
-  url: string;
-}
-
-async function servePages({ config, open, runtime, server, url }: PageServerParts): Promise<WithPages> {
-  const clock = systemClock;
-  const { log, seal, store } = runtime;
-  const oauth = await loadOAuth(config, { url, clock, log });
-  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
-  await pairing.serve({ url, pid: process.pid });
-  const attempts = createAttempts(clock, log);
-  const pages = { name: 'pages', routes: [confirmRoute({ ...runtime, attempts, pairing, flow: oauth?.flow })] };
-  const router = new Router({ config, surfaces: [pages], hosts: [], attempts, oauth: oauth?.tokens, log });
-  server.on('request', (request, response) => {
-    // To callers from other sites this port looks empty.
-    if (foreign(request, { hosts: [] }) !== undefined) response.writeHead(404).end();
-    else void router.handle(request, response);
-  });
   const openPage = createPageOpener({
     open,
-    link: async (id) => pairingLink(url, await pairing.makeKey(), `/confirm/${id}`),
-    now: clock.now,
+    file: async (id) => {
+      const key = await pairing.makeKey();
+      return writePairingPage(config.DATA_DIR, { address: `${url}/confirm/${id}`, key });
+    },
+    now: systemClock.now,
     onError: (error) => log('warn', { error: String(error) }, 'the browser could not be opened'),
   });
   return {
     runtime,
-    showPage: async (id) => (config.display && config.local && runtime.gate.decidesBy('page') ? openPage(id) : false),
+    showPage: async (id) => (config.display && config.local && (await gate()).decidesBy('page') ? openPage(id) : false),
     close: async () => {
       await pairing
         .leave(url)
         .catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
       server.close();
       server.closeAllConnections();
-      await runtime.close();
+      await runtime.opened?.then((opened) => opened.close());
+      await store.close();
     },
   };
 }

@@ -65,7 +65,7 @@ export class Router {
   async #refusal(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
     if (access === 'open') return undefined;
     const { config, hosts } = this.#options;
-    const header = foreign(request, { hosts });
+    const header = foreign(request, { hosts, opaque: access === 'page' });
     if (header !== undefined) {
       const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
       return { status: 403, error };

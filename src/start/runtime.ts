@@ -172,7 +172,7 @@ async function ready(ledger: Ledger, log: Log): Promise<void> {
   }
 }
 
-function openLog(config: Config, write: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
+export function openLog(config: Config, write?: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
   const redactor = createRedactor(secretNames(tools));
   const redaction = {
     strip: <T>(fields: T) => redactor.strip(fields),

@@ -13,10 +13,11 @@ import type { Runtime } from './runtime.ts';
  * Who may request a route.
  * - `open`: callers from elsewhere that bring credentials of their own, such as Slack and the platform.
  * - `local`: any caller whose Host and Origin are accepted; the surface checks who it is.
+ * - `page`: the same, and forms of local files, whose Origin is `null`; the surface checks where a form comes from.
  * - `demo`: pages of this server in a browser on this computer.
  * - `observer`: any valid token once tokens are set, otherwise this computer.
  */
-export type Access = 'open' | 'local' | 'demo' | 'observer';
+export type Access = 'open' | 'local' | 'page' | 'demo' | 'observer';
 
 /** Answers a request. Returns false if the request is not its own. */
 export type RequestHandler = (

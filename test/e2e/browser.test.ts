@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
@@ -187,14 +188,14 @@ describeWith(
       expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
     });
 
-    it('is opened by an assistant’s own server with a key, once for each confirmation, where there is a display', async () => {
+    it('is opened by an assistant’s own server, paired by a file, once for each confirmation, where there is a display', async () => {
       const own = makeFolder();
       const opened: string[] = [];
       const config = loadConfig({ DATA_DIR: own.path, LOG_LEVEL: 'silent', DISPLAY: ':0', ...onSandbox(sandbox.url) });
-      const pages = await openWithPages(config, async (link) => void opened.push(link));
+      const pages = await openWithPages(config, async (path) => void opened.push(path));
       try {
         const actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
-        const asked = await pages.runtime.gate.perform('numbers_reactivate', REACTIVATE, actor);
+        const asked = await (await pages.runtime()).gate.perform('numbers_reactivate', REACTIVATE, actor);
         if (asked.kind !== 'pending') throw new Error('it must wait');
         const { id } = asked.confirmation;
         expect(await pages.showPage(id)).toBe(true);
@@ -202,8 +203,8 @@ describeWith(
         expect(opened).toHaveLength(1);
         expect(asked.confirmation.url).not.toContain('key=');
         const page = await context.newPage();
-        await page.goto(opened[0] ?? '');
-        expect(page.url()).toBe(asked.confirmation.url);
+        await page.goto(pathToFileURL(opened[0] ?? '').href);
+        await page.waitForURL(asked.confirmation.url ?? '');
         await page.getByRole('button', { name: /^Reactivate/ }).click();
         await page.getByText('Done.').waitFor();
         expect(await sent(PATH)).toBe(1);
@@ -223,7 +224,7 @@ describeWith(
       const own = makeFolder();
       const opened: string[] = [];
       const config = loadConfig({ DATA_DIR: own.path, LOG_LEVEL: 'silent', ...onSandbox(sandbox.url), ...env });
-      const pages = await openWithPages(config, async (link) => void opened.push(link));
+      const pages = await openWithPages(config, async (path) => void opened.push(path));
       expect(await pages.showPage('act_any')).toBe(false);
       expect(opened).toEqual([]);
       await pages.close();

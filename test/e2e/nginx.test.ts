@@ -278,6 +278,17 @@ describeWith(
       40_000,
     );
 
+    it('plain over HTTP/1.1, with tokens and no public address: a stranger delivers no event', async () => {
+      const { port: upstream } = await start({ MCP_HTTP_TOKENS: TOKENS });
+      const base = `http://127.0.0.1:${await plain(upstream, '1.1')}`;
+      for (const path of ['/events/platform', '/events/messages', '/events/message-status', '/events/voice']) {
+        const headers = { 'content-type': 'application/json' };
+        const { status, text } = await ask(base, path, { method: 'POST', headers, body: '{}' });
+        expect([path, status]).toEqual([path, 401]);
+        expect(text).toContain('EVENTS_TOKEN');
+      }
+    }, 40_000);
+
     it('two processes in turn serve a client of the current protocol, also what one asked and the other is answered', async () => {
       const folder = makeFolder();
       cleanups.push(folder.remove);

@@ -9,6 +9,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settings } from '../../src/lib/config.ts';
 import { VERSION } from '../../src/lib/version.ts';
+import { serverJson } from '../../src/start/packages.ts';
 import { EXTERNAL, runtimePackages } from '../../src/start/runtime-packages.mjs';
 import { ROOT } from '../support/build.ts';
 
@@ -157,7 +158,15 @@ describe('the bundle for Claude Desktop', () => {
 });
 
 describe('server.json for the MCP registry', () => {
-  const server = JSON.parse(readFileSync(join(ROOT, 'tools/server.json'), 'utf8'));
+  const committed = JSON.parse(readFileSync(join(ROOT, 'tools/server.json'), 'utf8'));
+  const server = JSON.parse(JSON.stringify(serverJson({ name: '@acme/switchboard' })));
+
+  it('names no npm package while the package is private, because nobody owns its name', () => {
+    expect(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).private).toBe(true);
+    expect(committed).not.toHaveProperty('packages');
+    expect({ ...server, packages: undefined }).toEqual({ ...committed, packages: undefined });
+    expect(server.packages[0].identifier).toBe('@acme/switchboard');
+  });
 
   it('keeps the rules of the registry: names, lengths, one version', () => {
     const { mcpName, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -76,7 +76,7 @@ export function worker(options: Partial<WorkerOptions> & Pick<WorkerOptions, 'in
 
 /** A loopback server with nothing but `/events/…`. */
 export async function serve(options: Partial<EventsOptions> & Pick<EventsOptions, 'inbox'>) {
-  const events = new EventsHttp({ config: {}, clock: systemClock, log: () => undefined, ...options });
+  const events = new EventsHttp({ config: {}, local: true, clock: systemClock, log: () => undefined, ...options });
   const server = createServer((request, response) => {
     void events.handle(request, response, (request.url ?? '/').split('?')[0] ?? '/').then((ours) => {
       if (!ours) response.writeHead(404).end();

@@ -6,8 +6,7 @@ import { hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts
 import { settingSecrets } from '../../src/lib/setting-secrets.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { ROOT } from '../support/build.ts';
-import { makeFolder, runCli, startCli } from '../support/process.ts';
-import { seeded } from '../support/world.ts';
+import { makeFolder, runCli } from '../support/process.ts';
 import { problem } from './support.ts';
 
 let folder: string;
@@ -80,49 +79,6 @@ describe('the settings file', () => {
     expect(loadConfig(off, readSettingsFile(path)).CONFIRM_TWO_PERSON).toBe(false);
   });
 
-  it('does not leave out a protection under its former name without a word', () => {
-    const said = 'SLACK_TWO_PERSON is now CONFIRM_TWO_PERSON; rename it';
-    expect(problem({ DATA_DIR: folder, SLACK_TWO_PERSON: 'true' })).toBe(said);
-    expect(problem({ DATA_DIR: folder }, file('SLACK_TWO_PERSON=true\n'))).toBe(said);
-    expect(problem({ DATA_DIR: folder, SLACK_TWO_PERSON: '' }, file('SLACK_TWO_PERSON=true\n'))).toBe(said);
-  });
-
-  it.each([
-    ['CONFIRM_TWO_PERSONS', 'CONFIRM_TWO_PERSON'],
-    ['CONFRIM_VIA', 'CONFIRM_VIA'],
-    ['MCP_READONLY', 'MCP_READ_ONLY'],
-    ['MCP_HTTP_TOKEN', 'MCP_HTTP_TOKENS'],
-    ['SLACK_APROVERS', 'SLACK_APPROVERS'],
-    ['SLACK_OPERATOR', 'SLACK_OPERATORS'],
-    ['confirm_two_person', 'CONFIRM_TWO_PERSON'],
-  ])('stops start-up where %s was meant to protect something', (name, meant) => {
-    expect(problem({ DATA_DIR: folder }, file(`${name}=true\n`))).toBe(
-      `${name} in the settings file is not a setting; did you mean ${meant}?`,
-    );
-  });
-
-  it.each([
-    ['call', ['call', 'numbers_lookup', seeded(1)]],
-    ['mcp', ['mcp']],
-  ])('has its misspelt names told on stderr by %s', async (_command, args) => {
-    const own = makeFolder();
-    const path = file('PROT=1\nNODE_OPTIONS=x\n');
-    const { code, out, err } = await runCli([...args, '--settings', path], own.path, { LOG_LEVEL: 'info' });
-    own.remove();
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.not.stringContaining('PROT') });
-    expect(err).toContain(`PROT in ${path} is not a setting and is ignored; did you mean PORT?\n`);
-    expect(err).not.toContain('NODE_OPTIONS');
-  });
-
-  it('has its misspelt names told on stderr by start', async () => {
-    const own = makeFolder();
-    const running = startCli(['start', '--settings', file('LOG_LEVL=warn\n')], own.path, { PORT: '0' });
-    await running.said(/listens on/);
-    expect(running.err()).toMatch(/^LOG_LEVL in .* is not a setting and is ignored; did you mean LOG_LEVEL\?$/m);
-    await running.stop();
-    own.remove();
-  });
-
   it.each([
     ['ops:operator:sametoken1,ops:approver:othertoken', 'MCP_HTTP_TOKENS contains the name ops twice'],
     ['a:operator:sametoken1,b:approver:sametoken1', 'MCP_HTTP_TOKENS has the same token for a and b'],
@@ -182,6 +138,15 @@ describe('the settings file', () => {
     const local = { ...OAUTH, MCP_OAUTH_ISSUER: 'http://localhost:8080' };
     expect(loadConfig({ DATA_DIR: folder, ...local }).MCP_OAUTH_ISSUER).toBe('http://localhost:8080');
   });
+
+  it.each(['ftp://sb.example.com', 'javascript:alert(1)', 'mailto:a@b.c', 'file:///etc', 'sb.example.com'])(
+    'refuses PUBLIC_URL=%s',
+    (url) => {
+      expect(problem({ DATA_DIR: folder, PUBLIC_URL: url })).toBe(
+        'PUBLIC_URL must be an https:// or http:// URL, for example https://switchboard.example.com',
+      );
+    },
+  );
 
   it.each(['https://x.example', 'localhost:5432/switchboard', 'postgres:/x'])('refuses DATABASE_URL=%s', (url) => {
     expect(problem({ DATA_DIR: folder, DATABASE_URL: url })).toContain(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -12,6 +12,7 @@ import { describeWithPostgres, makeSchema, makeStore, type TestStore } from '../
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const end of ends.splice(0)) await end();
 });
 async function make(engine: 'sqlite' | 'postgres'): Promise<TestStore> {
@@ -29,7 +30,8 @@ async function copy(from: string, to: string | undefined) {
       said.err += text;
     },
   };
-  const code = await runStore(['copy', '--from', from, '--to', to ?? ''], io);
+  vi.stubEnv('DATABASE_URL', to ?? '');
+  const code = await runStore(['copy', '--from', from], io);
   return { code, ...said };
 }
 
@@ -174,7 +176,9 @@ describeWithPostgres('switchboard store copy', () => {
     ends.push(() => schema.drop());
     await expect(copy('/nowhere/at/all', schema.url)).rejects.toThrow('--from /nowhere/at/all does not exist');
     await expect(copy('/', schema.url)).rejects.toThrow('holds no ledger.db');
-    await expect(copy('/', 'mysql://x')).rejects.toThrow('--to must be a database');
+    await expect(runStore(['copy', '--from', '/', '--to', 'mysql://x'])).rejects.toThrow(
+      '--to (or DATABASE_URL) must be a database',
+    );
     await expect(runStore(['move'])).rejects.toThrow('move: say what to do');
     const from = await make('sqlite');
     await from.store.database('ledger').ready();

@@ -186,7 +186,12 @@ async function cli(runtime: Runtime, args: string[], role: Actor['role']) {
   stderr.on('data', (chunk) => {
     said.err += chunk;
   });
-  const code = await runCall(args, {
+  // Secrets are taken from standard input only.
+  const at = args.indexOf('--json') + 1;
+  const json = at > 0 ? args[at] : undefined;
+  stdin.end(json);
+  const given = json === undefined ? args : args.with(at, '-');
+  const code = await runCall(given, {
     tools,
     openDoor: async () => ({ gate: runtime.gate, close: async () => undefined }),
     stdin,

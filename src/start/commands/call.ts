@@ -12,7 +12,7 @@ import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openInstallation } from '../installation.ts';
 import { openRuntime } from '../runtime.ts';
 import { openSeal } from '../seal.ts';
-import { readSettingsAloud } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { isRunning } from './key.ts';
 
 /** The local user at a terminal. A user who can start the process with these settings has every role. */
@@ -41,7 +41,7 @@ async function servedAt(config: Config): Promise<string | undefined> {
 
 /** `switchboard call` on this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
-  const config = readSettingsAloud();
+  const config = readSettings();
   // The outcome is told once, by the command itself: the log is for those who ask for every step.
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
   const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };

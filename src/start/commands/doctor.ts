@@ -14,7 +14,7 @@ import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { demoData } from '../demo.ts';
 import { openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
-import { readSettings } from '../settings.ts';
+import { readSettingsQuietly } from '../settings.ts';
 import { registrationHealth } from './doctor-registration.ts';
 
 /** Columns of `ok  ` and `FAIL` before each line. */
@@ -31,20 +31,18 @@ export async function doctor(): Promise<number> {
   };
   let config: Config;
   try {
-    config = readSettings();
+    config = readSettingsQuietly();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) say(false, 'settings', line);
     return 1;
   }
-  const unknown = config.unknownSettings.map(
-    ({ name, nearest }) => `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
-  );
   const from = config.settingsFile === undefined ? 'from the environment' : `from ${config.settingsFile}`;
-  const misspelt = config.misspelt.map((one) => `${one.name} is not a setting; did you mean ${one.nearest}?`);
-  if (unknown.length + misspelt.length === 0) say(true, 'settings', `all valid, ${from}`);
-  for (const line of unknown) say(false, 'settings', `${line} (${config.settingsFile})`);
-  for (const line of misspelt) say(false, 'settings', `${line} (environment)`);
+  if (config.unknownSettings.length === 0) say(true, 'settings', `all valid, ${from}`);
+  for (const { name, nearest, place } of config.unknownSettings) {
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    say(false, 'settings', `${name} is not a setting${hint} (${place})`);
+  }
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);

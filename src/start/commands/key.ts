@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../../lib/config.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
+import { writePairingPage } from '../../surfaces/web/pairing-page.ts';
 import { openInstallation } from '../installation.ts';
 import { openSeal } from '../seal.ts';
 import { readSettings } from '../settings.ts';
@@ -35,19 +36,18 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   try {
     const base = await baseOf(config, pairing, io);
-    const link = pairingLink(base, await pairing.makeKey());
-    if (!values.open) {
-      io.err('Open this link in the browser in which you confirm. It works once, for ten minutes.\n');
-      io.out(`${link}\n`);
+    const key = await pairing.makeKey();
+    if (values.open && config.display) {
+      await io.open(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
+      io.err('A page that pairs your browser was opened. If the browser cannot read it, run: switchboard key\n');
       return 0;
     }
-    if (!config.display) {
-      io.err('No browser can be opened on this machine (no display, SSH or CI); open this link yourself:\n');
-      io.out(`${link}\n`);
-      return 0;
-    }
-    await io.open(link);
-    io.err('The link was opened in your browser.\n');
+    io.err(
+      values.open
+        ? 'No browser can be opened on this machine (no display, SSH or CI); open this link yourself:\n'
+        : 'Paste this link into the browser in which you confirm. It works once, for ten minutes.\n',
+    );
+    io.out(`${pairingLink(base, key)}\n`);
     return 0;
   } finally {
     await store.close();

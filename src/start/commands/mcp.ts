@@ -1,30 +1,25 @@
 import { presets } from '../../../tools/groups.ts';
 import { createChanges } from '../../lib/changes.ts';
 import type { Config } from '../../lib/config.ts';
+import { retried } from '../../lib/retried.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { ListedTool } from '../../surfaces/mcp/listed.ts';
 import { defineServer, type McpOptions } from '../../surfaces/mcp/server.ts';
 import { serveStdio } from '../../surfaces/mcp/stdio.ts';
-import type { WithPages } from '../page-server.ts';
 
 /** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
-  let opened: Promise<WithPages> | undefined;
-  const openOnce = async () => {
-    // Loaded at the first call: listing tools must not wait for the ledger and the pages.
+  // The database may be away, or the disk full: then the next call tries again.
+  const pages = retried(async () => {
+    // Loaded after the start: listing tools must not wait for the ledger and the pages.
     const { openWithPages } = await import('../page-server.ts');
-    const made = await openWithPages(config);
-    made.runtime.changes.listen(changes.announce);
-    return made;
-  };
-  const open = () => {
-    opened ??= openOnce().catch((error: unknown) => {
-      // The database may be away, or the disk full: the next call tries again.
-      opened = undefined;
-      throw error;
-    });
+    return openWithPages(config);
+  });
+  const runtime = retried(async () => {
+    const opened = await (await pages()).runtime();
+    opened.changes.listen(changes.announce);
     return opened;
-  };
+  });
   // Passed on from the runtime once it is open; listing must not wait for that.
   const changes = createChanges();
   const options: McpOptions = {
@@ -44,9 +39,9 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     },
     version: VERSION,
     demo: config.demo,
-    backend: async () => (await open()).runtime,
+    backend: runtime,
     onPending: async (id) => {
-      await (await open()).showPage(id);
+      await (await pages()).showPage(id);
     },
     // The user who starts this process has every role; on the page only where their browser can be paired.
     userRole: 'approver',
@@ -71,7 +66,10 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   });
   // A client that sends nothing never connects; its process still ends when it is told to.
   const connected = await Promise.race([connection, ended]);
+  // `switchboard key` pairs a browser with these pages, also before the first question. A call says what is wrong with them.
+  if (connected && config.local) pages().catch(options.onError);
   await ended;
   await connected?.close();
-  if (opened) await (await opened).close();
+  const opened = await pages.opened?.catch(() => undefined);
+  await opened?.close();
 }

@@ -9,8 +9,10 @@ import { SchemaTooNew } from '../../store/migrate.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { readSettings } from '../settings.ts';
 
-const USAGE = 'switchboard store copy --from FILE --to postgres://…, or switchboard store reopen --from FILE';
+const USAGE =
+  'switchboard store copy --from FILE [--to postgres://…] (otherwise DATABASE_URL), or switchboard store reopen --from FILE';
 
 /** The streams of the command; tests pass their own. */
 export interface StoreIo {
@@ -32,10 +34,9 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
   if (verb === 'reopen') return runReopen(rest, io);
   if (verb !== 'copy') throw new ConfigError(`${verb ?? 'store'}: say what to do. Usage: ${USAGE}`);
   const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
-  const { from: given, to: url } = values;
+  const { from: given } = values;
   if (given === undefined) throw new ConfigError(`--from is missing: the DATA_DIR, or its ledger.db.\nUsage: ${USAGE}`);
-  if (url === undefined || !/^postgres(ql)?:\/\//.test(url))
-    throw new ConfigError(`--to must be a database, as postgres://user:password@host/database.\nUsage: ${USAGE}`);
+  const url = targetOf(values.to);
   const folder = folderOf(given);
   const from = new SqliteStore({ file: (area) => join(folder, `${area}.db`), clock: systemClock });
   const to = new PostgresStore({ url, clock: systemClock, log: () => undefined });
@@ -76,6 +77,24 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
   } finally {
     await store.close();
   }
+}
+
+/**
+ * The database to copy to. Every user of the computer can read the arguments of a process, so a password comes from
+ * DATABASE_URL.
+ */
+function targetOf(given: string | undefined): string {
+  const url = given ?? readSettings().DATABASE_URL;
+  if (url === undefined || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new ConfigError(
+      `--to (or DATABASE_URL) must be a database, as postgres://user@host/database.\nUsage: ${USAGE}`,
+    );
+  const { password, searchParams } = new URL(url);
+  if (given !== undefined && (password !== '' || searchParams.has('password')))
+    throw new ConfigError(
+      'Nothing was copied: --to must not contain a password, because every user of this computer can read the arguments of a process. Leave --to out and set DATABASE_URL in the environment or the settings file, or set PGPASSWORD.',
+    );
+  return url;
 }
 
 /** The folder that holds the ledger. */

@@ -15,14 +15,16 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
   const { config, runtime, attempts, pairing, oauth, url } = context;
   return {
     name: 'pages',
-    routes: [confirmRoute({ ...runtime, config, attempts, pairing, flow: oauth?.flow })],
+    routes: [
+      confirmRoute({ ...runtime, gate: async () => runtime.gate, config, attempts, pairing, flow: oauth?.flow }),
+    ],
     lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
   };
 }
 
 export interface ConfirmRouteOptions {
   config: Config;
-  gate: Gate;
+  gate: () => Promise<Gate>;
   attempts: Attempts;
   pairing: Pairing;
   seal: Seal;
@@ -34,7 +36,7 @@ export interface ConfirmRouteOptions {
 export function confirmRoute({ config, gate, attempts, pairing, seal, clock, flow }: ConfirmRouteOptions): Route {
   const sessions = sessionsOf(config, pairing, attempts);
   const page = new ConfirmPage({
-    gate: async () => gate,
+    gate,
     sessions,
     // Derived from the sealing key: a form that one process made may be sent to another.
     csrf: seal.mac('forms of the confirmation pages'),
@@ -46,7 +48,7 @@ export function confirmRoute({ config, gate, attempts, pairing, seal, clock, flo
   const signIn = flow && new OAuthSignIn({ flow, sessions, seal, clock, secure });
   return {
     path: '/confirm',
-    access: 'local',
+    access: 'page',
     handle: async (request, response, path) => {
       if (await signIn?.handle(request, response, path)) return true;
       const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);

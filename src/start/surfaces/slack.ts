@@ -13,13 +13,15 @@ export async function openSlack({ config, runtime }: SurfaceContext): Promise<Su
   }
   const slack = await createSlackApp(config, runtime);
   await slack.start();
+  const answers = remembered(() => slack.health(), runtime.clock);
   return {
     name: 'slack',
     routes: [slackEvents(slack)],
     feed: slack.openEvents(runtime.store.database('slack-events')),
     slackbot: slack.slackbot,
     lines: [`  Slack          ${config.slack === 'socket' ? 'Socket Mode' : 'HTTP at /slack/events'}`],
-    ready: remembered(() => slack.health(), runtime.clock),
+    // While Socket Mode connects, the check asks Slack nothing. Remembering its failure would hide the connection.
+    ready: () => (slack.connected ? answers() : slack.health()),
     close: () => slack.close(),
   };
 }

@@ -127,7 +127,7 @@ async function pairing({ queries, types: { int }, addColumns }: MigrationContext
     `CREATE TABLE IF NOT EXISTS servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at ${int} NOT NULL)`,
   ]);
   await addColumns('servers', { proof: 'TEXT' });
-  await addColumns('sessions', { name: 'TEXT' });
+  await addColumns('sessions', { name: 'TEXT', seal: 'TEXT' });
 }
 
 /*

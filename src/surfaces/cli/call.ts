@@ -8,7 +8,7 @@ import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
 import { type CallIo, EXIT, quietly, readAll, type Write } from './io.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
-import { check, merge, readJson, readOperation } from './reading.ts';
+import { check, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
 import { errorText, exitCode, needsYes, show, widthOf } from './reporting.ts';
 
 /** `switchboard call`: runs one operation. The answer goes to stdout, an error to stderr, the outcome into the exit status. */
@@ -55,6 +55,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const { tool } = parsed;
   const fromStdin = asked.json === '-';
   const base = asked.json === undefined ? {} : readJson(fromStdin ? await readAll(io.stdin) : asked.json);
+  requireNoSecrets(tool, fromStdin ? [parsed.input] : [parsed.input, base]);
   const input = merge(tool, base, parsed.input, asked.words);
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;

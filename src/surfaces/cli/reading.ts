@@ -3,6 +3,7 @@ import { withDefaultAccount } from '../../catalogue/default-account.ts';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { parseInput } from '../../catalogue/input.ts';
+import { markedNames } from '../../catalogue/marked.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { lookups, wantedIn } from '../../language/lookup.ts';
@@ -10,7 +11,7 @@ import { parseTokens } from '../../language/parse.ts';
 import { parseFields } from '../../language/parse-fields.ts';
 import { argumentToken } from '../../language/tokens.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { SwitchboardError } from '../../lib/errors.ts';
+import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { type Fields, isRecord, objectIn } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { usage } from './options.ts';
@@ -127,6 +128,24 @@ export function merge(tool: Tool, base: Fields, typed: Fields, words: readonly s
       merged[field.name] = { ...under, ...over };
   }
   return merged;
+}
+
+/** Refuses a secret in an argument, which every user of the computer can read. `given`: what the arguments hold. */
+export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
+  const secrets = markedNames(tool.input, 'input', 'secret');
+  if (secrets.length === 0) return;
+  const typed = new Set<string>();
+  // Called for each member at any depth.
+  JSON.stringify(given, (name, value) => {
+    if (secrets.includes(name) && value !== null && value !== '') typed.add(name);
+    return value;
+  });
+  const [field] = typed;
+  if (field === undefined) return;
+  throw invalidInput(
+    field,
+    `${field} is secret, and every user of this computer can read the arguments of a process. Nothing was sent. Put the secret fields into a JSON file and read it from standard input: ${CALL} ${tool.id} … --json - < FILE`,
+  );
 }
 
 /** Checks role and input first, so that nothing is opened or asked for a wrong input. The gate checks them again. */

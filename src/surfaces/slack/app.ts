@@ -63,6 +63,8 @@ export interface Slack {
   publish(action: Action): Promise<void>;
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
   openEvents(database: Database): SlackEvents | undefined;
+  /** False while Socket Mode is connecting. */
+  readonly connected: boolean;
   /** Rejects if Slack does not answer, if the token is refused, and while Socket Mode is connecting. */
   health(): Promise<void>;
   /** Resolves when no request is in progress. */
@@ -160,8 +162,12 @@ class SlackApp implements Slack {
     return events;
   }
 
+  get connected(): boolean {
+    return this.#socket?.connected ?? true;
+  }
+
   async health(): Promise<void> {
-    if (this.#socket && !this.#socket.connected)
+    if (!this.connected)
       throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
     const { web, recipients } = this.#context;
     const late = web.sleep(HEALTH_MS).then(() => {

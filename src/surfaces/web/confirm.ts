@@ -32,7 +32,7 @@ const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 50
 /** One request for the page: the viewer and the action. */
 interface View {
   request: IncomingMessage;
-  gate: Gate;
+  gate: () => Promise<Gate>;
   action: Action | undefined;
   viewer: Actor | undefined;
   /** Digest of the cookie that signed the viewer in; '' if nobody is signed in. */
@@ -63,13 +63,14 @@ export class ConfirmPage {
       return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
     }
     // A page on another port of this host is same-site: a browser sends it the cookies of this one.
-    if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return refuseOtherPage(request, response);
+    if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return this.#pairByFile(request, response, id);
     const key = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('key');
     if (reads && key !== null) return this.#pairByLink(request, response, { key, id });
-    const gate = await this.#options.gate();
+    // Not opened for a sign-in alone, so that it works while the platform's side is still being opened.
+    const { gate } = this.#options;
     let action: Action | undefined;
     try {
-      action = id === undefined ? undefined : await gate.refresh(id);
+      action = id === undefined ? undefined : await (await gate()).refresh(id);
     } catch (error) {
       return notFound(response, error);
     }
@@ -97,7 +98,8 @@ export class ConfirmPage {
   }
 
   async #act(response: ServerResponse, view: View & { action: Action; viewer: Actor }, act: string | null) {
-    const { gate, action, viewer } = view;
+    const { action, viewer } = view;
+    const gate = await view.gate();
     try {
       if (act === 'decline') await gate.decline(action.id, viewer, 'page');
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
@@ -122,7 +124,8 @@ export class ConfirmPage {
   }
 
   async #showOnce(response: ServerResponse, view: View & { action: Action; viewer: Actor }): Promise<void> {
-    const { gate, action, viewer } = view;
+    const { action, viewer } = view;
+    const gate = await view.gate();
     const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
     const problem = 'It was already shown. It is shown once, and only to the person who confirmed.';
     return this.#show(response, { ...view, action: await gate.refresh(action.id) }, once ? { once } : { problem });
@@ -151,6 +154,15 @@ export class ConfirmPage {
     if (request.method === 'GET' && !ahead) return this.#pair(request, response, link);
     const form = `<form method="post" action="${addressOf(link.id)}"><input type="hidden" name="key" value="${escapeHtml(link.key)}"><button>Pair this browser</button></form>`;
     return page(response, 200, 'Pair this browser', form);
+  }
+
+  /** Takes a form from outside this server only if it holds a key, as the file does that Switchboard opens in the browser. */
+  async #pairByFile(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
+    if (request.headers.origin !== 'null' || !this.#sessions.mayPair(request))
+      return refuseOtherPage(request, response);
+    const form = await readForm(request);
+    const key = form?.get('key') ?? '';
+    return key === '' ? refuseOtherPage(request, response) : this.#pair(request, response, { key, id });
   }
 
   /** The key becomes a cookie and leaves the address bar. */
@@ -186,15 +198,16 @@ export class ConfirmPage {
   }
 
   async #show(response: ServerResponse, view: View, notice: Notice = {}): Promise<void> {
-    const { request, gate, action, viewer } = view;
+    const { request, action, viewer } = view;
     const { issuer, demo = false } = this.#options;
     const status = notice.status ?? 200;
     if (viewer && action) {
+      const gate = await view.gate();
       const hidden = this.#guarded(response, view);
       const { title, body } = await actionHtml({ gate, action, viewer, hidden, isDemo: demo, issuer }, notice);
       return page(response, status, title, body);
     }
-    if (viewer) return page(response, status, 'Signed in', await signedInHtml(gate, viewer));
+    if (viewer) return page(response, status, 'Signed in', await signedInHtml(await view.gate(), viewer));
     const ways = { mayPair: this.#sessions.mayPair(request), hasTokens: this.#sessions.hasTokens, issuer };
     const body = strangerHtml(action, ways, this.#guarded(response, view), notice);
     // A browser does not send a Strict cookie after a click on another site. Reloading the page sends it.

@@ -31,6 +31,11 @@ export interface PageServer {
   pid: number;
 }
 
+interface SessionRow extends SignedIn {
+  expires_at: number;
+  seal: string | null;
+}
+
 interface ServerRow extends PageServer {
   started_at: number;
   proof: string | null;
@@ -79,25 +84,29 @@ export class Pairing {
   async open(who: SignedIn, ms: number = SESSION_MS): Promise<string> {
     const value = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
+    const digest = this.#digest('session', value);
+    const row = { person: who.person, proof: who.proof, name: who.name ?? null, expires_at: now + ms };
     await this.#db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
     await this.#db.run(
-      'INSERT INTO sessions (digest, person, proof, name, expires_at) VALUES (?, ?, ?, ?, ?)',
-      this.#digest('session', value),
-      who.person,
-      who.proof,
-      who.name ?? null,
-      now + ms,
+      'INSERT INTO sessions (digest, person, proof, name, expires_at, seal) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[digest, row.person, row.proof, row.name, row.expires_at, this.#sealOfSession(digest, row)],
     );
     return value;
   }
 
-  /** The person signed in with this cookie; undefined if it has expired or is unknown. */
-  find(cookie: string): Promise<SignedIn | undefined> {
-    return this.#db.get<SignedIn>(
-      'SELECT person, proof, name FROM sessions WHERE digest = ? AND expires_at > ?',
-      this.#digest('session', cookie),
+  /**
+   * The person signed in with this cookie. Undefined if it has expired or is unknown, or if its row was changed: with another
+   * person in it, an approver could confirm their own request.
+   */
+  async find(cookie: string): Promise<SignedIn | undefined> {
+    const digest = this.#digest('session', cookie);
+    const row = await this.#db.get<SessionRow>(
+      'SELECT person, proof, name, expires_at, seal FROM sessions WHERE digest = ? AND expires_at > ?',
+      digest,
       this.#clock.now(),
     );
+    if (row === undefined || !sameSecret(row.seal ?? '', this.#sealOfSession(digest, row))) return undefined;
+    return { person: row.person, proof: row.proof, name: row.name ?? null };
   }
 
   /** A keyed digest of a session's cookie, different from the one it is stored under. */
@@ -140,6 +149,10 @@ export class Pairing {
       .filter((row) => sameSecret(row.proof ?? '', this.#proofOfServer(row, row.started_at)))
       .filter(({ url }) => url === own || onLoopback(url))
       .map(({ url, pid }) => ({ url, pid }));
+  }
+
+  #sealOfSession(digest: string, { person, proof, name, expires_at }: Omit<SessionRow, 'seal'>): string {
+    return this.#seal.mac(JSON.stringify(['session', digest, person, proof, name ?? null, expires_at]));
   }
 
   #proofOfServer({ url, pid }: PageServer, startedAt: number): string {

@@ -28,6 +28,7 @@ describe('roles from claims', () => {
     ],
     ['of a number or a boolean', 'staff=true:viewer', { staff: true }, 200],
     ['of a checked address', 'email=ana@example.com:viewer', { email_verified: true }, 200],
+    ['of an address of which the token says nothing more', 'email=ana@example.com:viewer', {}, 403],
     ['of an address that was not checked', 'email=ana@example.com:viewer', { email_verified: false }, 403],
     ['of a checked address, said as text', 'email=ana@example.com:viewer', { email_verified: 'true' }, 200],
     ['of an address that was not checked, as text', 'email=ana@example.com:viewer', { email_verified: 'false' }, 403],

@@ -120,6 +120,19 @@ describeWith(
       expect(await sent()).toBe(1);
     });
 
+    it('signs out whoever changes the person of a sign-in in the database', async () => {
+      await open({ CONFIRM_TWO_PERSON: 'true' });
+      const url = await ask('ana');
+      await page.goto(url);
+      await signIn(/^Sign in with 127/, 'ana');
+      const sessions = server.runtime.store.database('pairing');
+      expect(await sessions.run(`UPDATE sessions SET person = 'oauth:ben', name = 'ben@example.com'`)).toBe(1);
+      await page.goto(url);
+      await shown(/^Sign in with 127/);
+      expect(await page.getByRole('button', { name: /^Reactivate/ }).count()).toBe(0);
+      expect(await sent()).toBe(0);
+    });
+
     it('takes the role of the access token where the ID token tells none', async () => {
       await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
       await page.goto(await ask('olga'));

@@ -42,17 +42,25 @@ it('signs in to Slack', async () => {
 });
 
 it('names what looks like a misspelt setting in the environment', async () => {
-  for (const name of ['MCP_READONLY', 'SLACK_APROVERS', 'CONFIRM_TWO_PERSONS']) vi.stubEnv(name, 'true');
+  for (const name of ['PUBLIC_ULR', 'PLATFORM_TIMEZONE']) vi.stubEnv(name, 'true');
   // Names of other programs, and a near miss of a setting that is set.
   for (const name of ['HOSTS', 'POR', 'SLACK_WEBHOOK_URL', 'SLACK_BOT_TOKENS', 'XDG_DATA_DIR']) vi.stubEnv(name, 'x');
   slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': SCOPES });
   expect(await doctor()).toBe(1);
   expect(said.match(/^FAIL settings: .*$/gm)?.sort()).toEqual([
-    'FAIL settings: CONFIRM_TWO_PERSONS is not a setting; did you mean CONFIRM_TWO_PERSON? (environment)',
-    'FAIL settings: MCP_READONLY is not a setting; did you mean MCP_READ_ONLY? (environment)',
-    'FAIL settings: SLACK_APROVERS is not a setting; did you mean SLACK_APPROVERS? (environment)',
+    'FAIL settings: PLATFORM_TIMEZONE is not a setting; did you mean PLATFORM_TIME_ZONE? (the environment)',
+    'FAIL settings: PUBLIC_ULR is not a setting; did you mean PUBLIC_URL? (the environment)',
   ]);
   expect(said).not.toContain('ok   settings');
+});
+
+it('names a misspelt restriction that stops every other command', async () => {
+  for (const name of ['MCP_READONLY', 'SLACK_APROVERS']) vi.stubEnv(name, 'true');
+  expect(await doctor()).toBe(1);
+  expect(said.match(/^FAIL settings: .*$/gm)?.sort()).toEqual([
+    'FAIL settings: MCP_READONLY in the environment is not a setting; did you mean MCP_READ_ONLY?',
+    'FAIL settings: SLACK_APROVERS in the environment is not a setting; did you mean SLACK_APPROVERS?',
+  ]);
 });
 
 it('says that the token is refused', async () => {

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { makeFolder, startCli } from '../../support/process.ts';
@@ -65,3 +66,48 @@ it('opens everything else while Socket Mode is still connecting to a Slack that 
   expect(page).not.toBe(503);
   expect(JSON.stringify(await answers[3]?.json())).toContain('Slack is connecting');
 });
+
+it('is ready as soon as Socket Mode is connected, however early readiness was asked for', async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  const held: ServerResponse[] = [];
+  const slack = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url?.includes('apps.connections.open')) held.push(response);
+    else response.end(JSON.stringify({ ok: true, team_id: 'T1', user_id: 'U1', bot_id: 'B1' }));
+  });
+  await new Promise<void>((resolve) => slack.listen(0, '127.0.0.1', resolve));
+  const { port } = slack.address() as AddressInfo;
+  const sockets = new WebSocketServer({ server: slack });
+  sockets.on('connection', (socket) => socket.send(JSON.stringify({ type: 'hello', num_connections: 1 })));
+  const folder = makeFolder();
+  const running = startCli(['start'], folder.path, {
+    ...onSandbox(sandbox.url),
+    PORT: '0',
+    SLACK_BOT_TOKEN: 'xoxb-late',
+    SLACK_APP_TOKEN: 'xapp-late',
+    SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
+  });
+  onTestFinished(async () => {
+    await running.stop('SIGKILL');
+    for (const socket of sockets.clients) socket.terminate();
+    slack.closeAllConnections();
+    slack.close();
+    await sandbox.close();
+    folder.remove();
+  });
+  const url = (await running.said(/listens on (http:\S+)/))[1] ?? '';
+  const ready = async () => (await fetch(`${url}/readyz`)).json() as Promise<{ ready: boolean; problems: string[] }>;
+  await until(() => held.length > 0, 'the request for a connection');
+  await until(
+    async () => (await ready()).problems,
+    (problems) => problems.join().includes('Slack is connecting'),
+  );
+  held[0]?.end(JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/link` }));
+  await until(() => sockets.clients.size > 0, 'a connection');
+  const connected = performance.now();
+  await until(async () => (await ready()).ready, 'ready');
+  const ms = Math.round(performance.now() - connected);
+  process.stdout.write(`ready ${ms} ms after Socket Mode was connected\n`);
+  // A remembered failure would last 20 seconds.
+  expect(ms).toBeLessThan(10_000);
+}, 60_000);

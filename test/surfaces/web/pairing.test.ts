@@ -75,3 +75,24 @@ it('takes sealed addresses on loopback and PUBLIC_URL only, and rows of earlier 
   expect(await again.pairing.servers()).toEqual([]);
   await again.store.close();
 });
+
+it.each<[string, string]>([
+  ['another person', `person = 'oauth:boss'`],
+  ['another name', `name = 'Boss'`],
+  ['another proof', `proof = ''`],
+  ['a later end', 'expires_at = expires_at + 1000000'],
+  ['no seal', 'seal = NULL'],
+  ['the seal of another sign-in', 'seal = (SELECT max(seal) FROM sessions WHERE person <> s.person)'],
+  ['the cookie of another sign-in', `digest = (SELECT digest || 'x' FROM sessions WHERE person <> s.person)`],
+])('takes no sign-in whose row has %s', async (_name, change) => {
+  const store = new SqliteStore({ file: () => join(folder.path, 'pairing.db'), clock: systemClock });
+  const database = store.database('pairing');
+  const pairing = new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock: systemClock });
+  const cookie = await pairing.open({ person: 'oauth:ana', proof: 'of the settings', name: 'Ana' });
+  const other = await pairing.open({ person: 'oauth:lee', proof: 'of the settings', name: 'Lee' });
+  expect(await pairing.find(cookie)).toEqual({ person: 'oauth:ana', proof: 'of the settings', name: 'Ana' });
+  await database.run(`UPDATE sessions AS s SET ${change} WHERE person = 'oauth:ana'`);
+  expect(await pairing.find(cookie)).toBeUndefined();
+  expect(await pairing.find(other)).toMatchObject({ person: 'oauth:lee' });
+  await store.close();
+});

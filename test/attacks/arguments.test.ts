@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeFolder, runCli } from '../support/process.ts';
+import { openWorld, seeded, type World } from '../support/world.ts';
+
+/* Every user of a computer can read the arguments of all processes, so no command takes a secret there. */
+
+const SECRET = 'Corr3ct-horse';
+let folder: ReturnType<typeof makeFolder>;
+let world: World;
+beforeAll(async () => {
+  folder = makeFolder();
+  mkdirSync(join(folder.path, 'old'));
+  writeFileSync(join(folder.path, 'old', 'ledger.db'), '');
+  world = await openWorld();
+});
+afterAll(async () => {
+  folder.remove();
+  await world.close();
+});
+
+it.each([
+  ['a field', ['subscribers_create', `Password=${SECRET}`]],
+  ['a field of a port-out', ['numbers_portout', seeded(1), 'PortOutPIN=73519', '--yes']],
+  ['--json', ['subscribers_create', '--json', JSON.stringify({ Password: SECRET })]],
+  [
+    '--json with a field beside it',
+    ['subscribers', 'create', 'Name=Pat', `--json=${JSON.stringify({ Password: SECRET })}`],
+  ],
+])('refuses a secret in %s of call, without repeating it', async (_where, args) => {
+  const { code, out, err } = await runCli(['call', ...args], folder.path, { LOG_LEVEL: 'info' });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/is secret, .* Nothing was sent\. .*--json - < FILE/);
+  expect(err).not.toMatch(/Corr3ct|73519/);
+});
+
+it('takes the same secret from standard input', async () => {
+  const input = { PortOutNumber: seeded(5), PortOutPIN: '73519' };
+  const { code, out, err } = await world.cli(['numbers_portout', '--json', JSON.stringify(input), '--yes']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).not.toContain('73519');
+});
+
+it.each([`postgres://ana:${SECRET}@db.example.com/sb`, `postgres://ana@db.example.com/sb?password=${SECRET}`])(
+  'refuses a password in --to of store copy: %s',
+  async (url) => {
+    const args = ['store', 'copy', '--from', join(folder.path, 'old'), '--to', url];
+    const { code, out, err } = await runCli(args, folder.path, {});
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/Nothing was copied: --to must not contain a password.* DATABASE_URL/);
+    expect(err).not.toContain(SECRET);
+  },
+);
+
+it('reads the database of store copy from the environment', async () => {
+  const args = ['store', 'copy', '--from', join(folder.path, 'old')];
+  const none = await runCli(args, folder.path, {});
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining('--to (or DATABASE_URL) must be a database') });
+  const url = `postgres://ana:${SECRET}@127.0.0.1:1/sb`;
+  const { code, err } = await runCli(args, folder.path, { DATABASE_URL: url });
+  expect(code).toBe(1);
+  expect(err).toMatch(/Nothing was copied\. .*ECONNREFUSED/);
+  expect(err).not.toContain(SECRET);
+});
+
+it('refuses a password in --url of webhooks sync', async () => {
+  const args = ['webhooks', 'sync', '--url', `https://ana:${SECRET}@sb.example.com`];
+  const { code, err } = await runCli(args, folder.path, {});
+  expect(code).toBe(2);
+  expect(err).not.toContain(SECRET);
+});

@@ -1,0 +1,161 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder, type Running, runCli, startCli } from '../support/process.ts';
+import { A1, type Json, seeded, until } from '../support/world.ts';
+
+/* Every user of a computer can read the arguments of all processes: a one-time key in them would pair a stranger's browser. */
+
+const KEY = /[\w-]{43}/;
+
+let folder: ReturnType<typeof makeFolder>;
+let browser: string;
+let running: Running | undefined;
+beforeEach(() => {
+  folder = makeFolder();
+  mkdirSync(join(folder.path, 'bin'));
+  // xdg-open starts this program on a KDE desktop.
+  browser = join(folder.path, 'bin', 'kde-open5');
+  writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${folder.path}/opened\nsleep 2\n`);
+  chmodSync(browser, 0o755);
+});
+afterEach(async () => {
+  await running?.stop('SIGKILL');
+  running = undefined;
+  folder.remove();
+});
+
+const display = (): Record<string, string> => ({
+  DISPLAY: ':0',
+  PATH: `${join(folder.path, 'bin')}:/usr/bin:/bin`,
+  XDG_CURRENT_DESKTOP: 'KDE',
+  KDE_SESSION_VERSION: '5',
+});
+const opened = () => {
+  const path = join(folder.path, 'opened');
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+};
+const fileIn = (target: string) => target.replace(/^file:\/\//, '');
+
+/** Reads the process list until `isDone`, as a stranger does. */
+async function watch(isDone: () => boolean): Promise<{ looks: number; lines: Set<string> }> {
+  const lines = new Set<string>();
+  let looks = 0;
+  await until(() => {
+    looks += 1;
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        if (line.includes(folder.path)) lines.add(line);
+      } catch {
+        // The process has ended meanwhile.
+      }
+    return isDone();
+  }, 'a page in the browser');
+  return { looks, lines };
+}
+
+/** The page that was opened, and what posting its form answers, with the headers of a browser. */
+async function post(path: string, key?: string) {
+  const html = readFileSync(path, 'utf8');
+  const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
+  const body = new URLSearchParams({ key: key ?? /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '' });
+  const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' };
+  return { action, answer: await fetch(action, { method: 'POST', redirect: 'manual', headers, body }) };
+}
+
+function expectPrivate(path: string): void {
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder.path, 'data')).mode & 0o777).toBe(0o700);
+}
+
+describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Switchboard opens', () => {
+  it('is in no argument of switchboard key --open, and pairs the browser once', async () => {
+    running = startCli(['start'], folder.path, { PORT: '0' });
+    await running.said(/Confirmations/);
+    const ran = runCli(['key', '--open'], folder.path, { ...display(), PORT: '0' });
+    const { looks, lines } = await watch(() => opened() !== '');
+    expect(await ran).toMatchObject({ code: 0, out: '' });
+    process.stdout.write(`${looks} looks at the process list, ${lines.size} command lines, none with the key\n`);
+    const path = fileIn(opened());
+    const key = KEY.exec(/value="([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1] ?? '')?.[0] ?? '';
+    expect(key).not.toBe('');
+    expect([...lines].join('\n')).toContain(path);
+    expect([...lines].join('\n')).not.toContain(key);
+    expectPrivate(path);
+    const { answer } = await post(path);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^sb_session_.*HttpOnly; SameSite=Strict$/);
+    expect((await post(path)).answer.status).toBe(403);
+    expect(running.err()).not.toContain(key);
+  });
+
+  it('is in no argument of a page that switchboard mcp opens', async () => {
+    running = startCli(['mcp'], folder.path, display());
+    await initialize(running);
+    const name = 'numbers_reactivate';
+    const input = { PhoneNumber: seeded(7), AccountId: A1 };
+    running.write({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: input } });
+    const { looks, lines } = await watch(() => opened() !== '');
+    process.stdout.write(`${looks} looks at the process list, ${lines.size} command lines, none with the key\n`);
+    const path = fileIn(opened());
+    const key = /value="([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+    expect([...lines].join('\n')).not.toContain(key);
+    expectPrivate(path);
+    const { confirmation } = (await answerTo(running, 2)).result.structuredContent;
+    const { action, answer } = await post(path);
+    expect(action).toBe(confirmation.url);
+    expect(answer.status).toBe(303);
+    expect(running.out() + running.err()).not.toContain(key);
+  });
+
+  it('is needed: a form of a local file without it pairs and decides nothing', async () => {
+    running = startCli(['start'], folder.path, { PORT: '0' });
+    const url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    await running.said(/Confirmations/);
+    const send = (path: string, body: Record<string, string>) =>
+      fetch(`${url}${path}`, { method: 'POST', headers: { origin: 'null' }, body: new URLSearchParams(body) });
+    for (const body of [{}, { key: '' }, { key: 'x'.repeat(43) }, { act: 'confirm' }, { token: 'guess' }])
+      expect([body, (await send('/confirm', body as Record<string, string>)).status]).toEqual([body, 403]);
+    for (const path of ['/mcp', '/playground', '/sandbox/reset', '/readyz'])
+      expect([path, (await send(path, {})).status]).toEqual([path, 403]);
+    const other = await fetch(`${url}/confirm`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: new URLSearchParams({ key: 'x' }),
+    });
+    expect(other.status).toBe(403);
+  });
+});
+
+it('pairs a browser with switchboard mcp before its first question', async () => {
+  running = startCli(['mcp'], folder.path);
+  await initialize(running);
+  const link = await until(async () => {
+    const { out, err } = await runCli(['key'], folder.path, { PORT: '0' });
+    return err.includes('PORT is 0') ? '' : out.trim();
+  });
+  const answer = await fetch(link, { redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const page = await fetch(new URL('/confirm', link), { headers: { cookie } });
+  expect(await page.text()).toContain('signed in as');
+});
+
+async function initialize(process: Running): Promise<void> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  process.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  await answerTo(process, 1);
+  process.write({ jsonrpc: '2.0', method: 'notifications/initialized' });
+}
+
+function answerTo(process: Running, id: number): Promise<Json> {
+  const find = () =>
+    process
+      .out()
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as Json)
+      .find((message: Json) => message.id === id);
+  return until(find, `an answer to ${id}`);
+}

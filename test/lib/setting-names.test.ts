@@ -1,0 +1,164 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/lib/config.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { makeFolder, runCli, startCli } from '../support/process.ts';
+import { seeded } from '../support/world.ts';
+import { problem } from './support.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sb-names-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (text: string) => {
+  const path = join(folder, 'my.env');
+  writeFileSync(path, text);
+  return path;
+};
+
+const MISSPELT = [
+  ['CONFIRM_TWO_PERSONS', 'CONFIRM_TWO_PERSON'],
+  ['CONFIRM_TWO_PEOPLE', 'CONFIRM_TWO_PERSON'],
+  ['SLACK_TWO_PERSON', 'CONFIRM_TWO_PERSON'],
+  ['confirm_two_person', 'CONFIRM_TWO_PERSON'],
+  ['CONFRIM_VIA', 'CONFIRM_VIA'],
+  ['CONFIRMATION_VIA', 'CONFIRM_VIA'],
+  ['MCP_READONLY', 'MCP_READ_ONLY'],
+  ['MCP_TOOLSET', 'MCP_TOOLSETS'],
+  ['MCP_ROLES', 'MCP_ROLE'],
+  ['MCP_DISCOVERY', 'MCP_DISCOVER'],
+  ['MCP_HTTP_TOKEN', 'MCP_HTTP_TOKENS'],
+  ['MCP_ALLOW_HOSTS', 'MCP_ALLOWED_HOSTS'],
+  ['SLACK_APROVERS', 'SLACK_APPROVERS'],
+  ['SLACK_APPROVAL', 'SLACK_APPROVERS'],
+  ['SLACK_VIEWING', 'SLACK_VIEWERS'],
+  ['SLACK_OPERATOR', 'SLACK_OPERATORS'],
+] as const;
+
+/** Names in ordinary environments. */
+const OTHERS = [
+  'MCP_TIMEOUT',
+  'MCP_TOOL_TIMEOUT',
+  'MCP_HOST',
+  'MCP_PORT',
+  'MCP_MODE',
+  'MCP_DEBUG',
+  'MCP_TRANSPORT',
+  'MCP_SERVER_NAME',
+  'MCP_SERVER_URL',
+  'MCP_CLIENT_SECRET',
+  'MCP_AUTH_TOKEN',
+  'MCP_PROXY_AUTH_TOKEN',
+  'MCP_HTTP_PORT',
+  'MCP_CONNECTION_NONBLOCKING',
+  'MAX_MCP_OUTPUT_TOKENS',
+  'SLACK_TOKEN',
+  'SLACK_TEAM_ID',
+  'SLACK_CHANNEL',
+  'SLACK_CHANNEL_IDS',
+  'SLACK_USERNAME',
+  'SLACK_WEBHOOK_URL',
+  'SLACK_CLIENT_SECRET',
+  'SLACK_USER_TOKEN',
+  'CONFIRM',
+  'CONFIRM_DELETE',
+  'DEBIAN_FRONTEND',
+];
+
+describe('a misspelt name of a setting that restricts', () => {
+  it.each(MISSPELT)('%s stops start-up from the environment and from the file', (name, meant) => {
+    const said = (place: string) => `${name} in ${place} is not a setting; did you mean ${meant}?`;
+    expect(problem({ DATA_DIR: folder, [name]: 'true' })).toBe(said('the environment'));
+    const path = file(`${name}=true\n`);
+    expect(problem({ DATA_DIR: folder }, path)).toBe(said(path));
+    // A value of the setting itself does not say which of the two was meant.
+    expect(problem({ DATA_DIR: folder, CONFIRM_TWO_PERSON: 'false', [name]: 'true' })).toContain(
+      said('the environment'),
+    );
+  });
+
+  it.each(OTHERS)('is not taken for %s of another program', (name) => {
+    expect(loadConfig({ DATA_DIR: folder, [name]: 'x' }).unknownSettings).toEqual([]);
+  });
+
+  it('with a blank value restricts nothing', () => {
+    expect(problem({ DATA_DIR: folder, MCP_READONLY: ' ' })).toBe('');
+  });
+
+  it.each([
+    [['start']],
+    [['mcp']],
+    [['sandbox', '--port', '0']],
+    [['call', 'numbers_get', seeded(1)]],
+    [['key']],
+    [['manifest']],
+    [['webhooks', 'sync', '--url', 'https://sb.example.com']],
+    [['events', 'list']],
+    [['audit']],
+    [['store', 'reopen', '--from', '/nowhere']],
+    [['completion', 'bash']],
+  ])('stops %j', async (args) => {
+    const own = makeFolder();
+    const ran = await runCli(args, own.path, { PORT: '0', MCP_READONLY: 'true', CONFIRM_TWO_PERSONS: 'true' });
+    own.remove();
+    expect(ran).toEqual({
+      code: 2,
+      out: '',
+      err: [
+        'MCP_READONLY in the environment is not a setting; did you mean MCP_READ_ONLY?',
+        'CONFIRM_TWO_PERSONS in the environment is not a setting; did you mean CONFIRM_TWO_PERSON?\n',
+      ].join('\n'),
+    });
+  });
+
+  it('does not stop help, and says nothing to a shell that asks for completions', async () => {
+    const own = makeFolder();
+    const env = { MCP_READONLY: 'true' };
+    expect(await runCli(['--help'], own.path, env)).toMatchObject({ code: 0, err: '' });
+    expect(await runCli(['start', '--help'], own.path, env)).toMatchObject({ code: 0, err: '' });
+    expect(await runCli(['completion', 'candidates', '--', 'sta'], own.path, env)).toMatchObject({ code: 0, err: '' });
+    own.remove();
+  });
+});
+
+describe('another misspelt name', () => {
+  it.each([
+    ['call', ['call', 'numbers_lookup', seeded(1)]],
+    ['mcp', ['mcp']],
+    ['audit', ['audit']],
+    ['events', ['events', 'list']],
+  ])('is a warning of %s, from the file and from the environment', async (_command, args) => {
+    const own = makeFolder();
+    const path = file('PROT=1\nNODE_OPTIONS=x\n');
+    const env = { LOG_LEVEL: 'info', PUBLIC_ULR: 'https://sb.example.com' };
+    const { code, out, err } = await runCli([...args, '--settings', path], own.path, env);
+    own.remove();
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.not.stringContaining('PROT') });
+    expect(err).toContain(`PROT in ${path} is not a setting and is ignored; did you mean PORT?\n`);
+    expect(err).toContain('PUBLIC_ULR in the environment is not a setting and is ignored; did you mean PUBLIC_URL?\n');
+    expect(err).not.toContain('NODE_OPTIONS');
+  });
+
+  it('is a warning of start', async () => {
+    const own = makeFolder();
+    const running = startCli(['start', '--settings', file('LOG_LEVL=warn\n')], own.path, { PORT: '0' });
+    await running.said(/listens on/);
+    expect(running.err()).toMatch(/^LOG_LEVL in .* is not a setting and is ignored; did you mean LOG_LEVEL\?$/m);
+    await running.stop();
+    own.remove();
+  });
+
+  it('is reported beside the setting that is missing because of it', () => {
+    const { PLATFORM_ACCOUNT_SECRET, ...others } = onSandbox('http://127.0.0.1:9');
+    const path = file(`PLATFORM_ACCOUNT_SECERT=${PLATFORM_ACCOUNT_SECRET}\n`);
+    const said = problem({ ...others, DATA_DIR: folder }, path).split('\n');
+    expect(said).toEqual([
+      expect.stringMatching(/^PLATFORM_ACCOUNT_SECRET is missing/),
+      `PLATFORM_ACCOUNT_SECERT in ${path} is not a setting and is ignored; did you mean PLATFORM_ACCOUNT_SECRET?`,
+    ]);
+  });
+});
