@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLarge, CLOSING, readBody } from '../../lib/http.ts';
+import { type BodyOptions, BodyTooLarge, BodyTooSlow, CLOSING, readBody } from '../../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
 import { overLimit } from './limits.ts';
 
@@ -16,12 +16,17 @@ export async function readMessages(request: IncomingMessage, response: ServerRes
 }
 
 /** Reads the body of a request as it was sent; undefined if it was refused. */
-export async function readRaw(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
+export async function readRaw(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions = {},
+): Promise<Buffer | undefined> {
   try {
-    return await readBody(request);
+    return await readBody(request, options);
   } catch (error) {
     // The rest of an oversized body is not read, so the connection cannot be used again.
     if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
+    else if (error instanceof BodyTooSlow) refuse(response, 408, 'The body did not arrive in time.', CLOSING);
     else refuse(response, 400, 'The body is not JSON.', {}, -32700);
     return undefined;
   }
