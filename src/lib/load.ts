@@ -6,12 +6,9 @@ import type { Socket } from 'node:net';
  * grow with what callers send.
  */
 
-/**
- * Requests under way in this process, pipelined or not. Open streams and `/healthz` do not count. Node stops reading from a
- * connection whose refusals wait behind a pipelined request, so they cannot pile up.
- */
+/** Requests under way in this process. Open streams and `/healthz` do not count. */
 const MAX_REQUESTS = 1_000;
-/** Calls under way of one identity. */
+/** Calls under way of one identity, and unanswered requests on one connection: HTTP/1.1 allows pipelining. */
 const MAX_OWN_CALLS = 100;
 /** Open streams of one identity. */
 const MAX_OWN_STREAMS = 50;
@@ -58,6 +55,11 @@ export class IdentityLoad {
   readonly #calls = new Tally(MAX_OWN_CALLS);
   readonly #running = new Tally(MAX_OWN_CALLS);
   readonly #streams = new Tally(MAX_OWN_STREAMS);
+
+  /** Whether a further call would be one too many. Known before its body is read, which costs more than the refusal. */
+  isFull(identity: string): boolean {
+    return Math.max(this.#calls.of(identity), this.#running.of(identity)) >= MAX_OWN_CALLS;
+  }
 
   /**
    * Counts the calls of a request until it is answered. Returns a sentence if they are too many.
@@ -107,6 +109,10 @@ export class ProcessLoad {
     // The parser hands over the requests that it has read although the connection is closed.
     if (socket.destroyed) return false;
     const pending = this.#connections.get(socket) ?? 0;
+    if (pending >= MAX_OWN_CALLS) {
+      socket.destroy();
+      return false;
+    }
     // Set again, so that this connection is the newest of the map.
     this.#connections.delete(socket);
     this.#connections.set(socket, pending + 1);

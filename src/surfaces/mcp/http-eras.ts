@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../../lib/changes.ts';
-import type { IdentityLoad } from '../../lib/load.ts';
+import { type IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
 import { listens, mayBeModern } from './era.ts';
 import { type Body, readMessages, refuse } from './http-body.ts';
 import type { ModernHttp } from './modern.ts';
@@ -65,11 +65,13 @@ export class HttpEras {
       if (typeof session === 'string') return this.#handleInSession(session, caller.id, exchange);
       return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
     }
+    const { load } = this.#options;
+    if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
     const body = await readMessages(request, response);
     if (!body) return;
     const given = { request, response, body: body.value };
     const many = Array.isArray(body.value) ? body.value.length : 1;
-    const tooMany = this.#options.load.admitCalls(caller.id, many, response);
+    const tooMany = load.admitCalls(caller.id, many, response);
     if (tooMany !== undefined) return refuseTooMany(response, tooMany);
     if (mayBeModern(request.headers, body.text)) {
       const modern = await this.#loadModern();
