@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /*
- * The limits on load, in one place. What exceeds one is answered with 429, or its connection is closed: memory must not
- * grow with what callers send.
+ * The limits on load, in one place. A request beyond a limit is answered with 429, or its connection is closed, so that
+ * memory does not grow with the number of requests.
  */
 
 /** Requests under way in this process. Open streams and `/healthz` do not count. */
@@ -16,15 +16,15 @@ const MAX_OWN_STREAMS = 50;
 const MAX_CONNECTIONS = 2_000;
 /** Sessions of one identity; its least recently used one ends beyond it. */
 export const MAX_OWN_SESSIONS = 50;
-/** For a body whose sender is not known yet: nobody has presented a token or a signature. */
+/** Limits of a body that comes without a valid token or signature. */
 export const UNSIGNED_BODY = { limit: 256 * 1024, within: { ms: 5_000 } } as const;
 
-/** How long a client may take to send its headers, and its whole request, in ms. */
+/** Time limits for a client to send its headers, and its whole request, in ms. */
 export const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const;
 
 export const TOO_MANY_CALLS = `At most ${MAX_OWN_CALLS} calls of one identity run at a time; try again when some have ended.`;
 
-/** What each identity has under way. */
+/** Counts by identity, each up to a limit. */
 class Tally {
   readonly #most: number;
   readonly #counts = new Map<string, number>();

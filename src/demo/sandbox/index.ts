@@ -141,7 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** How long after a failure the file is written again, in ms. */
+/** The delay before a failed write is repeated, in ms. */
 const AGAIN_MS = 5_000;
 
 interface SavingOptions {
