@@ -59,6 +59,9 @@ export function refuse(
   headers: Record<string, string> = {},
   code = -32000,
 ): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers });
+  // Requests that are pipelined behind a refused one must not go on taking processor time.
+  const closing = status === 429 ? CLOSING : {};
+  const common = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  response.writeHead(status, { ...common, ...closing, ...headers });
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
 }
