@@ -1,3 +1,4 @@
+import { missingFrom } from '../lib/lists.ts';
 import type { Queries, Value } from '../store/types.ts';
 import { type EventFilter, PARKED, type Row } from './inbox-schema.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
@@ -86,8 +87,8 @@ export async function changeNumbers(
   subject: string,
   change: { before: readonly string[]; now: readonly string[] },
 ): Promise<void> {
-  const added = change.now.filter((number) => !change.before.includes(number));
-  const removed = change.before.filter((number) => !change.now.includes(number));
+  const added = missingFrom(change.now, change.before);
+  const removed = missingFrom(change.before, change.now);
   if (added.length === 0 && removed.length === 0) return;
   const events = await queries.all<{ id: number; at: number }>(
     `SELECT id, arrived_at AS at FROM events WHERE subject = ? AND kind = 'order'`,

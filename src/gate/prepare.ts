@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { readMoment } from '../lib/dates.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
+import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { CheckResult, Checks } from './checks.ts';
 import type { QuestionFacts } from './facts.ts';
@@ -139,7 +140,7 @@ export class Preparation {
       if (!tool.exclusive?.with.includes(action.operation)) continue;
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
       const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
-      const values = own.filter((value) => others.includes(value));
+      const values = sharedWith(own, others);
       const same = action.operation === tool.id && values.length === own.length && values.length === others.length;
       return { action, values, same };
     }

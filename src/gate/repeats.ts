@@ -1,6 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import { sharedWith } from '../lib/lists.ts';
 import type { Action, Digests, Ledger } from './ledger/ledger.ts';
 
 /** Earlier calls with the same input, from the ledger. */
@@ -94,7 +95,7 @@ export async function alikeCalls(
     .sort((one, other) => rank(one) - rank(other))
     .flatMap((action) => {
       const theirs = parts.toolOf(action.operation).exclusive?.values(action.shown, action.known) ?? [];
-      const shared = values.filter((value) => theirs.includes(value));
+      const shared = sharedWith(values, theirs);
       return shared.length === 0 ? [] : [{ action, values: shared }];
     });
 }

@@ -1,3 +1,5 @@
+import { dateFormat } from './date-formats.ts';
+
 /*
  * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE, never
  * in the zone of this process.
@@ -51,24 +53,18 @@ export function momentsOf(wall: number, timeZone: string): number[] {
   return real.length > 0 ? real : candidates;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** How many ms the wall clock of a zone is ahead of UTC at a moment (epoch ms). */
 function zoneOffset(at: number, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(timeZone, format);
-  }
+  const format = dateFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
   const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, Number(part.value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import getRawBody from 'raw-body';
-import type { Clock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { isLoopback } from './config.ts';
 
 /** Compares in constant time, so that timing does not reveal how much was right. */
@@ -125,7 +125,7 @@ export interface BodyOptions {
   /** In bytes; 1 MiB by default. */
   limit?: number;
   /** How long the body may take to arrive; not limited by default. */
-  within?: { ms: number; clock: Clock };
+  within?: { ms: number; clock?: Clock };
 }
 
 export const MAX_BODY = 1024 * 1024;
@@ -141,7 +141,7 @@ export async function readBody(request: IncomingMessage, options: BodyOptions = 
   const { limit = MAX_BODY, within } = options;
   const body = readUpTo(request, limit);
   if (within === undefined) return body;
-  const { clock, ms } = within;
+  const { clock = systemClock, ms } = within;
   let timer: unknown;
   const late = new Promise<never>((_, reject) => {
     timer = clock.setTimeout(() => reject(new BodyTooSlow('the body did not arrive in time')), ms);

@@ -4,6 +4,7 @@ import type { Seal } from '../gate/ledger/seal.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { isRecord } from '../lib/json.ts';
+import type { Log } from '../lib/log.ts';
 
 /** The sandbox of demo mode. */
 export interface Demo {
@@ -38,15 +39,18 @@ interface Note {
  *
  * @param options.host true for `switchboard start`: notes the sandbox's address in DATA_DIR, for others to join
  */
-export async function openDemo(config: Config, options: { host: boolean; seal: Seal }): Promise<Demo> {
-  const { host, seal } = options;
+export async function openDemo(config: Config, options: { host: boolean; seal: Seal; log: Log }): Promise<Demo> {
+  const { host, seal, log } = options;
   const path = dataFile(config, NOTE);
   const note = readNote(path);
   if (note && (await isRunning(note)))
     return { url: note.url, data: 'It is the sandbox of the running switchboard start.', close: async () => undefined };
   const file = new SealedFile({ config, seal, note: path, host });
   const { startSandbox } = await import('../demo/sandbox/index.ts');
-  const start = (port: number) => startSandbox({ port, data: file, ...(host && { saveAfterMs: SAVE_MS }) });
+  const onSaveFailed = (error: unknown) =>
+    log('error', { error: String(error) }, 'the data of the demo could not be written; trying again');
+  const start = (port: number) =>
+    startSandbox({ port, data: file, onSaveFailed, ...(host && { saveAfterMs: SAVE_MS }) });
   const sandbox = await (host ? onSamePort(start, note) : start(0));
   const write = (pid: number) => writeFileSync(path, JSON.stringify({ url: sandbox.url, pid }), { mode: 0o600 });
   if (host) write(process.pid);
@@ -56,7 +60,13 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
     data: file.found,
     close: async () => {
       await sandbox.close();
-      if (host) write(0);
+      if (!host) return;
+      try {
+        write(0);
+      } catch (error) {
+        // The next start finds the process ended.
+        log('warn', { error: String(error) }, 'the end of the demo could not be noted');
+      }
     },
   };
 }

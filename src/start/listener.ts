@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { sendJson } from '../lib/http.ts';
+import { ProcessLoad, TIMEOUTS } from '../lib/load.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { pathOf, type Router } from './router.ts';
 
@@ -19,6 +20,7 @@ export class Listener {
   /** The address as others reach it, without a slash at its end. */
   readonly url: string;
   readonly #server: Server;
+  readonly #load = new ProcessLoad();
   #router: Router | undefined;
   /** Requests that came before the router. */
   readonly #waiting = new Set<() => void>();
@@ -28,6 +30,7 @@ export class Listener {
     this.port = (server.address() as AddressInfo).port;
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
     this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${host}:${this.port}`, '/');
+    server.on('connection', (socket) => this.#load.connected(socket));
     server.on('request', (request, response) => this.#answer(request, response));
     server.on('upgrade', (request, socket, head) => {
       if (this.#router) this.#router.upgrade(request, socket, head);
@@ -37,7 +40,7 @@ export class Listener {
 
   /** @throws ConfigError when the port is in use */
   static async open(config: Config): Promise<Listener> {
-    const server = createServer();
+    const server = createServer(TIMEOUTS);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         const inUse = `PORT ${config.PORT} is in use on ${config.HOST}; set another one, or 0 for any.`;
@@ -65,6 +68,8 @@ export class Listener {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
+    // Monitoring must learn that the process is up, above all when it has much to do.
+    if (pathOf(request) !== '/healthz' && !this.#load.admit(request, response)) return;
     if (this.#router) {
       void this.#router.handle(request, response);
     } else if (pathOf(request) === '/healthz') {

@@ -88,7 +88,7 @@ const MAX_RECEIPTS = 1_000;
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { redactor, log } = openLog(config, options.writeLog);
   const seal = openSeal(config);
-  const demo = config.demo ? await openDemo(config, { host: options.host ?? false, seal }) : undefined;
+  const demo = config.demo ? await openDemo(config, { host: options.host ?? false, seal, log }) : undefined;
   const file = (name: string) => dataFile(config, name);
   const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
   // The database's time, so that all processes agree about what is over.

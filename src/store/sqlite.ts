@@ -1,4 +1,5 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import type { Clock } from '../lib/clock.ts';
@@ -55,6 +56,7 @@ export class SqliteStore implements Store {
 
   async check(): Promise<void> {
     await this.database('ledger').get('SELECT 1');
+    await probe(this.#file('ledger'));
   }
 
   async health(): Promise<StoreHealth> {
@@ -331,6 +333,22 @@ function withBytes(row: unknown): unknown {
     if (value instanceof ArrayBuffer) columns[name] = new Uint8Array(value);
   }
   return columns;
+}
+
+/** Enough for the next few actions. */
+const PROBE_BYTES = 64 * 1024;
+
+/** Rejects if files cannot be written beside this one. SQLite reads a database on a full disk without an error. */
+async function probe(path: string): Promise<void> {
+  if (path === ':memory:') return;
+  const file = `${path}.${process.pid}.probe`;
+  try {
+    await writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+  } catch (error) {
+    throw storeUnavailable(error);
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 /** Creates the folder, and the file with mode 0600. SQLite gives its -wal and -shm files the mode of that file. */

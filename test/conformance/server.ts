@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { foreign } from '../../src/lib/http.ts';
+import { IdentityLoad } from '../../src/lib/load.ts';
 import { HttpEras } from '../../src/surfaces/mcp/http-eras.ts';
 import { changes, defineEverything } from './everything.ts';
 
@@ -12,6 +13,7 @@ import { changes, defineEverything } from './everything.ts';
 const eras = new HttpEras({
   changes,
   follow: async () => undefined,
+  load: new IdentityLoad(),
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 });
 const server = createServer((request, response) => {

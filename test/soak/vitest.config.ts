@@ -2,5 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
-  test: { include: ['test/soak/hour.ts'], globalSetup: ['test/support/build.ts'], reporters: ['default'] },
+  test: {
+    include: ['test/soak/hour.ts', 'test/soak/demo.ts'],
+    globalSetup: ['test/support/build.ts'],
+    reporters: ['default'],
+  },
 });

@@ -1,5 +1,6 @@
 import type { Checked, Exclusive, Look } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../../src/lib/json.ts';
+import { missingFrom } from '../../src/lib/lists.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
 
@@ -165,7 +166,7 @@ export function lossesOf(kind: FilterKind, input: Fields, known: Fields): string
   if (!isRecord(filter))
     return [`The ${kind.noun} could not be read, so protection that this change does not name may be lost.`];
   const next = (name: string) => (input[name] === undefined ? filter[name] : input[name]);
-  const gone = (name: string) => textsOf(filter[name]).filter((one) => !textsOf(next(name)).includes(one));
+  const gone = (name: string) => missingFrom(textsOf(filter[name]), textsOf(next(name)));
   return [
     ...movedOf(kind, filter, next('Phone')),
     ...modeLoss(kind, filter.FilterMode, next('FilterMode')),
@@ -227,7 +228,7 @@ const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
 /** The words that are no longer flagged, such as `casino is no longer flagged`; a general sentence if other rules change. */
 function lostWords(present: unknown, next: unknown): string {
   const after = customWords(next);
-  const lost = customWords(present).filter((word) => !after.includes(word));
+  const lost = missingFrom(customWords(present), after);
   const list = quotedWords(lost);
   if (list === undefined) return 'not all of the present ones stay';
   return `${list} ${lost.length === 1 ? 'is' : 'are'} no longer flagged`;
@@ -259,7 +260,7 @@ function customWords(rules: unknown): string[] {
 
 /** True if everything in `now` is in `next` too: members of objects, entries of lists, and values. */
 function extendsRules(now: unknown, next: unknown): boolean {
-  if (Array.isArray(now)) return Array.isArray(next) && now.every((one) => next.includes(one));
+  if (Array.isArray(now)) return Array.isArray(next) && missingFrom(now, next).length === 0;
   if (isRecord(now)) return isRecord(next) && Object.keys(now).every((key) => extendsRules(now[key], next[key]));
   return now !== undefined && now === next;
 }
@@ -330,7 +331,7 @@ export function beforeRemoval(kind: FilterKind, list: 'allowed' | 'blocked', fie
     const asked = { field: fields.id, id: String(input[fields.id]), SubscriberId: input.SubscriberId };
     const { filter, ...checked } = await lookAtFilter(kind, asked, look);
     if (filter === undefined) return checked;
-    const missing = textsOf(input[fields.numbers]).filter((one) => !textsOf(filter[kind[list]]).includes(one));
+    const missing = missingFrom(textsOf(input[fields.numbers]), textsOf(filter[kind[list]]));
     if (missing.length === 0) return checked;
     const words = `${listNumbers(missing.map((phone) => ({ Number: phone })))} ${missing.length === 1 ? 'is' : 'are'} not on the ${list === 'allowed' ? 'allow' : 'block'} list of this filter`;
     if (missing.length === textsOf(input[fields.numbers]).length)

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Checked, defineOperation, type Look } from '../../src/catalogue/operation.ts';
 import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { missingFrom } from '../../src/lib/lists.ts';
 import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, listNumbers, secretText, someChange, subscriberId, text } from '../shared/fields.ts';
 import { subscriberRecord } from './create.ts';
@@ -41,8 +42,8 @@ function numberEffects(next: readonly string[], held: readonly string[] | undefi
         ? 'The subscriber loses every number.'
         : `The subscriber holds only ${list(next)}, and loses every other number.`,
     ];
-  const lost = held.filter((phone) => !next.includes(phone));
-  const won = next.filter((phone) => !held.includes(phone));
+  const lost = missingFrom(held, next);
+  const won = missingFrom(next, held);
   return [
     ...(lost.length === 0 ? [] : [`The subscriber loses ${list(lost)}.`]),
     ...(won.length === 0 ? [] : [`${list(won)} ${won.length === 1 ? 'is' : 'are'} assigned to the subscriber.`]),

@@ -1,4 +1,5 @@
 import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { missingFrom } from '../../src/lib/lists.ts';
 
 /*
  * The guided form of guardian filtering: what it asks, how it reads what is set, which operations it takes to save it, and
@@ -247,7 +248,7 @@ function keywordsOf(json: string): string[] {
 
 function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one) => b.map(String).includes(String(one)));
+    return a.length === b.length && missingFrom(a.map(String), b.map(String)).length === 0;
   if (typeof a === 'string' && typeof b === 'string' && /[{}]/.test(`${a}${b}`)) return sameRules(a, b);
   return a === b;
 }

@@ -1,4 +1,5 @@
 // Interactive elements to HTML. The page's script finds them by their data- attributes.
+import { dateFormat } from '../../lib/date-formats.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { optionsOf } from './elements.ts';
 import { emoji, escapeHtml, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
@@ -137,7 +138,7 @@ export function elementHtml(element: Fields, block: Fields, context: FieldContex
 }
 
 function localStamp(at: number, tz: string): string {
-  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(at);
+  const parts = dateFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(at);
   return parts.replace(' ', 'T');
 }
 

@@ -1,4 +1,5 @@
 // The Web API's methods, each answering what Slack would answer.
+import { dateFormat } from '../../lib/date-formats.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import {
   channelFor,
@@ -151,7 +152,7 @@ const publish: Method = (state, args) => {
 };
 
 function tzOffset(tz: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: tz, timeZoneName: 'longOffset' }).formatToParts(at);
+  const parts = dateFormat('en-US', { timeZone: tz, timeZoneName: 'longOffset' }).formatToParts(at);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   const match = /GMT([+-])(\d\d):(\d\d)/.exec(name);
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60) : 0;

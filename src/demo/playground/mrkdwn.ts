@@ -1,5 +1,7 @@
 // Slack's mrkdwn to HTML. All input is escaped, so the output has only tags made here.
 
+import { dateFormat } from '../../lib/date-formats.ts';
+
 export interface Reader {
   /** IANA zone of the person who reads. */
   tz: string;
@@ -101,6 +103,8 @@ export function emoji(escaped: string): string {
   );
 }
 
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
 const DATE_STYLES: Record<string, Intl.DateTimeFormatOptions> = {
   date: { year: 'numeric', month: 'long', day: 'numeric' },
   date_short: { year: 'numeric', month: 'short', day: 'numeric' },
@@ -111,14 +115,13 @@ const DATE_STYLES: Record<string, Intl.DateTimeFormatOptions> = {
 
 function datePart(name: string, at: number, reader: Reader): string {
   const { tz, now } = reader;
-  const day = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: tz }).format(ms);
+  const day = (ms: number) => dateFormat('en-CA', { timeZone: tz }).format(ms);
   if (name === 'date_num') return day(at);
   if (name === 'ago') {
     const minutes = Math.round((at - now) / 60_000);
-    const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-    if (Math.abs(minutes) < 60) return format.format(minutes, 'minute');
-    if (Math.abs(minutes) < 1440) return format.format(Math.round(minutes / 60), 'hour');
-    return format.format(Math.round(minutes / 1440), 'day');
+    if (Math.abs(minutes) < 60) return AGO.format(minutes, 'minute');
+    if (Math.abs(minutes) < 1440) return AGO.format(Math.round(minutes / 60), 'hour');
+    return AGO.format(Math.round(minutes / 1440), 'day');
   }
   if (name.endsWith('_pretty')) {
     for (const [shift, word] of [
@@ -131,7 +134,7 @@ function datePart(name: string, at: number, reader: Reader): string {
   }
   const known = name.replace('_pretty', '');
   const style = Object.hasOwn(DATE_STYLES, known) ? DATE_STYLES[known] : undefined;
-  return style ? new Intl.DateTimeFormat('en-US', { timeZone: tz, ...style }).format(at) : `{${name}}`;
+  return style ? dateFormat('en-US', { timeZone: tz, ...style }).format(at) : `{${name}}`;
 }
 
 function link(url: string, label: string): string {
@@ -163,9 +166,12 @@ function reference(body: string, reader: Reader): string {
   return link(decoded(head), label ?? decoded(head).replace(/^(mailto|tel):/, ''));
 }
 
+/** Most texts have nothing to convert or to escape. */
+const MARKED = /[`*_~:<>&"'\uE000\uE001]/;
+
 /** Bold, italic, strike, emoji and references of one run of text. */
 function inline(text: string, reader: Reader): string {
-  if (text === '') return '';
+  if (!MARKED.test(text)) return text;
   const kept: string[] = [];
   const keep = (html: string) => `\uE000${kept.push(html) - 1}\uE001`;
   const clean = text.replace(/[\uE000\uE001]/g, '');

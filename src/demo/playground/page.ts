@@ -2,6 +2,7 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dateFormat } from '../../lib/date-formats.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { CLIENT } from './client.ts';
 import { CHOICES } from './client-choices.ts';
@@ -49,9 +50,7 @@ function isLoopbackAddress(address: string | undefined): boolean {
 /** A wall-clock time in a zone as Unix seconds. */
 function zonedSeconds(local: string, tz: string): number {
   const guess = Date.parse(`${local}:00Z`);
-  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(
-    guess,
-  );
+  const shown = dateFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(guess);
   return Math.floor((guess - (Date.parse(`${shown.replace(' ', 'T')}:00Z`) - guess)) / 1000);
 }
 

@@ -1,4 +1,5 @@
 // Blocks, messages and views to HTML that reads like Slack. Pure: the same input gives the same text.
+import { dateFormat } from '../../lib/date-formats.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { elementHtml, type FieldContext, textHtml } from './fields.ts';
 import { escapeHtml, plainReader, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
@@ -188,7 +189,7 @@ export interface MessageContext extends RenderContext {
 
 function clock(ts: string, reader: Reader): string {
   const at = Number(ts) * 1000;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: reader.tz, hour: 'numeric', minute: '2-digit' });
+  const format = dateFormat('en-US', { timeZone: reader.tz, hour: 'numeric', minute: '2-digit' });
   return Number.isFinite(at) ? format.format(at) : '';
 }
 

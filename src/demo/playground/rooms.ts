@@ -25,6 +25,12 @@ export interface RoomsOptions {
 /** The id of the app's Home, which is no channel. */
 export const HOME = 'home';
 
+/**
+ * Messages shown of a conversation. The whole list is rendered and sent at every change, so its size must not grow with
+ * the time that the demo runs.
+ */
+const SHOWN = 30;
+
 type Kind = 'home' | 'channel' | 'direct' | 'assistant';
 
 /** Renders places and conversations as HTML for a person. */
@@ -130,12 +136,14 @@ export class Rooms {
   }
 
   #list(user: User, channel: string, kind: Kind): string {
-    const visible = this.#options.workspace.messages(channel, { visibleTo: user.id });
+    const all = this.#options.workspace.messages(channel, { visibleTo: user.id });
+    const visible = all.slice(-SHOWN);
     // Replies are shown below the message they answer.
     const roots = visible.filter((m) => !m.threadTs || !visible.some((root) => root.ts === m.threadTs));
     const ordered = roots.flatMap((root) => [root, ...visible.filter((m) => m.threadTs === root.ts && m !== root)]);
     const messages = ordered.map((message) => this.#message(message, user, kind));
-    return `<div class="fill">${this.#welcome(kind)}${messages.join('')}</div>`;
+    const older = all.length > visible.length ? `<p class="hint">The page shows the last ${SHOWN} messages.</p>` : '';
+    return `<div class="fill">${this.#welcome(kind)}${older}${messages.join('')}</div>`;
   }
 
   #message(message: Message, user: User, kind: Kind): string {

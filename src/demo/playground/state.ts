@@ -50,13 +50,13 @@ export const MAX_STACK = 3;
  */
 export const KEPT = {
   /** By channel, threads included. */
-  messages: 2_000,
+  messages: 300,
   /** Ephemeral messages per channel. */
-  ephemeral: 500,
+  ephemeral: 100,
   /** API calls; request bodies of the app; requests to the app; its answers; warnings. */
-  calls: 2_000,
+  calls: 200,
   /** Trigger ids and response addresses. */
-  handles: 2_000,
+  handles: 1_000,
 } as const;
 
 /** Every scope that some method here asks for. */

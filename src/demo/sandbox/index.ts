@@ -23,6 +23,8 @@ export interface SandboxOptions {
   host?: '127.0.0.1';
   /** A file that keeps the state across restarts. */
   data?: string | DataFile;
+  /** Called when the file cannot be written. The data stay in memory, and the next try is made some seconds later. */
+  onSaveFailed?: (error: unknown) => void;
   /** How long after a change the file is written, in ms of real time. Left out: before the answer. */
   saveAfterMs?: number;
   /** ISO 8601: where the sandbox clock starts. With a data file, its clock continues instead. */
@@ -67,7 +69,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const limits = new RateLimits(clock);
   const faults = new Faults();
   const jobs = new Jobs({ store, clock, deliveries });
-  const saving = new Saving(clock.real, options.saveAfterMs ?? 0, () => store.save(clock, tokens.saved()));
+  const saving = new Saving({
+    real: clock.real,
+    afterMs: options.saveAfterMs ?? 0,
+    save: () => store.save(clock, tokens.saved()),
+    onFailed: options.onSaveFailed ?? ((error) => log(`sandbox: the data could not be written: ${String(error)}`)),
+  });
   const save = () => saving.request();
   // A file that cannot be written is found before anything is kept in it.
   if (typeof options.data === 'string') store.save(clock, tokens.saved());
@@ -124,6 +131,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await deliveries.abandon();
       control.release();
       saving.now();
+      saving.stop();
       await new Promise<void>((resolve) => {
         listener.close(() => resolve());
         listener.closeAllConnections();
@@ -133,27 +141,44 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** Writes the state, a while after the first of several changes. */
+/** The delay before a failed write is repeated, in ms. */
+const AGAIN_MS = 5_000;
+
+interface SavingOptions {
+  real: RealTime;
+  afterMs: number;
+  save: () => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** Writes the state, a while after the first of several changes. A full disk must not end the process. */
 class Saving {
-  readonly #real: RealTime;
-  readonly #afterMs: number;
-  readonly #save: () => void;
+  readonly #options: SavingOptions;
   #timer: unknown;
 
-  constructor(real: RealTime, afterMs: number, save: () => void) {
-    this.#real = real;
-    this.#afterMs = afterMs;
-    this.#save = save;
+  constructor(options: SavingOptions) {
+    this.#options = options;
   }
 
   request(): void {
-    if (this.#afterMs === 0) this.#save();
-    else this.#timer ??= this.#real.setTimeout(() => this.now(), this.#afterMs);
+    const { afterMs, real } = this.#options;
+    if (afterMs === 0) this.now();
+    else this.#timer ??= real.setTimeout(() => this.now(), afterMs);
   }
 
   now(): void {
-    this.#real.clearTimeout(this.#timer);
+    const { real, save, onFailed } = this.#options;
+    this.stop();
+    try {
+      save();
+    } catch (error) {
+      onFailed(error);
+      this.#timer = real.setTimeout(() => this.now(), AGAIN_MS);
+    }
+  }
+
+  stop(): void {
+    this.#options.real.clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#save();
   }
 }

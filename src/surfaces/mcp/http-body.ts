@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLarge, CLOSING, readBody } from '../../lib/http.ts';
+import { type BodyOptions, BodyTooLarge, BodyTooSlow, CLOSING, readBody } from '../../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
 import { overLimit } from './limits.ts';
 
@@ -16,12 +16,17 @@ export async function readMessages(request: IncomingMessage, response: ServerRes
 }
 
 /** Reads the body of a request as it was sent; undefined if it was refused. */
-export async function readRaw(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
+export async function readRaw(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions = {},
+): Promise<Buffer | undefined> {
   try {
-    return await readBody(request);
+    return await readBody(request, options);
   } catch (error) {
     // The rest of an oversized body is not read, so the connection cannot be used again.
     if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
+    else if (error instanceof BodyTooSlow) refuse(response, 408, 'The body did not arrive in time.', CLOSING);
     else refuse(response, 400, 'The body is not JSON.', {}, -32700);
     return undefined;
   }
@@ -54,6 +59,9 @@ export function refuse(
   headers: Record<string, string> = {},
   code = -32000,
 ): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers });
+  // Requests that are pipelined behind a refused one must not go on taking processor time.
+  const closing = status === 429 ? CLOSING : {};
+  const common = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  response.writeHead(status, { ...common, ...closing, ...headers });
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
 }

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../../lib/changes.ts';
+import { type IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
 import { listens, mayBeModern } from './era.ts';
 import { type Body, readMessages, refuse } from './http-body.ts';
 import type { ModernHttp } from './modern.ts';
 import type { ClientStream, ServerDefinition } from './protocol.ts';
 import { Sessions } from './sessions.ts';
 
-/** Streams of changes of one identity, so that one identity cannot take those of others. */
-const MAX_OWN_STREAMS = 50;
 /** The longest delay of Node's timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -17,6 +16,7 @@ export interface HttpErasOptions {
   /** Starts reporting changes, whichever process records them. */
   follow: () => Promise<void>;
   onError: (error: unknown) => void;
+  load: IdentityLoad;
 }
 
 /** Who sent a request. */
@@ -44,8 +44,6 @@ export class HttpEras {
   readonly #options: HttpErasOptions;
   readonly #changes: { changes?: Changes };
   readonly #sessions = new Sessions();
-  /** Open streams of changes by identity. */
-  readonly #streams = new Map<string, number>();
   #modern: Promise<ModernHttp> | undefined;
 
   constructor(options: HttpErasOptions) {
@@ -62,18 +60,26 @@ export class HttpEras {
   async handle(exchange: Exchange, caller: Owner, define: Define): Promise<void> {
     const { request, response } = exchange;
     const session = request.headers['mcp-session-id'];
-    if (request.method === 'GET') endWithToken(response, caller);
     if (request.method !== 'POST') {
+      if (request.method === 'GET' && !this.#admitStream(response, caller)) return;
       if (typeof session === 'string') return this.#handleInSession(session, caller.id, exchange);
       return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
     }
+    const { load } = this.#options;
+    if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
     const body = await readMessages(request, response);
     if (!body) return;
     const given = { request, response, body: body.value };
+    const many = Array.isArray(body.value) ? body.value.length : 1;
+    const tooMany = load.admitCalls(caller.id, many, response);
+    if (tooMany !== undefined) return refuseTooMany(response, tooMany);
     if (mayBeModern(request.headers, body.text)) {
       const modern = await this.#loadModern();
       if (!modern.isLegacy(given)) {
-        if (listens(body.value) && !(await this.#admitStream(response, caller))) return;
+        if (listens(body.value)) {
+          if (!this.#admitStream(response, caller)) return;
+          await this.#options.follow();
+        }
         return modern.handle(given, define(this.#changes));
       }
     }
@@ -106,22 +112,14 @@ export class HttpEras {
   }
 
   /** Counts a stream of changes until it is closed; false if this identity has too many, or has disconnected already. */
-  async #admitStream(response: ServerResponse, caller: Owner): Promise<boolean> {
+  #admitStream(response: ServerResponse, caller: Owner): boolean {
     if (response.destroyed) return false;
-    const { id, name } = caller;
-    const open = this.#streams.get(id) ?? 0;
-    if (open >= MAX_OWN_STREAMS) {
-      refuse(response, 429, `${name} has ${open} streams of changes open; close one first.`);
+    const tooMany = this.#options.load.admitStream(caller.id, response);
+    if (tooMany !== undefined) {
+      refuseTooMany(response, tooMany);
       return false;
     }
     endWithToken(response, caller);
-    this.#streams.set(id, open + 1);
-    response.once('close', () => {
-      const left = (this.#streams.get(id) ?? 1) - 1;
-      if (left === 0) this.#streams.delete(id);
-      else this.#streams.set(id, left);
-    });
-    await this.#options.follow();
     return true;
   }
 
@@ -130,6 +128,10 @@ export class HttpEras {
     this.#modern ??= import('./modern.ts').then(({ ModernHttp }) => ModernHttp.open(changes, onError));
     return this.#modern;
   }
+}
+
+function refuseTooMany(response: ServerResponse, message: string): void {
+  refuse(response, 429, message, { 'retry-after': '1' });
 }
 
 /** Ends a stream when the token that opened it expires. The client opens the next one with its new token. */

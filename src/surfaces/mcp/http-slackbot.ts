@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../../lib/actor.ts';
 import type { ErrorFace } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { slackbotPerson } from '../../lib/slackbot.ts';
 import { parseMessages, readRaw, refuse } from './http-body.ts';
 import type { HttpEras } from './http-eras.ts';
@@ -51,7 +52,7 @@ export class SlackbotRequests {
     if (!slackbot)
       return refuse(response, 401, 'Requests signed by Slack are not accepted here: SLACK_SIGNING_SECRET is not set.');
     if (request.method !== 'POST') return refuse(response, 405, 'POST a JSON-RPC message.', { allow: 'POST' });
-    const raw = await readRaw(request, response);
+    const raw = await readRaw(request, response, UNSIGNED_BODY);
     if (!raw) return;
     const { signatures } = slackbot;
     if (!signatures.isGenuine(raw, request.headers))

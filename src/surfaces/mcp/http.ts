@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../../lib/actor.ts';
+import { IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
 import { type Caller, type CallerOptions, Callers } from './callers.ts';
 import { refuse } from './http-body.ts';
 import { HttpEras } from './http-eras.ts';
 import { claimsSlack, SlackbotRequests } from './http-slackbot.ts';
-import type { ServerDefinition } from './protocol.ts';
+import { INVALID_PARAMS, ProtocolError, type ServerDefinition } from './protocol.ts';
+import { failure } from './results.ts';
 import { defineServer, type McpOptions } from './server.ts';
 import type { Slackbot } from './slackbot.ts';
 
@@ -22,6 +24,7 @@ export class McpHttp {
   readonly #options: McpHttpOptions;
   readonly #callers: Callers;
   readonly #eras: HttpEras;
+  readonly #load = new IdentityLoad();
   readonly #slackbot: SlackbotRequests;
 
   constructor(options: McpHttpOptions) {
@@ -32,6 +35,7 @@ export class McpHttp {
       changes,
       follow: async () => (await backend()).follow?.(),
       onError: (error) => onError?.(error),
+      load: this.#load,
     });
     this.#slackbot = new SlackbotRequests({
       slackbot: options.slackbot,
@@ -70,7 +74,7 @@ export class McpHttp {
   /** The server of one request or session. */
   #define(actor: Actor, more: Pick<McpOptions, 'stream' | 'changes' | 'slackbot'>): ServerDefinition {
     const { changes: _changes, slackbot: _slackbot, local, ...options } = this.#options;
-    return defineServer({
+    const definition = defineServer({
       ...options,
       ...more,
       actor,
@@ -78,8 +82,21 @@ export class McpHttp {
       // Where browsers are paired with this computer, callers without a token act for its user, who can confirm there.
       pageRole: local ? 'approver' : actor.role,
     });
+    const owner = ownerOf(actor);
+    return {
+      ...definition,
+      callTool: (name, input, context) =>
+        this.#load.counted(owner, () => definition.callTool(name, input, context)) ?? Promise.resolve(BUSY),
+      readResource: (uri, signal) => {
+        const reading = this.#load.counted(owner, () => definition.readResource(uri, signal));
+        if (reading === undefined) throw new ProtocolError(INVALID_PARAMS, TOO_MANY_CALLS);
+        return reading;
+      },
+    };
   }
 }
+
+const BUSY = failure({ code: 'rate_limited', message: TOO_MANY_CALLS, outcome: 'not_done' });
 
 /** The owner of a session. It includes the role, because a session keeps the role it was opened with. */
 function ownerOf({ id, role }: Actor): string {

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_OWN_SESSIONS } from '../../lib/load.ts';
 import type { ClientStream } from './protocol.ts';
 
 const MAX_SESSIONS = 500;
-/** Of one identity. Its own oldest session ends first, so that one identity cannot end the sessions of others. */
-const MAX_OWN_SESSIONS = 50;
 const IDLE_MS = 30 * 60_000;
 
 /** The methods of a transport that a session uses. */
@@ -65,7 +64,10 @@ export class Session implements ClientStream {
   }
 }
 
-/** The sessions of all clients, at most 500, and at most 50 of one identity. */
+/**
+ * The sessions of all clients. Beyond its limit, the oldest session of the same identity ends first, so that one identity
+ * cannot end the sessions of others.
+ */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
 

@@ -5,6 +5,7 @@ import type { Action } from '../../gate/ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
+import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
 import { actionHtml, addressOf, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
 import { escapeHtml, page } from './html.ts';
@@ -260,7 +261,7 @@ function refuseOtherPage(request: IncomingMessage, response: ServerResponse): vo
 /** The submitted form; undefined if it is larger than any form of this page. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   try {
-    return new URLSearchParams((await readBody(request, { limit: 16 * 1024 })).toString('utf8'));
+    return new URLSearchParams((await readBody(request, { ...UNSIGNED_BODY, limit: 16 * 1024 })).toString('utf8'));
   } catch (error) {
     if (error instanceof BodyTooLarge) return undefined;
     throw error;

@@ -196,8 +196,9 @@ function change(kind: Kind, which: 'Allowed' | 'Blocked', act: 'add' | 'remove')
     const owner = store.subscriber(distributor, subscriberId);
     if (owner === undefined) throw notFound(`Subscriber ${subscriberId}`);
     if (row === undefined || row.SubscriberId !== subscriberId) throw notFound(`Filter ${filterId}`);
-    row[which] =
-      act === 'add' ? [...new Set([...row[which], ...numbers])] : row[which].filter((one) => !numbers.includes(one));
+    const changed = new Set(row[which]);
+    for (const one of numbers) act === 'add' ? changed.add(one) : changed.delete(one);
+    row[which] = [...changed];
     return { FilterId: row.FilterId, SubscriberId: row.SubscriberId, [`${which}${kind.noun}`]: row[which] };
   };
 }

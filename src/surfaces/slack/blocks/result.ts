@@ -2,6 +2,7 @@ import { orderState } from '../../../../tools/shared/orders.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { activationsOf, withoutActivation } from '../../../lib/activation.ts';
+import { dateFormat } from '../../../lib/date-formats.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { IDS } from '../ids.ts';
@@ -275,7 +276,7 @@ function cellText(text: string): string {
 function inTable(text: string, zone?: string): string {
   const at = timeOf(text);
   if (at !== undefined) {
-    const format = new Intl.DateTimeFormat('en-US', {
+    const format = dateFormat('en-US', {
       timeZone: zone ?? 'UTC',
       dateStyle: 'medium',
       timeStyle: 'short',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLarge, CLOSING, readBody } from '../../../lib/http.ts';
+import { BodyTooLarge, BodyTooSlow, CLOSING, readBody } from '../../../lib/http.ts';
 import { type Fields, objectIn, recordOf } from '../../../lib/json.ts';
+import { UNSIGNED_BODY } from '../../../lib/load.ts';
 import type { Log } from '../../../lib/log.ts';
 import { one, type SlackSignatures } from './signature.ts';
 
@@ -11,8 +12,6 @@ export type Process = (event: {
   retryReason?: string;
   ack: (response?: unknown) => Promise<void>;
 }) => Promise<void>;
-
-const MAX_BYTES = 1_048_576;
 
 export interface ReceiverOptions {
   signatures: SlackSignatures;
@@ -33,10 +32,11 @@ export class SlackReceiver {
     if (request.method !== 'POST') return answer.send(405, 'POST only');
     let raw: Buffer;
     try {
-      raw = await readBody(request, { limit: MAX_BYTES });
+      raw = await readBody(request, UNSIGNED_BODY);
     } catch (error) {
       if (error instanceof BodyTooLarge) return answer.send(413, 'too large', CLOSING);
-      throw error;
+      if (error instanceof BodyTooSlow) return answer.send(408, 'the body did not arrive in time', CLOSING);
+      return answer.send(400, 'the body was cut off', CLOSING);
     }
     const { signatures } = this.#options;
     if (!signatures.isGenuine(raw, request.headers)) return answer.send(401, 'not signed by Slack, or too old');

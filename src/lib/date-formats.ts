@@ -1,0 +1,17 @@
+import { BoundedMap } from './bounded-map.ts';
+
+/** Time zones come from Slack's users, so there may be many. */
+const MAX_FORMATS = 200;
+
+const formats = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
+
+/**
+ * A date format that is made once. Each one holds memory outside the JavaScript heap that the garbage collector does not
+ * see, so making one per text lets the process grow by gigabytes.
+ */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}

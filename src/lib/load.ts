@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/*
+ * The limits on load, in one place. A request beyond a limit is answered with 429, or its connection is closed, so that
+ * memory does not grow with the number of requests.
+ */
+
+/** Requests under way in this process. Open streams and `/healthz` do not count. */
+const MAX_REQUESTS = 1_000;
+/** Calls under way of one identity, and unanswered requests on one connection: HTTP/1.1 allows pipelining. */
+const MAX_OWN_CALLS = 100;
+/** Open streams of one identity. */
+const MAX_OWN_STREAMS = 50;
+/** Open connections. Beyond it, the one that has been idle for the longest time is closed. */
+const MAX_CONNECTIONS = 2_000;
+/** Sessions of one identity; its least recently used one ends beyond it. */
+export const MAX_OWN_SESSIONS = 50;
+/** Limits of a body that comes without a valid token or signature. */
+export const UNSIGNED_BODY = { limit: 256 * 1024, within: { ms: 5_000 } } as const;
+
+/** Time limits for a client to send its headers, and its whole request, in ms. */
+export const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const;
+
+export const TOO_MANY_CALLS = `At most ${MAX_OWN_CALLS} calls of one identity run at a time; try again when some have ended.`;
+
+/** Counts by identity, each up to a limit. */
+class Tally {
+  readonly #most: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts `many` more until the returned function is called; undefined if they would be too many. */
+  take(identity: string, many = 1): (() => void) | undefined {
+    const count = this.of(identity);
+    if (count + many > this.#most) return undefined;
+    this.#counts.set(identity, count + many);
+    return once(() => {
+      const left = this.of(identity) - many;
+      if (left > 0) this.#counts.set(identity, left);
+      else this.#counts.delete(identity);
+    });
+  }
+
+  of(identity: string): number {
+    return this.#counts.get(identity) ?? 0;
+  }
+}
+
+/** Calls and streams of each identity at `/mcp`. */
+export class IdentityLoad {
+  readonly #calls = new Tally(MAX_OWN_CALLS);
+  readonly #running = new Tally(MAX_OWN_CALLS);
+  readonly #streams = new Tally(MAX_OWN_STREAMS);
+
+  /** Whether a further call would be one too many. Known before its body is read, which costs more than the refusal. */
+  isFull(identity: string): boolean {
+    return Math.max(this.#calls.of(identity), this.#running.of(identity)) >= MAX_OWN_CALLS;
+  }
+
+  /**
+   * Counts the calls of a request until it is answered. Returns a sentence if they are too many.
+   *
+   * @param many messages in the body of the request
+   */
+  admitCalls(identity: string, many: number, response: ServerResponse): string | undefined {
+    const isFree = this.#running.of(identity) + many <= MAX_OWN_CALLS;
+    return isFree && heldBy(response, this.#calls.take(identity, many)) ? undefined : TOO_MANY_CALLS;
+  }
+
+  /** Runs a call and counts it until it ends, also when its client disconnects. Undefined: there are too many. */
+  counted<T>(identity: string, work: () => Promise<T>): Promise<T> | undefined {
+    const end = this.#running.take(identity);
+    return end && work().finally(end);
+  }
+
+  /** Counts a stream until it closes. Returns a sentence if there are too many. */
+  admitStream(identity: string, response: ServerResponse): string | undefined {
+    if (!heldBy(response, this.#streams.take(identity)))
+      return `At most ${MAX_OWN_STREAMS} streams of one identity may be open; close one first.`;
+    uncounted.get(response)?.();
+    return undefined;
+  }
+}
+
+/** Ends the count of a request in all requests under way, because it became a stream. */
+const uncounted = new WeakMap<ServerResponse, () => void>();
+
+/** Requests and connections of the whole process. */
+export class ProcessLoad {
+  #requests = 0;
+  /** Open connections and their requests under way, the least recently used one first. */
+  readonly #connections = new Map<Socket, number>();
+
+  connected(socket: Socket): void {
+    this.#connections.set(socket, 0);
+    socket.once('close', () => this.#connections.delete(socket));
+    if (this.#connections.size <= MAX_CONNECTIONS) return;
+    for (const [other, requests] of this.#connections) if (requests === 0) return void other.destroy();
+    socket.destroy();
+  }
+
+  /** Counts a request until it is answered. False if there are too many; the request has been refused then. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request;
+    // The parser hands over the requests that it has read although the connection is closed.
+    if (socket.destroyed) return false;
+    const pending = this.#connections.get(socket) ?? 0;
+    if (pending >= MAX_OWN_CALLS) {
+      socket.destroy();
+      return false;
+    }
+    // Set again, so that this connection is the newest of the map.
+    this.#connections.delete(socket);
+    this.#connections.set(socket, pending + 1);
+    response.once('close', () => this.#answered(socket));
+    if (this.#requests >= MAX_REQUESTS) {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' });
+      response.end(
+        JSON.stringify({ error: 'Too many requests are under way. Nothing was done; try again in a second.' }),
+      );
+      return false;
+    }
+    this.#requests += 1;
+    const leave = once(() => {
+      this.#requests -= 1;
+    });
+    uncounted.set(response, leave);
+    response.once('close', leave);
+    return true;
+  }
+
+  #answered(socket: Socket): void {
+    const pending = this.#connections.get(socket);
+    if (pending !== undefined) this.#connections.set(socket, pending - 1);
+  }
+}
+
+function heldBy(response: ServerResponse, release: (() => void) | undefined): boolean {
+  if (release === undefined) return false;
+  if (response.destroyed) release();
+  else response.once('close', release);
+  return true;
+}
+
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    work();
+  };
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { seeded, until } from '../support/world.ts';
+import { HealthWatch, memoryOf, post, Raw } from './load.ts';
+
+const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
+const MODERN = '2026-07-28';
+const MIB = 1024 * 1024;
+
+const rpc = (method: string, params: object, id: number) => ({ jsonrpc: '2.0', id, method, params });
+const read = (at: number) => rpc('tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, at);
+const headers = (token: string) => ({
+  accept: 'application/json, text/event-stream',
+  authorization: `Bearer ${token}`,
+});
+const toMcp = (message: unknown, token = 'token-of-vera') => post('/mcp', JSON.stringify(message), headers(token));
+
+describe('a process under load', () => {
+  let folder: ReturnType<typeof makeFolder>;
+  let running: Running;
+  let url: string;
+  let health: HealthWatch;
+  let before: number;
+  const open: Raw[] = [];
+  const connection = () => {
+    const raw = new Raw(url);
+    open.push(raw);
+    return raw;
+  };
+  const memory = () => memoryOf(running.child.pid ?? 0);
+  const answered = (all: readonly Raw[]) => all.flatMap((one) => one.statuses());
+
+  beforeEach(async () => {
+    folder = makeFolder();
+    running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'error', MCP_HTTP_TOKENS: TOKENS });
+    url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    await running.said(/Confirmations/);
+    // Reads stay under way: the platform answers late.
+    const fault = { path: '/v1.0/numbers', times: 100_000, hangMs: 600_000 };
+    await fetch(`${url}/sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+    // The adapters of the protocol are loaded.
+    const list = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { ...headers('token-of-vera'), 'content-type': 'application/json' },
+      body: JSON.stringify(rpc('tools/list', {}, 1)),
+    });
+    await list.text();
+    before = memory();
+    health = new HealthWatch(url, running.child.pid ?? 0);
+  });
+  afterEach(async () => {
+    await health.end();
+    for (const { socket } of open.splice(0)) socket.destroy();
+    await running.stop('SIGKILL');
+    folder.remove();
+  });
+
+  /** Prints the figures of an attack, and checks those that always hold. */
+  const report = async (what: string, requests: number, mostMb: number) => {
+    const grown = Math.round(memory() - before);
+    await health.end();
+    console.info(
+      `${what}: ${requests} requests, ${Math.round(before)} MB + ${grown} MB, ` +
+        `/healthz at most ${Math.round(health.longest)} ms, ${health.busiest} ms of processor time (${health.asked} times)`,
+    );
+    expect(running.child.exitCode).toBeNull();
+    expect(grown).toBeLessThan(mostMb);
+    // Processor time, because other programs on the machine take some of the second.
+    expect(health.busiest).toBeLessThan(1_000);
+  };
+
+  it('serves others while a viewer pipelines 48,000 calls', async () => {
+    const all = Array.from({ length: 20 }, connection);
+    const calls = (from: number) => Array.from({ length: 2_400 }, (_, at) => toMcp(read(from + at))).join('');
+    for (const [at, raw] of all.entries()) void raw.write(calls(at * 10_000));
+    // At the first moment all 1,000 requests may be the viewer's: the other identity tries again then, as it is told.
+    for (let served = 0; served < 20; ) {
+      const other = connection();
+      await other.write(toMcp(rpc('tools/list', {}, served), 'token-of-otto'));
+      const [status] = await until(
+        () => other.statuses(),
+        (statuses) => statuses.length === 1,
+      );
+      expect([200, 429]).toContain(status);
+      if (status === 200) served += 1;
+    }
+    await report('pipelined calls', 48_000, 150);
+  });
+
+  it('runs 100 calls of one identity, answers 429 to more, and serves another identity', async () => {
+    const all = Array.from({ length: 130 }, connection);
+    await Promise.all(all.map((raw, at) => raw.write(toMcp(read(at)))));
+    await until(() => answered(all).length >= 30);
+    expect(answered(all)).toEqual(Array.from({ length: 30 }, () => 429));
+    const other = connection();
+    await other.write(toMcp(rpc('tools/list', {}, 1), 'token-of-otto'));
+    await until(() => other.statuses().length === 1);
+    expect(other.statuses()).toEqual([200]);
+    await report('calls of one identity', 130, 150);
+  });
+
+  it('counts each message of a body as a call', async () => {
+    const fifty = Array.from({ length: 50 }, (_, at) => read(at));
+    const all = Array.from({ length: 3 }, connection);
+    await Promise.all(all.map((raw) => raw.write(toMcp(fifty))));
+    await until(() => answered(all).length > 0);
+    expect(answered(all)).toEqual([429]);
+  });
+
+  it('opens 50 streams of one identity and answers 429 to more', async () => {
+    const listen = rpc(
+      'subscriptions/listen',
+      {
+        notifications: { resourceSubscriptions: [`switchboard://messages/${seeded(1)}`] },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': MODERN,
+          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+      1,
+    );
+    const more = { ...headers('token-of-vera'), 'mcp-protocol-version': MODERN, 'mcp-method': 'subscriptions/listen' };
+    const all = Array.from({ length: 60 }, connection);
+    await Promise.all(all.map((raw) => raw.write(post('/mcp', JSON.stringify(listen), more))));
+    await until(() => answered(all).length === 60);
+    expect(answered(all).filter((status) => status === 200)).toHaveLength(50);
+    expect(answered(all).filter((status) => status === 429)).toHaveLength(10);
+  });
+
+  it('answers 429 beyond 1,000 requests in all, and /healthz all the same', async () => {
+    const all = Array.from({ length: 1_100 }, connection);
+    await Promise.all(all.map((raw) => raw.write(post('/slack/events', 'x', {}, 100))));
+    await until(() => answered(all).length >= 100);
+    expect(answered(all).filter((status) => status === 429)).toHaveLength(100);
+    await until(() => all.every(({ isClosed }) => isClosed));
+    expect(answered(all).filter((status) => status === 408)).toHaveLength(1_000);
+    await report('unfinished requests', all.length, 150);
+  });
+
+  it('holds unfinished bodies without a signature for 5 s', async () => {
+    const unfinished = post('/slack/events', 'x'.repeat(250 * 1024), {}, 250 * 1024 + 1);
+    const all = Array.from({ length: 600 }, connection);
+    for (const raw of all) void raw.write(unfinished);
+    await until(() => all.every(({ isClosed }) => isClosed), Boolean, 60_000);
+    expect(new Set(answered(all))).toEqual(new Set([408]));
+    await report('unfinished bodies', all.length, 300);
+  }, 90_000);
+
+  it('refuses a body of more than 256 KiB without a signature', async () => {
+    const raw = connection();
+    await raw.write(post('/slack/events', 'x'.repeat(300 * 1024)));
+    await until(() => raw.isClosed);
+    expect(raw.statuses()).toEqual([413]);
+    const large = connection();
+    await large.write(post('/slack/events', 'x'.repeat(300 * 1024), {}, 100 * MIB));
+    await until(() => large.isClosed);
+    expect(large.statuses()).toEqual([408]);
+  });
+
+  it('closes the oldest idle connections beyond 2,000', async () => {
+    const all = Array.from({ length: 2_100 }, connection);
+    await until(() => all.filter(({ isClosed }) => isClosed).length >= 100);
+    expect(all.filter(({ isClosed }) => isClosed).length).toBeLessThan(200);
+    await report('idle connections', all.length, 200);
+  });
+});
