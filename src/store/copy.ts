@@ -3,18 +3,7 @@ import { AREAS, type Queries, type Store, type Value } from './types.ts';
 /** Rows in one INSERT. */
 const ROWS = 200;
 /** What belongs to running processes, or is written anew by the next start. */
-const LEFT_OUT = [
-  'migrations',
-  'owners',
-  'lead',
-  'preparing',
-  'processes',
-  'servers',
-  'installation',
-  'lanes',
-  'waiting',
-  'moved',
-];
+const LEFT_OUT = ['migrations', 'owners', 'lead', 'preparing', 'servers', 'installation', 'lanes', 'moved'];
 /** Tables whose keys the database counts up. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq' };
 /** A process that wrote that it is alive within this time is running. */
