@@ -115,6 +115,8 @@ export class Lane {
   readonly #waiting = CLASSES.map(() => 0);
   /** Calls that wait, by class and actor. */
   readonly #actorsWaiting = new Map<string, number>();
+  /** The last call that tried to take a place without waiting for its turn. */
+  #last: Promise<void> = Promise.resolve();
   /** The call whose turn it is. */
   #serving: Ticket | undefined;
   /** Ends its wait. */
@@ -166,13 +168,27 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
+    // One after another, so that of many calls that come together only the first learns from the database that it is full.
+    const found = this.#last.then(() => this.#takeOrQueue(want));
+    this.#last = found.then(
+      () => undefined,
+      () => undefined,
+    );
+    const { place } = await found;
+    return place;
+  }
+
+  /** Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it. */
+  async #takeOrQueue(want: Want): Promise<{ place: Place | Promise<Place> }> {
     const level = CLASSES.indexOf(want.priority);
     // A call of the same class may wait because its actor holds many places.
     if (!this.#waitsBefore(level) && !this.#actorsWaiting.has(actorKey(want, level))) {
       const found = await this.#tryTake(level, want.actor);
-      if ('used' in found) return this.#given(want, found);
+      if ('used' in found) return { place: this.#given(want, found) };
     }
-    return this.#queue(want, level);
+    if (this.#closed) throw closing();
+    if (want.signal?.aborted) throw cancelled();
+    return { place: this.#queue(want, level) };
   }
 
   /** Rejects all waiting calls. Requests already sent continue. */
