@@ -57,7 +57,7 @@ or a time ago (8h, 2d); both ends are included.`,
   store: `switchboard store copy --from FILE --to postgres://…
    or: switchboard store reopen --from FILE
 copy moves everything an installation has stored from its SQLite files to an
-empty PostgreSQL database. --from is its DATA_DIR, or the ledger.db in it. Stop
+empty PostgreSQL database. --from is its DATA_DIR, or the switchboard.db in it. Stop
 every process first. The files are not deleted. Exit 1 if nothing was copied.
 reopen lets processes use the files again. What happened in the database
 meanwhile is not in them.`,
@@ -145,7 +145,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** Refusals of the database and the data folder, by name: the classes are loaded with what throws them only. */
-const REFUSALS = ['SchemaTooNew', 'UnsupportedDatabase', 'UnusableData'];
+const REFUSALS = ['OtherSchema', 'UnsupportedDatabase', 'UnusableData'];
 
 /** What a person can act on is printed without a stack. */
 function textOf(error: unknown): string {

@@ -115,8 +115,8 @@ export class Lane {
   readonly #waiting = CLASSES.map(() => 0);
   /** Calls that wait, by class and actor. */
   readonly #actorsWaiting = new Map<string, number>();
-  /** The last call that tried to take a place without waiting for its turn. */
-  #last: Promise<void> = Promise.resolve();
+  /** By level, the last call that tried to take a place without waiting for its turn. */
+  readonly #last: Promise<void>[] = [];
   /** The call whose turn it is. */
   #serving: Ticket | undefined;
   /** Ends its wait. */
@@ -168,9 +168,10 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
-    // One after another, so that of many calls that come together only the first learns from the database that it is full.
-    const found = this.#last.then(() => this.#takeOrQueue(want));
-    this.#last = found.then(
+    // One after another within a class: of many calls that come together, only the first asks a full window.
+    const level = CLASSES.indexOf(want.priority);
+    const found = (this.#last[level] ?? Promise.resolve()).then(() => this.#takeOrQueue(want, level));
+    this.#last[level] = found.then(
       () => undefined,
       () => undefined,
     );
@@ -179,8 +180,7 @@ export class Lane {
   }
 
   /** Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it. */
-  async #takeOrQueue(want: Want): Promise<{ place: Place | Promise<Place> }> {
-    const level = CLASSES.indexOf(want.priority);
+  async #takeOrQueue(want: Want, level: number): Promise<{ place: Place | Promise<Place> }> {
     // A call of the same class may wait because its actor holds many places.
     if (!this.#waitsBefore(level) && !this.#actorsWaiting.has(actorKey(want, level))) {
       const found = await this.#tryTake(level, want.actor);

@@ -17,7 +17,7 @@ const log = (level: string, fields: unknown, message: string) => {
 };
 const store = await openStore({
   url: task.url,
-  file: (area) => join(task.folder, `${area}.db`),
+  path: join(task.folder, 'switchboard.db'),
   clock: systemClock,
   log,
 });
