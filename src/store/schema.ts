@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Engine, Queries } from './types.ts';
+import type { Engine, Queries, Tables } from './types.ts';
 
 /** Thrown when the data has tables of another version of the program. */
 export class OtherSchema extends Error {
@@ -181,9 +181,6 @@ function statements(engine: Engine): string[] {
 
 /** Names this version of the tables. */
 export const SCHEMA = createHash('sha256').update(statements('postgres').join('\n')).digest('base64url').slice(0, 12);
-
-/** Whether the tables are there, and this program's. */
-export type Tables = 'missing' | 'current' | 'other';
 
 /** Reads which tables there are; changes nothing. */
 export async function tablesOf(queries: Queries, engine: Engine): Promise<Tables> {

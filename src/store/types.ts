@@ -1,5 +1,4 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Tables } from './schema.ts';
 
 /** A value of a column. Times are epoch milliseconds, as integers. */
 export type Value = string | number | null | Uint8Array;
@@ -58,6 +57,9 @@ export interface Database extends Queries {
    */
   onOtherWrites(listener: () => void): () => void;
 }
+
+/** Whether the tables are there, and of this version of the program. */
+export type Tables = 'missing' | 'current' | 'other';
 
 /** What `switchboard doctor` and `/readyz` report. */
 export interface StoreHealth {
