@@ -15,9 +15,9 @@ export function isMoreUrgent(one: Priority, other: Priority): boolean {
   return CLASSES.indexOf(one) < CLASSES.indexOf(other);
 }
 
-/** How often a full window is counted again: another process may have given a place back. */
+/** A full window is counted again after this time, because another process may have given a place back. */
 const COUNT_AGAIN_MS = 1000;
-/** The longest pause after a 429, whatever its Retry-After says. After it, one request probes whether the limit is over. */
+/** The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over. */
 export const LONGEST_PAUSE_MS = 120_000;
 /** The pause after a 429 without a readable Retry-After. */
 const SHORTEST_PAUSE_MS = 1000;
@@ -43,7 +43,7 @@ export interface Want {
 /** A held place. Exactly one of the two methods takes effect; further calls do nothing. */
 export interface Place {
   /**
-   * The answer's headers came, or the attempt failed: the place falls free one period from now. `limited`: the answer
+   * The answer's headers came, or the attempt failed: the place is free one period from now. `limited`: the answer
    * was 429; left out where there was no answer.
    */
   used(answer: { limited?: boolean }): void;
@@ -78,7 +78,7 @@ interface Ticket {
 }
 
 /**
- * What each class may hold of a window, by level. Of 120 places, 6 are kept for confirmed actions and 14 more for people.
+ * The shares of the classes in a window, by level. Of 120 places, 6 are kept for confirmed actions and 14 more for people.
  * Background work leaves 12 to assistants, and batches hold at most half. The last 10 of each class are for actors that
  * hold fewer than 10, confirmed actions excepted. Small limits keep nothing back.
  */
@@ -108,7 +108,7 @@ export class Lane {
   readonly #places: Places;
   /** Serves one call after another, the most urgent first. */
   readonly #turns = new Bottleneck({ maxConcurrent: 1 });
-  /** Of each actor, one call at a time waits for its turn, so that actors take turns. */
+  /** Queues by actor. Each has one call at a time in `#turns`, so that actors take turns. */
   readonly #actors = new Bottleneck.Group({ maxConcurrent: 1 });
   readonly #tickets = new Set<Ticket>();
   /** Calls that wait, by level. */

@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { ClientOptions } from './types.ts';
 
-/** How often a store that is away is asked again. */
+/** A database that is away is asked again after this time. */
 const RETRY_MS = 1000;
 
-/** A class of requests: how many places of the window it may fill. */
+/** The share of a class of requests in the window. */
 export interface Share {
   /** The class, as a number: 0 is the most urgent. */
   level: number;
@@ -43,12 +43,12 @@ export interface PlacesOptions {
   database: Database | undefined;
   /** Name of the lane in the database. */
   lane: string;
-  /** How long a place is held when nothing is heard of its request, in ms. */
+  /** A place without an answer is free after this time, in ms. */
   holdMs: number;
 }
 
 /**
- * The sliding window of one lane: which requests count now. A place is one row, inserted in one transaction that counts
+ * The sliding window of one lane. A place is one row, inserted in one transaction that counts
  * the others, so that all processes together keep the limit. While the database is away, this process uses its own part.
  */
 export class Places {
@@ -61,7 +61,7 @@ export class Places {
   readonly #writes = new Set<Promise<unknown>>();
   /** Processes that held places when the database was last read; undefined before. */
   #processes: number | undefined;
-  /** What this process knows of 429s, for the time without a database. */
+  /** The state after a 429, for the time without a database. */
   #pausedUntil = 0;
   #isDoubtful = false;
   #isProbing = false;
@@ -83,7 +83,7 @@ export class Places {
     }
   }
 
-  /** The place falls free at `at` (epoch ms). */
+  /** Frees the place at `at` (epoch ms). */
   release(id: string, at: number): void {
     const own = this.#own.get(id);
     if (!own) return;
@@ -224,7 +224,7 @@ export class Places {
     return { id, probes: this.#isDoubtful };
   }
 
-  /** The places of this process, the next to fall free first. */
+  /** The places of this process, sorted by the time at which they are free. */
   #ownHeld(): Held[] {
     const now = this.#options.clock.now();
     for (const [id, { freeAt }] of this.#own) if (freeAt <= now) this.#own.delete(id);

@@ -81,7 +81,7 @@ const work = ({ int, serial }: ColumnTypes) => [
   `CREATE INDEX jobs_subject ON jobs (subject, id) WHERE dead_at IS NULL AND subject <> ''`,
 ];
 
-/** What the platform reported, and where it was told to report. */
+/** The platform's events, and the webhooks registered for them. */
 const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE events (
     id ${serial}, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL, event TEXT NOT NULL,
@@ -159,7 +159,7 @@ const pages = ({ int }: ColumnTypes) => [
   `CREATE TABLE servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at ${int} NOT NULL, proof TEXT)`,
 ];
 
-/** Messages that stand in Slack. */
+/** Slack messages that are updated later. */
 const slack = ({ int }: ColumnTypes) => [
   `CREATE TABLE threads (
     key TEXT PRIMARY KEY, channel TEXT NOT NULL, ts TEXT NOT NULL, said TEXT NOT NULL, at ${int} NOT NULL, asked TEXT

@@ -2,11 +2,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
 
-/** What is put down to be done later. */
+/** A job to add. */
 export interface NewJob {
   /** Names the handler. */
   kind: string;
-  /** At most one open job has this key. Adding it again makes the open one run once more. */
+  /** At most one open job has this key. Adding it again makes the open job run again. */
   key?: string;
   /** Jobs of one subject run one after another, in the order in which they were added. Left out: in any order. */
   subject?: string;
@@ -30,7 +30,7 @@ export interface Job {
 
 /** A job that this process may run now. */
 export interface ClaimedJob extends Job {
-  /** How often it had been added when it was claimed. */
+  /** The number of times it had been added when it was claimed. */
   readonly asked: number;
 }
 
@@ -47,7 +47,7 @@ interface Row {
   last_error: string | null;
 }
 
-/** How a failed job goes on. */
+/** The next attempt of a failed job. */
 export interface Retry {
   reason: string;
   /** Epoch ms. */
@@ -96,7 +96,7 @@ export class Jobs {
     this.#owner = options.owner;
   }
 
-  /** Adds a job in a transaction of its own. */
+  /** Adds a job in a separate transaction. */
   add(job: NewJob): Promise<void> {
     return addJob(this.#db, job, this.#clock.now());
   }
@@ -106,7 +106,7 @@ export class Jobs {
     const due = `SELECT j.id FROM jobs j WHERE j.dead_at IS NULL AND j.run_at <= ? AND j.claimed_until <= ?
       AND j.kind IN (${marks(kinds)}) AND ${FIRST} ORDER BY j.run_at, j.id LIMIT ?`;
     const now = this.#clock.now();
-    // A look first: where nothing is due, nothing is written.
+    // Reads first, so that nothing is written when nothing is due.
     if ((await this.#db.get(due, now, now, ...kinds, 1)) === undefined) return [];
     return this.#db.transaction(async (tx) => {
       const now = await tx.now();
@@ -151,7 +151,7 @@ export class Jobs {
     return row !== undefined;
   }
 
-  /** The job is done. It runs once more if it was added again meanwhile. */
+  /** Ends a job. It runs again if it was added again meanwhile. */
   async done({ id, asked }: ClaimedJob): Promise<void> {
     const deleted = await this.#db.run(
       'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND asked = ?',

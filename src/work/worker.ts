@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { ClaimedJob, Job, Jobs } from './jobs.ts';
 
-/** What a handler is given beside its job. */
+/** The second argument of a handler. */
 export interface Run {
   /** Aborts when the handler has taken too long, or when the job has become another process's. */
   signal: AbortSignal;
@@ -28,10 +28,10 @@ export interface WorkerOptions {
 }
 
 const PARALLEL = 8;
-/** How long a process may hold a job without renewing its claim. */
+/** A claim ends after this time unless it is renewed. */
 const LEASE_MS = 30_000;
 const HANDLER_MS = 120_000;
-/** How often the table is read although nothing is known to be due. */
+/** The longest time between two looks at the table. */
 const LOOK_MS = 5_000;
 /** The pause after the table could not be read or written. */
 const STORE_MS = 1_000;
@@ -195,7 +195,7 @@ export class Worker {
     await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isOutage });
   }
 
-  /** Writes until it succeeds. A process that stops gives up; the job is another one's after its lease. */
+  /** Writes until it succeeds. A process that stops gives up, and another process takes the job over after the lease. */
   async #write(write: () => Promise<void>): Promise<void> {
     const { clock } = this.#options;
     for (;;) {
