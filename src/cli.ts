@@ -56,12 +56,12 @@ oldest first. WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z)
 or a time ago (8h, 2d); both ends are included.`,
   store: `switchboard store copy --from FILE [--to postgres://…]
    or: switchboard store reopen --from FILE
-copy moves everything an installation has stored from its SQLite files to an
-empty PostgreSQL database. --from is its DATA_DIR, or the ledger.db in it. The
-database is DATABASE_URL; --to names another one, without a password. Stop every
-process first. The files are not deleted. Exit 1 if nothing was copied.
-reopen lets processes use the files again. What happened in the database
-meanwhile is not in them.`,
+copy moves everything an installation has stored from its SQLite file to an
+empty PostgreSQL database. --from is its DATA_DIR, or the switchboard.db in
+it. The database is DATABASE_URL; --to names another one, without a password. Stop
+every process first. The file is not deleted. Exit 1 if nothing was copied.
+reopen lets processes use the file again. What happened in the database
+meanwhile is not in it.`,
   completion: `switchboard completion bash|zsh|fish
 Prints a script that completes commands, operations, their fields and values.
 bash: source <(switchboard completion bash) in ~/.bashrc.
@@ -149,7 +149,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** Refusals of the database and the data folder, by name: the classes are loaded with what throws them only. */
-const REFUSALS = ['SchemaTooNew', 'UnsupportedDatabase', 'UnusableData'];
+const REFUSALS = ['OtherSchema', 'UnsupportedDatabase', 'UnusableData'];
 
 /** What a person can act on is printed without a stack. */
 function textOf(error: unknown): string {

@@ -1,8 +1,8 @@
 /**
  * The class of a call in the budget. Calls that a person confirmed are served first, then those of people, then those of
- * assistants, then background work.
+ * assistants, then batches, then background work.
  */
-export type Priority = 'confirmed' | 'person' | 'assistant' | 'background';
+export type Priority = 'confirmed' | 'person' | 'assistant' | 'batch' | 'background';
 
 /** A role includes the ones below it: approver, operator, viewer. */
 export type Role = 'viewer' | 'operator' | 'approver';

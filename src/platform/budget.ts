@@ -2,15 +2,22 @@ import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SwitchboardError } from '../lib/errors.ts';
-import type { Full, LaneState, Window } from '../store/window.ts';
-import { type Entry, FairQueue, LEVELS, levelOf, PRIORITIES } from './fair-queue.ts';
+import type { Database } from '../store/types.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
+import { Places, type Share, type Taken } from './places.ts';
 import { after } from './retry.ts';
-import { Holdings, limitsByLevel } from './shares.ts';
+import type { ClientOptions } from './types.ts';
 
-/** Interval for checking a shared window, which does not report places released by other processes. */
-const LOOK_AGAIN_MS = 1000;
-/** The longest pause after a 429, whatever its Retry-After says. After it, one request probes whether the limit is over. */
+/** The classes in the order they are served. Bottleneck has ten priorities, so each class has two. */
+const CLASSES: readonly Priority[] = ['confirmed', 'person', 'assistant', 'batch', 'background'];
+/** True if calls of the first class are served before those of the second. */
+export function isMoreUrgent(one: Priority, other: Priority): boolean {
+  return CLASSES.indexOf(one) < CLASSES.indexOf(other);
+}
+
+/** A full window is counted again after this time, because another process may have given a place back. */
+const COUNT_AGAIN_MS = 1000;
+/** The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over. */
 export const LONGEST_PAUSE_MS = 120_000;
 /** The pause after a 429 without a readable Retry-After. */
 const SHORTEST_PAUSE_MS = 1000;
@@ -27,7 +34,7 @@ export interface Want {
   signal?: AbortSignal | undefined;
   /** Called when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
-  /** Called once it is queued, with a function that moves it forward in the queue. */
+  /** Called once it is queued, with a function that moves it to a more urgent class. */
   onQueued?: (raise: (priority: Priority) => void) => void;
   /** Called when an attempt is sent (true) and when it is over (false). */
   onWire?: (is: boolean) => void;
@@ -36,7 +43,7 @@ export interface Want {
 /** A held place. Exactly one of the two methods takes effect; further calls do nothing. */
 export interface Place {
   /**
-   * The answer's headers came, or the attempt failed: the place falls free one period from now. `limited`: the answer
+   * The answer's headers came, or the attempt failed: the place is free one period from now. `limited`: the answer
    * was 429; left out where there was no answer.
    */
   used(answer: { limited?: boolean }): void;
@@ -46,72 +53,85 @@ export interface Place {
 
 export interface LaneOptions {
   clock: Clock;
-  window: Window;
-  /** The window is shared with other processes. */
-  shared: boolean;
-  /** Name in the window. */
+  log: ClientOptions['log'];
+  /** The installation's database, in which all its processes count. Left out: this process counts alone. */
+  database?: Database | undefined;
+  /** Name in the database. */
   name: string;
-  /** Places per period. */
+  /** Requests per period. */
   limit: number;
   periodMs: number;
   timeoutMs: number;
 }
 
-interface Ticket extends Entry {
+/** A call that waits for a place. */
+interface Ticket {
   want: Want;
+  level: number;
   settled: boolean;
   resolve: (place: Place) => void;
   reject: (error: SwitchboardError) => void;
+  /** Cancels its deadline and stops listening to its caller. */
   clear: () => void;
+  /** Cancels the wait for its class's own part of the window. */
+  stopTimer?: () => void;
 }
 
 /**
- * The budget of one lane (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held from
+ * The shares of the classes in a window, by level. Of 120 places, 6 are kept for confirmed actions and 14 more for people.
+ * Background work leaves 12 to assistants, and batches hold at most half. The last 10 of each class are for actors that
+ * hold fewer than 10, confirmed actions excepted. Small limits keep nothing back.
+ */
+export function sharesOf(limit: number): readonly Share[] {
+  const person = limit - Math.floor(limit / 20);
+  const assistant = person - Math.floor((limit * 7) / 60);
+  const background = assistant - Math.floor(limit / 10);
+  return [limit, person, assistant, assistant, background].map((most, level) => ({
+    level,
+    limit: Math.max(1, most),
+    ownLimit: CLASSES[level] === 'batch' ? Math.max(1, Math.floor(limit / 2)) : limit,
+    newcomers: level === 0 ? 0 : Math.floor(limit / 12),
+  }));
+}
+
+/**
+ * One limit of the platform (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held from
  * before the request is sent until one period after its answer began, so that neither network delay nor a burst can put
- * more requests into any period of the platform. It is written by hand because no rate limiter on npm holds a sliding
- * window over several processes together with fair turns and priorities.
+ * more requests into any period of the platform.
  *
- * Calls that find no place wait in a `FairQueue`; so do those whose place the window is still asking the store for. Each place goes to the call whose turn it is. The last places of the window
- * are reserved for people and confirmed actions (`limitsByLevel`). After a 429 no request is sent until its Retry-After is
- * over, at most for `LONGEST_PAUSE_MS`; then one request probes, and the others wait for its answer. A shared window tells the
- * lanes of other processes, and lets one of them all probe.
+ * Bottleneck orders the calls that wait: by class, and within a class the actors take turns. After a 429 no request is
+ * sent until its Retry-After is over. Then one request probes, and the others wait for its answer.
  */
 export class Lane {
   readonly #options: LaneOptions;
-  readonly #limits: readonly number[];
-  readonly #holdings: Holdings;
-  readonly #queue: FairQueue<Ticket>;
-  /**
-   * Starts calls that hold a place: by class, each in a turn of the event loop of its own, so that the places of a minute
-   * that fall free together do not block the loop. It never holds more calls than the limit of the window: its own queue
-   * becomes slow with thousands of jobs, and does not know actors.
-   */
-  readonly #starter = new Bottleneck();
-  /** Tickets that wait, and those that the starter holds. */
+  readonly #shares: readonly Share[];
+  readonly #places: Places;
+  /** Serves one call after another, the most urgent first. */
+  readonly #turns = new Bottleneck({ maxConcurrent: 1 });
+  /** Queues by actor. Each has one call at a time in `#turns`, so that actors take turns. */
+  readonly #actors = new Bottleneck.Group({ maxConcurrent: 1 });
   readonly #tickets = new Set<Ticket>();
-  #pausedUntil = 0;
-  /** True from a 429 until a request gets a different answer. */
-  #doubtful = false;
-  /** True while the probe is under way. */
-  #probing = false;
+  /** Calls that wait, by level. */
+  readonly #waiting = CLASSES.map(() => 0);
+  /** Calls that wait, by class and actor. */
+  readonly #actorsWaiting = new Map<string, number>();
+  /** By level, the last call that tried to take a place without waiting for its turn. */
+  readonly #last: Promise<void>[] = [];
+  /** The call whose turn it is. */
+  #serving: Ticket | undefined;
+  /** Ends its wait. */
+  #wake: () => void = () => undefined;
+  /** When a place is free as far as is known, in epoch ms. */
   #freeAt = 0;
-  /** True while the window asks the store for places. */
-  #asking = false;
-  /** Tell calls how long they wait, once that is known. */
-  #untold: (() => void)[] = [];
-  readonly #stopListening: () => void;
-  /** Epoch ms, while the lane's timer is set. */
-  #wakesAt = Number.POSITIVE_INFINITY;
-  #clearTimer: () => void = () => undefined;
+  #pausedUntil = 0;
   #closed = false;
 
   constructor(options: LaneOptions) {
-    const { clock, limit, window, name } = options;
+    const { clock, log, database, name, limit, periodMs, timeoutMs } = options;
     this.#options = options;
-    this.#stopListening = window.onState(name, (state) => this.#onState(state));
-    this.#limits = limitsByLevel(limit);
-    this.#holdings = new Holdings(limit);
-    this.#queue = new FairQueue((actor) => this.#holdings.holdsMany(actor, clock.now()));
+    this.#shares = sharesOf(limit);
+    this.#places = new Places({ clock, log, database, lane: name, holdMs: timeoutMs + periodMs });
+    this.#actors.on('created', (limiter) => limiter.chain(this.#turns));
   }
 
   /** Calls that wait for a place. */
@@ -121,7 +141,7 @@ export class Lane {
 
   /** Places held now, in all processes. */
   used(): Promise<number> {
-    return this.#options.window.held(this.#options.name);
+    return this.#places.held();
   }
 
   /**
@@ -129,32 +149,9 @@ export class Lane {
    * whose time is over before that are rejected at once.
    */
   pause(until: number): void {
-    const now = this.#options.clock.now();
-    const end = Math.min(until, now + LONGEST_PAUSE_MS);
-    this.#doubtful = true;
-    this.#options.window.pause(this.#options.name, end);
+    const end = Math.min(until, this.#options.clock.now() + LONGEST_PAUSE_MS);
+    this.#places.pause(end);
     this.#pauseUntil(end);
-  }
-
-  #pauseUntil(end: number): void {
-    if (end <= this.#pausedUntil) return;
-    this.#pausedUntil = end;
-    const now = this.#options.clock.now();
-    for (const ticket of [...this.#tickets]) {
-      if (this.#isTooLate(ticket.want)) this.#fail(ticket, outOfBudget(end - now));
-    }
-    this.#pump();
-  }
-
-  /** What other processes' answers did to the lane. The answer to a probe of this process counts more. */
-  #onState({ pausedUntil, isDoubtful }: LaneState): void {
-    if (isDoubtful) {
-      this.#doubtful = true;
-      this.#pauseUntil(pausedUntil);
-    } else if (this.#doubtful && !this.#probing) {
-      this.#doubtful = false;
-      this.#pump();
-    }
   }
 
   /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
@@ -163,226 +160,232 @@ export class Lane {
   }
 
   /**
-   * Takes a place, at once if one is free and no call that goes first is waiting. Throws or rejects with a `SwitchboardError`
+   * Takes a place, at once if one is free and no call that goes first is waiting. Rejects with a `SwitchboardError`
    * (`not_done`): `rate_limited` at the deadline, or before it where it cannot be kept; `timeout` when the caller
    * cancels; `network` when the client is closed.
    */
-  take(want: Want): Place | Promise<Place> {
+  async take(want: Want): Promise<Place> {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
-    const now = this.#options.clock.now();
-    if (this.#isOpen(now)) {
-      const level = levelOf(want.priority, this.#holdings.holdsMany(want.actor, now));
-      if (this.#queue.size === 0 || this.#queue.firstLevel() > level) {
-        const id = this.#fromWindow(level, 1);
-        if (id !== undefined) return this.#place(id, want.actor);
-      }
+    // One after another within a class: of many calls that come together, only the first asks a full window.
+    const level = CLASSES.indexOf(want.priority);
+    const found = (this.#last[level] ?? Promise.resolve()).then(() => this.#takeOrQueue(want, level));
+    this.#last[level] = found.then(
+      () => undefined,
+      () => undefined,
+    );
+    const { place } = await found;
+    return place;
+  }
+
+  /** Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it. */
+  async #takeOrQueue(want: Want, level: number): Promise<{ place: Place | Promise<Place> }> {
+    // A call of the same class may wait because its actor holds many places.
+    if (!this.#waitsBefore(level) && !this.#actorsWaiting.has(actorKey(want, level))) {
+      const found = await this.#tryTake(level, want.actor);
+      if ('used' in found) return { place: this.#given(want, found) };
     }
-    return this.#wait(want);
+    if (this.#closed) throw closing();
+    if (want.signal?.aborted) throw cancelled();
+    return { place: this.#queue(want, level) };
   }
 
   /** Rejects all waiting calls. Requests already sent continue. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#stopListening();
-    this.#sleep();
     for (const ticket of [...this.#tickets]) this.#fail(ticket, closing());
-    await this.#starter.disconnect(false);
+    await Promise.all([this.#turns.disconnect(false), this.#actors.disconnect(false)]);
+    await this.#places.close();
+  }
+
+  /** A place that came after its caller had left goes to others. */
+  #given({ signal }: Want, place: Place): Place {
+    if (!this.#closed && !signal?.aborted) return place;
+    place.unused();
+    throw this.#closed ? closing() : cancelled();
   }
 
   #isTooLate({ deadline, latest }: Want): boolean {
     return this.#pausedUntil > this.#options.clock.now() && this.#pausedUntil >= (latest?.() ?? deadline);
   }
 
-  #isOpen(now: number): boolean {
-    return this.#pausedUntil <= now && !this.#probing;
+  #pauseUntil(end: number): void {
+    if (end <= this.#pausedUntil) return;
+    this.#pausedUntil = end;
+    const waitMs = end - this.#options.clock.now();
+    for (const ticket of [...this.#tickets]) if (this.#isTooLate(ticket.want)) this.#fail(ticket, outOfBudget(waitMs));
   }
 
-  #wait(want: Want): Promise<Place> {
+  /** True if a call waits whose level is below this one. */
+  #waitsBefore(level: number): boolean {
+    return this.#waiting.slice(0, level).some((count) => count > 0);
+  }
+
+  /** A place, or why there is none for this class now. */
+  async #tryTake(level: number, actor: string): Promise<Place | Exclude<Taken, { id: string }>> {
+    const share = this.#shares[level];
+    if (share === undefined) throw new RangeError(`there is no level ${level}`);
+    const isPaused = () => this.#pausedUntil > this.#options.clock.now();
+    if (isPaused()) return { freeAt: this.#pausedUntil, full: 'paused' };
+    const taken = await this.#places.take(share, actor);
+    if ('id' in taken && !isPaused()) return this.#place(taken.id, taken.probes);
+    if ('id' in taken) {
+      // A 429 came while the place was taken.
+      this.#places.release(taken.id, this.#options.clock.now());
+      return { freeAt: this.#pausedUntil, full: 'paused' };
+    }
+    this.#freeAt = taken.freeAt;
+    if (taken.full === 'paused') this.#pauseUntil(taken.freeAt);
+    return taken;
+  }
+
+  #queue(want: Want, level: number): Promise<Place> {
     return new Promise((resolve, reject) => {
-      const { clock, limit, periodMs } = this.#options;
-      const { priority, actor } = want;
-      const ticket: Ticket = { want, priority, actor, settled: false, resolve, reject, clear: () => undefined };
-      let aborted = false;
-      const onAbort = () => {
-        aborted = true;
-        this.#fail(ticket, cancelled());
-      };
+      const { clock } = this.#options;
+      const ticket: Ticket = { want, level, settled: false, resolve, reject, clear: () => undefined };
+      const onAbort = () => this.#fail(ticket, cancelled());
       const cancel = after(clock, want.deadline - clock.now(), () => this.#fail(ticket, outOfBudget(this.#nextMs())));
       want.signal?.addEventListener('abort', onAbort, { once: true });
       ticket.clear = () => {
         cancel();
-        // A signal that fired has removed the listener already; searching for it among thousands takes long.
-        if (!aborted) want.signal?.removeEventListener('abort', onAbort);
+        want.signal?.removeEventListener('abort', onAbort);
       };
       this.#tickets.add(ticket);
-      const wasFirst = this.#queue.firstLevel();
-      this.#queue.add(ticket);
-      // A call that does not change which place is needed next does not make the lane check.
-      if (this.#queue.firstLevel() < wasFirst) this.#pump();
-      want.onQueued?.((better) => {
-        if (ticket.links === undefined || PRIORITIES.indexOf(better) >= PRIORITIES.indexOf(ticket.priority)) return;
-        this.#queue.move(ticket, better);
-        this.#pump();
-      });
-      const tell = () => {
-        if (ticket.links === undefined) return;
-        const rounds = Math.floor(this.#queue.ahead(ticket) / limit);
-        want.onWait?.(Math.max(1, Math.ceil((this.#nextMs() + rounds * periodMs) / 1000)));
-      };
-      if (this.#asking) this.#untold.push(tell);
-      else tell();
+      this.#count(ticket, 1);
+      this.#enter(ticket);
+      want.onQueued?.((better) => this.#raise(ticket, CLASSES.indexOf(better)));
+      want.onWait?.(this.#expectedSeconds(level));
     });
   }
 
-  /** Milliseconds until the next known place falls free. */
+  /** Moves a waiting call to a more urgent class. Its first turn takes the place. */
+  #raise(ticket: Ticket, level: number): void {
+    if (ticket.settled || level >= ticket.level) return;
+    this.#count(ticket, -1);
+    ticket.level = level;
+    this.#count(ticket, 1);
+    this.#enter(ticket);
+  }
+
+  #count({ want, level }: Ticket, change: 1 | -1): void {
+    this.#waiting[level] = (this.#waiting[level] ?? 0) + change;
+    const key = actorKey(want, level);
+    const left = (this.#actorsWaiting.get(key) ?? 0) + change;
+    if (left > 0) this.#actorsWaiting.set(key, left);
+    else this.#actorsWaiting.delete(key);
+  }
+
+  /** Puts a call into the queue. `again`: its turn had come already, so it goes before the others of its class. */
+  #enter(ticket: Ticket, again = false): void {
+    const priority = 2 * ticket.level + (again ? 0 : 1);
+    const queue = again ? this.#turns : this.#actors.key(actorKey(ticket.want, ticket.level));
+    // `#serve` does not throw, and what the queue drops when the client closes has been rejected before.
+    queue.schedule({ priority }, () => this.#serve(ticket)).catch(() => undefined);
+    if (this.#serving && ticket.level < this.#serving.level) this.#wake();
+  }
+
+  /** The call's turn: waits for the next place of its class. A more urgent call that comes meanwhile goes first. */
+  async #serve(ticket: Ticket): Promise<void> {
+    this.#serving = ticket;
+    while (!ticket.settled) {
+      const found = await this.#tryTake(ticket.level, ticket.want.actor);
+      if ('used' in found) {
+        this.#offer(ticket, found);
+        return;
+      }
+      if (ticket.settled) return;
+      // Calls of other classes need not wait for this class's own part.
+      if (found.full === 'class') {
+        ticket.stopTimer = after(this.#options.clock, this.#nextMs(), () => this.#enter(ticket, true));
+        return;
+      }
+      await this.#wait();
+      if (ticket.settled || !this.#waitsBefore(ticket.level)) continue;
+      this.#enter(ticket, true);
+      return;
+    }
+  }
+
+  #offer(ticket: Ticket, place: Place): void {
+    if (ticket.settled) {
+      place.unused();
+      return;
+    }
+    this.#settle(ticket);
+    ticket.resolve(place);
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const ms = Math.min(Math.max(this.#nextMs(), 1), COUNT_AGAIN_MS);
+      const cancel = after(this.#options.clock, ms, () => this.#wake());
+      this.#wake = () => {
+        this.#wake = () => undefined;
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #expectedSeconds(level: number): number {
+    const { limit, periodMs } = this.#options;
+    const ahead = this.#waiting.slice(0, level + 1).reduce((sum, count) => sum + count, -1);
+    return Math.max(1, Math.ceil((this.#nextMs() + Math.floor(ahead / limit) * periodMs) / 1000));
+  }
+
+  /** Milliseconds until a place is free as far as is known. */
   #nextMs(): number {
     return Math.max(this.#freeAt, this.#pausedUntil) - this.#options.clock.now();
   }
 
   #fail(ticket: Ticket, error: SwitchboardError): void {
     if (ticket.settled) return;
-    this.#queue.remove(ticket);
     this.#settle(ticket);
     ticket.reject(error);
-    if (this.#queue.size === 0) this.#sleep();
+    if (ticket === this.#serving) this.#wake();
   }
 
   #settle(ticket: Ticket): void {
     ticket.settled = true;
     ticket.clear();
+    ticket.stopTimer?.();
     this.#tickets.delete(ticket);
+    this.#count(ticket, -1);
   }
 
-  /** The id of a free place. Undefined if there is none, or the window has to ask for it: then it is tried again. */
-  #fromWindow(level: number, calls: number): string | undefined {
-    if (this.#asking) return undefined;
-    const { window, name, limit, timeoutMs, periodMs } = this.#options;
-    const taken = window.take({
-      lane: name,
-      level,
-      limit: this.#limits[level] ?? limit,
-      holdMs: timeoutMs + periodMs,
-      calls,
-    });
-    if ('id' in taken) return taken.id;
-    if ('freeAt' in taken) this.#freeAt = taken.freeAt;
-    else {
-      this.#asking = true;
-      void taken.leasing.then((full) => this.#asked(level, full));
-    }
-    return undefined;
-  }
-
-  /** The window has asked: there are places, or none for this level and less urgent ones. */
-  #asked(level: number, full: Full | undefined): void {
-    this.#asking = false;
-    if (full === undefined || this.#queue.firstLevel() < level) {
-      this.#pump();
-      return;
-    }
-    this.#freeAt = full.freeAt;
-    if (this.#queue.size > 0 && !this.#closed) this.#wakeAt(Math.max(this.#freeAt, this.#pausedUntil));
-    this.#tellAll();
-  }
-
-  #tellAll(): void {
-    for (const tell of this.#untold.splice(0)) tell();
-  }
-
-  /** Assigns the free places in turn, then sets the timer for the next one. */
-  #pump(): void {
-    if (this.#closed) return;
-    let level = this.#queue.firstLevel();
-    const now = this.#options.clock.now();
-    while (level < LEVELS && this.#isOpen(now)) {
-      const id = this.#fromWindow(level, this.#queue.sizeAt(level));
-      const ticket = id === undefined ? undefined : this.#queue.next();
-      if (id === undefined || ticket === undefined) break;
-      this.#start(ticket, this.#place(id, ticket.actor));
-      level = this.#queue.firstLevel();
-    }
-    // The answer to the probe, or that of the window, calls this method again.
-    if (level === LEVELS || this.#probing || this.#asking) this.#sleep();
-    else this.#wakeAt(this.#pausedUntil > now ? this.#pausedUntil : this.#freeAt);
-    if (!this.#asking) this.#tellAll();
-  }
-
-  #start(ticket: Ticket, place: Place): void {
-    // `serve` does not throw, and what the starter drops when the client closes has been rejected before.
-    this.#starter
-      .schedule({ priority: PRIORITIES.indexOf(ticket.priority) }, async () => this.#serve(ticket, place))
-      .catch(() => undefined);
-  }
-
-  #serve(ticket: Ticket, place: Place): void {
-    const paused = this.#pausedUntil > this.#options.clock.now();
-    if (!ticket.settled && !paused) {
-      this.#settle(ticket);
-      ticket.resolve(place);
-      return;
-    }
-    if (!ticket.settled) this.#queue.add(ticket, true);
-    place.unused();
-  }
-
-  /** Sets the lane's one timer. `at`: epoch ms. */
-  #wakeAt(at: number): void {
-    const { clock, shared } = this.#options;
-    const now = clock.now();
-    const ms = Math.max(1, shared ? Math.min(at - now, LOOK_AGAIN_MS) : at - now);
-    if (this.#wakesAt === now + ms) return;
-    this.#sleep();
-    this.#wakesAt = now + ms;
-    this.#clearTimer = after(clock, ms, () => {
-      this.#wakesAt = Number.POSITIVE_INFINITY;
-      this.#pump();
-    });
-  }
-
-  #sleep(): void {
-    this.#clearTimer();
-    this.#clearTimer = () => undefined;
-    this.#wakesAt = Number.POSITIVE_INFINITY;
-  }
-
-  #place(id: string, actor: string): Place {
-    const { clock, window, name, periodMs } = this.#options;
-    const probes = this.#doubtful;
-    this.#probing = probes;
-    this.#holdings.taken(actor);
+  #place(id: string, probes: boolean): Place {
+    const { clock, periodMs } = this.#options;
     let held = true;
+    const end = (freeAt: number): boolean => {
+      if (!held) return false;
+      held = false;
+      this.#places.release(id, freeAt);
+      this.#freeAt = Math.min(this.#freeAt, freeAt);
+      return true;
+    };
     return {
       used: ({ limited }) => {
-        if (!held) return;
-        held = false;
-        const freeAt = clock.now() + periodMs;
-        window.release(id, freeAt);
-        this.#holdings.leaves(actor, freeAt);
-        if (probes) this.#probing = false;
-        if (probes && limited === false) this.#doubtful = false;
-        if (probes && !limited) window.probed(name, limited === false);
+        if (!end(clock.now() + periodMs)) return;
         if (limited) this.pause(clock.now() + SHORTEST_PAUSE_MS);
-        if (probes) {
-          this.#pump();
-          return;
-        }
-        // Until now the place was held for as long as an attempt may take.
-        this.#freeAt = Math.min(this.#freeAt, freeAt);
-        if (this.#queue.size > 0 && this.#isOpen(clock.now()) && freeAt < this.#wakesAt) this.#wakeAt(freeAt);
+        else if (probes) this.#probed(limited === false);
       },
       unused: () => {
-        if (!held) return;
-        held = false;
-        window.release(id, clock.now());
-        this.#holdings.givenBack(actor);
-        if (probes) {
-          this.#probing = false;
-          window.probed(name, false);
-        }
-        this.#pump();
+        if (!end(clock.now())) return;
+        if (probes) this.#probed(false);
+        else this.#wake();
       },
     };
   }
+
+  /** The request that probes after a pause is over. */
+  #probed(isOpen: boolean): void {
+    this.#places.probed(isOpen);
+    this.#freeAt = 0;
+    this.#wake();
+  }
+}
+
+function actorKey({ actor }: Want, level: number): string {
+  return `${level} ${actor}`;
 }

@@ -10,7 +10,6 @@ import { backoff, MAX_RETRIES, sleep } from './retry.ts';
 import { SharedTokens } from './shared-tokens.ts';
 import { Tokens } from './tokens.ts';
 import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
-import { createMemoryWindow } from './window.ts';
 import { type NoReply, type Reply, Wire } from './wire.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
@@ -60,9 +59,8 @@ class PlatformClient implements Client {
     this.#base = `${url.origin}${this.#prefix}`;
     this.#random = options.random ?? Math.random;
     this.#wire = new Wire(url.origin, timeoutMs, clock);
-    const common = { clock, timeoutMs, window: options.window ?? createMemoryWindow(clock) };
-    const lane = (name: string, limit: number, periodMs: number) =>
-      new Lane({ ...common, shared: options.window !== undefined, name, limit, periodMs });
+    const common = { clock, timeoutMs, log: options.log, database: options.database };
+    const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
     this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS);
     this.#lanes = { provision: lane('provision', 1, SECOND_MS), portin: lane('portin', 1, SECOND_MS) };
     this.#tokens = new Tokens({

@@ -3,8 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Want } from './budget.ts';
-import { PRIORITIES } from './fair-queue.ts';
+import { isMoreUrgent, type Want } from './budget.ts';
 import { cancelled, outOfBudget } from './not-sent.ts';
 import { after } from './retry.ts';
 import type { SharedTokens } from './shared-tokens.ts';
@@ -155,7 +154,7 @@ export class Tokens {
         void this.#run(url, fetch);
         return;
       }
-      if (PRIORITIES.indexOf(want.priority) < PRIORITIES.indexOf(fetch.priority)) {
+      if (isMoreUrgent(want.priority, fetch.priority)) {
         fetch.priority = want.priority;
         fetch.raise?.(want.priority);
       }

@@ -1,7 +1,7 @@
 import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Window } from '../store/window.ts';
+import type { Database } from '../store/types.ts';
 
 export interface Request {
   method: 'GET' | 'POST';
@@ -74,8 +74,8 @@ export interface ClientOptions {
   /** For one attempt. */
   timeoutMs: number;
   clock: Clock;
-  /** By default a window in memory. */
-  window?: Window;
+  /** Where all processes of an installation count their requests. By default a client counts its own. */
+  database?: Database;
   /** Tokens that other processes fetched. By default each client fetches its own. */
   tokens?: TokenStore;
   /** Returns 0..1 for the jitter of retries. By default `Math.random`. */

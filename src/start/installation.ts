@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Seal } from '../gate/ledger/seal.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
@@ -9,11 +8,13 @@ import { openStore } from '../store/open.ts';
 import type { Queries, Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 
+/** The SQLite file in DATA_DIR. */
+export const DATA_FILE = 'switchboard.db';
 /** The demo's schema in the database of DATABASE_URL: its data stay apart from the real ones. */
 const DEMO_SCHEMA = 'switchboard_demo';
 
 /**
- * The store that the settings name: the database of DATABASE_URL, otherwise SQLite files in DATA_DIR.
+ * The store that the settings name: the database of DATABASE_URL, otherwise the SQLite file in DATA_DIR.
  *
  * @param seal left out for a look that reads no sealed value
  */
@@ -22,8 +23,7 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
   return openStore({
     url: config.DATABASE_URL,
     ...(config.demo && { schema: DEMO_SCHEMA }),
-    // A browser is paired with this computer, whatever runs on it: the demo has no pairing of its own.
-    file: (area) => (area === 'pairing' ? join(config.DATA_DIR, 'pairing.db') : dataFile(config, `${area}.db`)),
+    path: dataFile(config, DATA_FILE),
     clock,
     log,
     ownClock: clock !== systemClock,
@@ -32,7 +32,7 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
 }
 
 /**
- * Checks that the SQLite files were not copied to a database: two stores would each send what is confirmed in both.
+ * Checks that the SQLite file was not copied to a database: two stores would each send what is confirmed in both.
  *
  * @throws ConfigError with the way out
  */
@@ -44,22 +44,22 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
     throw error;
   });
   if (at === undefined) return;
-  const file = dataFile(config, 'ledger.db');
+  const file = dataFile(config, DATA_FILE);
   throw new ConfigError(
-    `${file} was copied to a database on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC: set DATABASE_URL to it. To use the files instead, stop every process on that database and run "switchboard store reopen --from ${file}".`,
+    `${file} was copied to a database on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC: set DATABASE_URL to it. To use the file instead, stop every process on that database and run "switchboard store reopen --from ${file}".`,
   );
 }
 
 /**
  * Checks that every process of the installation has the same sealing key: with another one it could read no secret and
- * would trust no decision of the others. The first process decides which key that is. SQLite files lie beside their key
- * and need no check.
+ * would trust no decision of the others. The first process decides which key that is. An SQLite file lies beside its key
+ * and needs no check.
  *
  * @throws ConfigError if the database belongs to an installation with another key
  */
 async function requireSameKey(queries: Queries, seal: Seal): Promise<void> {
   const own = seal.digest('installation');
-  await queries.run('INSERT INTO installation (one, key_digest) VALUES (1, ?) ON CONFLICT (one) DO NOTHING', own);
+  await queries.run('UPDATE installation SET key_digest = ? WHERE key_digest IS NULL', own);
   const row = await queries.get<{ key_digest: string }>('SELECT key_digest FROM installation');
   if (row?.key_digest !== own)
     throw new ConfigError(

@@ -22,7 +22,6 @@ import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
-import { SharedWindow } from '../store/budget/shared-window.ts';
 import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Demo, openDemo } from './demo.ts';
@@ -97,10 +96,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger, log);
   await requireNotMoved(store, config);
-  const window = new SharedWindow({ database: store.database('budget'), clock, log, owner: owner.id });
   const account = platformOf(config, demo);
-  const tokens = new SealedTokens({ database: store.database('budget'), seal, clock, owner: owner.id, account });
-  const client = createClient({ ...account, clock, window, tokens, log });
+  const database = store.database('budget');
+  const tokens = new SealedTokens({ database, seal, clock, owner: owner.id, account });
+  const client = createClient({ ...account, clock, database, tokens, log });
   redactor.hold(() => client.secrets?.() ?? []);
   redactor.hold(() => ledger.secrets());
   const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock: store.clock }));
@@ -155,7 +154,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await inbox.opened?.close();
       await gate.close();
       await ledger.close();
-      await window.close();
       await store.close();
       await demo?.close();
     },

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { createSeal, type Seal, sealingKey } from '../gate/ledger/seal.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
+import { DATA_FILE } from './installation.ts';
 
 /**
  * Opens the data folder and the seal of this installation.
@@ -11,7 +12,7 @@ import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 export function openSeal(config: Config): Seal {
   try {
     openDataDir(config.DATA_DIR);
-    if (config.demo) openDataDir(dirname(dataFile(config, 'ledger.db')));
+    if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
     return createSeal(sealingKey(config.DATA_DIR, config.SEALING_KEY));
   } catch (error) {
     if (error instanceof UnsafeData) throw new ConfigError(error.message);

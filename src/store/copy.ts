@@ -1,20 +1,9 @@
-import { AREAS, type Queries, type Store, type Value } from './types.ts';
+import type { Queries, Store, Value } from './types.ts';
 
 /** Rows in one INSERT. */
 const ROWS = 200;
 /** What belongs to running processes, or is written anew by the next start. */
-const LEFT_OUT = [
-  'migrations',
-  'owners',
-  'lead',
-  'preparing',
-  'processes',
-  'servers',
-  'installation',
-  'lanes',
-  'waiting',
-  'moved',
-];
+const LEFT_OUT = ['owners', 'preparing', 'servers', 'installation', 'lanes'];
 /** Tables whose keys the database counts up. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq' };
 /** A process that wrote that it is alive within this time is running. */
@@ -29,10 +18,10 @@ export class CannotCopy extends Error {
 }
 
 /**
- * Copies everything an installation has stored from SQLite files to an empty PostgreSQL database, in one transaction. The
- * files are brought up to date, read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
+ * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction. The
+ * file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
  *
- * @throws CannotCopy if a process still uses the files, or the database already holds actions or events
+ * @throws CannotCopy if a process still uses the file, or the database already holds actions or events
  */
 export async function copyStore(from: Store, to: Store): Promise<Copied> {
   await requireStopped(from);
@@ -42,40 +31,33 @@ export async function copyStore(from: Store, to: Store): Promise<Copied> {
     await queries.lock('store copy');
     await requireEmpty(queries);
     const copied: Record<string, number> = {};
-    for (const area of AREAS) {
-      const source = from.database(area);
-      await source.ready();
-      for (const table of await tablesOf(source)) {
-        const rows = await copyTable(source, queries, table);
-        if (rows > 0) copied[table.name] = rows;
-      }
+    const source = from.database('ledger');
+    for (const table of await tablesOf(source)) {
+      const rows = await copyTable(source, queries, table);
+      if (rows > 0) copied[table] = rows;
     }
     return copied;
   });
-  await from
-    .database('ledger')
-    .run(
-      'INSERT INTO moved (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at',
-      from.clock.now(),
-    );
+  await from.database('ledger').run('UPDATE installation SET copied_at = ?', from.clock.now());
   return copied;
 }
 
-/** When these files were copied to a database, in epoch ms; undefined if they were not. Another start must refuse them. */
+/** When this file was copied to a database, in epoch ms; undefined if it was not. Another start must refuse it. */
 export async function movedAt(store: Store): Promise<number | undefined> {
-  return (await store.database('ledger').get<{ at: number }>('SELECT at FROM moved'))?.at;
+  const row = await store.database('ledger').get<{ at: number | null }>('SELECT copied_at AS at FROM installation');
+  return row?.at ?? undefined;
 }
 
 /**
- * Lets these files be used again. Resolves to false if they had not been copied.
+ * Lets this file be used again. Resolves to false if it had not been copied.
  * @param settle called with the moment of the copy (epoch ms), in the same transaction
  */
 export function reopen(store: Store, settle: (queries: Queries, copiedAt: number) => Promise<void>): Promise<boolean> {
   return store.database('ledger').transaction(async (queries) => {
-    const moved = await queries.get<{ at: number }>('SELECT at FROM moved');
-    if (moved === undefined) return false;
-    await settle(queries, moved.at);
-    await queries.run('DELETE FROM moved');
+    const copied = await queries.get<{ at: number | null }>('SELECT copied_at AS at FROM installation');
+    if (copied?.at == null) return false;
+    await settle(queries, copied.at);
+    await queries.run('UPDATE installation SET copied_at = NULL');
     return true;
   });
 }
@@ -100,32 +82,19 @@ async function requireEmpty(queries: Queries): Promise<void> {
     );
 }
 
-interface Table {
-  name: string;
-  /** Its rows are numbered, and can be read in pages. Small tables of earlier versions are not. */
-  isNumbered: boolean;
-}
-
-async function tablesOf(source: Queries): Promise<Table[]> {
-  const rows = await source.all<{ name: string; sql: string }>(
-    `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+async function tablesOf(source: Queries): Promise<string[]> {
+  const rows = await source.all<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
   );
-  return rows
-    .filter(({ name }) => !LEFT_OUT.includes(name))
-    .map(({ name, sql }) => ({ name, isNumbered: !/WITHOUT ROWID/i.test(sql) }));
+  return rows.map(({ name }) => name).filter((name) => !LEFT_OUT.includes(name));
 }
 
 type StoredRow = Readonly<Record<string, Value>>;
 
-async function* pagesOf(source: Queries, { name, isNumbered }: Table): AsyncGenerator<StoredRow[]> {
-  if (!isNumbered) {
-    const rows = await source.all<StoredRow>(`SELECT * FROM ${name}`);
-    for (let at = 0; at < rows.length; at += ROWS) yield rows.slice(at, at + ROWS);
-    return;
-  }
+async function* pagesOf(source: Queries, table: string): AsyncGenerator<StoredRow[]> {
   let last = -1;
   for (;;) {
-    const sql = `SELECT rowid AS "_row", * FROM ${name} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
+    const sql = `SELECT rowid AS "_row", * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
     const rows = await source.all<StoredRow>(sql, last, ROWS);
     if (rows.length === 0) return;
     last = Number(rows.at(-1)?._row);
@@ -133,33 +102,22 @@ async function* pagesOf(source: Queries, { name, isNumbered }: Table): AsyncGene
   }
 }
 
-async function copyTable(source: Queries, target: Queries, table: Table): Promise<number> {
-  const { name: into } = table;
-  const present = await columnsOf(target, into);
+async function copyTable(source: Queries, target: Queries, table: string): Promise<number> {
   let copied = 0;
   for await (const rows of pagesOf(source, table)) {
     const [first = {}] = rows;
-    // Columns of earlier versions that no table has any more are left behind.
-    const columns = Object.keys(first).filter((name) => present.includes(name));
+    const columns = Object.keys(first).filter((name) => name !== '_row');
     const marks = `(${columns.map(() => '?').join(', ')})`;
     await target.run(
-      `INSERT INTO ${into} (${columns.join(', ')}) VALUES ${rows.map(() => marks).join(', ')}`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => marks).join(', ')}`,
       ...rows.flatMap((row) => columns.map((name) => row[name] ?? null)),
     );
     copied += rows.length;
   }
-  const counted = COUNTED[into];
+  const counted = COUNTED[table];
   if (counted !== undefined && copied > 0)
     await target.get(
-      `SELECT setval(pg_get_serial_sequence('${into}', '${counted}'), (SELECT max(${counted}) FROM ${into})) AS next`,
+      `SELECT setval(pg_get_serial_sequence('${table}', '${counted}'), (SELECT max(${counted}) FROM ${table})) AS next`,
     );
   return copied;
-}
-
-async function columnsOf(target: Queries, table: string): Promise<string[]> {
-  const rows = await target.all<{ name: string }>(
-    'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ?',
-    table,
-  );
-  return rows.map(({ name }) => name);
 }

@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { DatabaseClock } from './clock.ts';
 import { Listener } from './listener.ts';
-import { migrate, NEWEST, newestDone } from './migrate.ts';
 import {
   mayRunAgain,
   refused,
@@ -14,24 +13,14 @@ import {
   UnsupportedDatabase,
 } from './postgres-errors.ts';
 import { inSchema, poolOptions } from './postgres-url.ts';
-import {
-  AREAS,
-  type Area,
-  type Database,
-  type Queries,
-  type Store,
-  type StoreHealth,
-  type Transaction,
-  type Value,
-} from './types.ts';
+import { createTables, tablesOf } from './schema.ts';
+import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
 import { isStoreUnavailable, storeUnavailable } from './unavailable.ts';
 
 export { UnsupportedDatabase };
 
 /** How often the clocks are compared. */
 const MEASURE_MS = 30_000;
-/** A migration may build an index over millions of rows. */
-const MIGRATION_MS = 3_600_000;
 /** Writes within this time are announced together. */
 const ANNOUNCE_MS = 10;
 const MAX_RUNS = 10;
@@ -39,7 +28,7 @@ const MAX_RUNS = 10;
 const SAY_MS = 30_000;
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
-const MIGRATION_LOCK = 7_021_946;
+const SCHEMA_LOCK = 7_021_946;
 /** Statements that each connection keeps prepared. Further ones, such as long lists of ids, are planned each time. */
 const MAX_PREPARED = 500;
 /** The database's clock in epoch ms; within a transaction it runs on. */
@@ -101,7 +90,7 @@ export class PostgresStore implements Store {
     return database;
   }
 
-  /** Connects, and brings all tables up to date under a lock that all processes share. */
+  /** Connects, and makes the tables under a lock that all processes share. */
   async ready(): Promise<void> {
     if (this.#isClosed) throw storeUnavailable(new Error('the store is closed'));
     this.#opening ??= this.#open().catch((error: unknown) => {
@@ -119,9 +108,8 @@ export class PostgresStore implements Store {
   /** Reads what there is; changes nothing. */
   async health(): Promise<StoreHealth> {
     await this.measureClock();
-    const { rows } = await this.query<{ version: string; tables: string | null; may: boolean | null }>(
-      `SELECT current_setting('server_version') AS version, to_regclass('migrations')::text AS tables,
-         has_schema_privilege(current_schema(), 'CREATE') AS may`,
+    const { rows } = await this.query<{ version: string; may: boolean | null }>(
+      `SELECT current_setting('server_version') AS version, has_schema_privilege(current_schema(), 'CREATE') AS may`,
       [],
     );
     const [row] = rows;
@@ -130,7 +118,7 @@ export class PostgresStore implements Store {
       version: `PostgreSQL ${row?.version.split(' ')[0]}`,
       clockDifferenceMs: this.#time?.difference ?? 0,
       mayCreateTables: row?.may ?? false,
-      migrations: { done: row?.tables ? await newestDone(queriesOf(this)) : 0, newest: NEWEST },
+      tables: await tablesOf(queriesOf(this), 'postgres'),
     };
   }
 
@@ -191,11 +179,10 @@ export class PostgresStore implements Store {
 
   async #open(): Promise<void> {
     await this.transact(async (queries) => {
-      await queries.run(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
       await requireVersion(queries);
       if (this.#schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${this.#schema}`);
-      await queries.allow(MIGRATION_MS);
-      await migrate(queries, 'postgres', AREAS);
+      await createTables(queries, 'postgres');
       await this.#onOpen?.(queries);
     }).catch((error: unknown) => {
       throw refused(error) ?? error;

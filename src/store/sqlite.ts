@@ -5,12 +5,12 @@ import Libsql from 'libsql';
 import type { Clock } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/json.ts';
-import { migrate, NEWEST, newestDone } from './migrate.ts';
+import { createTables, tablesOf } from './schema.ts';
 import type { Area, Database, Store, StoreHealth, Transaction, Value } from './types.ts';
 import { storeUnavailable } from './unavailable.ts';
 
-/** Areas whose commits are on the disk before they return. Of the others, a power cut may undo the last writes. */
-const DURABLE: readonly Area[] = ['ledger', 'events', 'slack-events'];
+/** Areas of which a power cut may undo the last writes. All other commits are on the disk before they return. */
+const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
 /**
  * How often a file is checked for writes of other processes. `data_version` is a read of shared memory: four checks a
  * second cost less than 0.01 % of a core. Watching the file would not work: its log is written through a memory map.
@@ -28,35 +28,31 @@ const UNAVAILABLE = [
 ];
 
 export interface SqliteStoreOptions {
-  /** The path of an area's file. */
-  file: (area: Area) => string;
+  /** The path of the file. */
+  path: string;
   clock: Clock;
 }
 
-/** An installation in SQLite files, which all processes of one machine share. */
+/** An installation in one SQLite file, which all processes of one machine share. */
 export class SqliteStore implements Store {
   readonly engine = 'sqlite';
   readonly clock: Clock;
-  readonly #file: SqliteStoreOptions['file'];
-  readonly #databases = new Map<Area, SqliteDatabase>();
+  readonly #path: string;
+  readonly #connection: Connection;
 
-  constructor({ file, clock }: SqliteStoreOptions) {
-    this.#file = file;
+  constructor({ path, clock }: SqliteStoreOptions) {
+    this.#path = path;
+    this.#connection = new Connection(path, clock);
     this.clock = clock;
   }
 
-  database(area: Area): SqliteDatabase {
-    let database = this.#databases.get(area);
-    if (!database) {
-      database = new SqliteDatabase(this.#file(area), area, this.clock);
-      this.#databases.set(area, database);
-    }
-    return database;
+  database(area: Area): Database {
+    return new SqliteDatabase(this.#connection, !RELAXED.includes(area));
   }
 
   async check(): Promise<void> {
     await this.database('ledger').get('SELECT 1');
-    await probe(this.#file('ledger'));
+    await probe(this.#path);
   }
 
   async health(): Promise<StoreHealth> {
@@ -67,13 +63,12 @@ export class SqliteStore implements Store {
       version: `SQLite ${row?.version ?? ''}`,
       clockDifferenceMs: 0,
       mayCreateTables: true,
-      migrations: { done: await newestDone(ledger), newest: NEWEST },
+      tables: await tablesOf(ledger, 'sqlite'),
     };
   }
 
-  async close(): Promise<void> {
-    for (const database of this.#databases.values()) await database.close();
-    this.#databases.clear();
+  close(): Promise<void> {
+    return this.#connection.close();
   }
 }
 
@@ -119,10 +114,8 @@ function turnsOf(path: string): Turns {
 }
 
 /** One SQLite file. It is opened, and created, with the first query. */
-export class SqliteDatabase implements Database {
-  readonly engine = 'sqlite';
+class Connection {
   readonly #path: string;
-  readonly #area: Area;
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   #file: SqliteFile | undefined;
@@ -132,33 +125,36 @@ export class SqliteDatabase implements Database {
   #version: number | undefined;
   #isClosed = false;
 
-  constructor(path: string, area: Area, clock: Clock) {
+  constructor(path: string, clock: Clock) {
     this.#path = path;
-    this.#area = area;
     this.#clock = clock;
     this.#turns = turnsOf(path);
   }
 
-  async ready(): Promise<void> {
-    await this.#open();
+  async open(): Promise<SqliteFile> {
+    if (this.#file) return this.#file;
+    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#path} is closed`));
+    this.#opening ??= this.#openFile().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
   }
 
-  run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#single((file) => file.run(sql, values));
-  }
-
-  get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    return this.#single((file) => file.get(sql, values) as Row | undefined);
-  }
-
-  all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#single((file) => file.all(sql, values) as Row[]);
+  /** Runs one statement while no transaction of this process is under way, so that it does not become part of one. */
+  async single<T>(isDurable: boolean, work: (file: SqliteFile) => T): Promise<T> {
+    const file = this.#file ?? (await this.open());
+    while (this.#turns.isBusy) await this.#turns.ended();
+    file.setDurable(isDurable);
+    return work(file);
   }
 
   /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
-  async transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
-    const file = await this.#open();
-    return this.#turns.take(() => transact(file, this.#clock, work));
+  async transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
+    const file = await this.open();
+    return this.#turns.take(() => {
+      file.setDurable(isDurable);
+      return transact(file, this.#clock, work);
+    });
   }
 
   onOtherWrites(listener: () => void): () => void {
@@ -179,20 +175,11 @@ export class SqliteDatabase implements Database {
     this.#file = undefined;
   }
 
-  async #open(): Promise<SqliteFile> {
-    if (this.#file) return this.#file;
-    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#path} is closed`));
-    this.#opening ??= this.#openFile().finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
-  }
-
   async #openFile(): Promise<SqliteFile> {
     while (this.#turns.isBusy) await this.#turns.ended();
-    const file = new SqliteFile(this.#path, DURABLE.includes(this.#area));
+    const file = new SqliteFile(this.#path);
     try {
-      await this.#turns.take(() => transact(file, this.#clock, (queries) => migrate(queries, 'sqlite', [this.#area])));
+      await this.#turns.take(() => transact(file, this.#clock, (queries) => createTables(queries, 'sqlite')));
     } catch (error) {
       file.close();
       throw error;
@@ -200,13 +187,6 @@ export class SqliteDatabase implements Database {
     this.#version = file.version();
     this.#file = file;
     return file;
-  }
-
-  /** Runs one statement while no transaction of this process is under way, so that it does not become part of one. */
-  async #single<T>(work: (file: SqliteFile) => T): Promise<T> {
-    const file = this.#file ?? (await this.#open());
-    while (this.#turns.isBusy) await this.#turns.ended();
-    return work(file);
   }
 
   #check(): void {
@@ -221,6 +201,42 @@ export class SqliteDatabase implements Database {
     if (version !== undefined && version === this.#version) return;
     this.#version = version;
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** One area of the file. */
+class SqliteDatabase implements Database {
+  readonly engine = 'sqlite';
+  readonly #connection: Connection;
+  readonly #isDurable: boolean;
+
+  constructor(connection: Connection, isDurable: boolean) {
+    this.#connection = connection;
+    this.#isDurable = isDurable;
+  }
+
+  async ready(): Promise<void> {
+    await this.#connection.open();
+  }
+
+  run(sql: string, ...values: Value[]): Promise<number> {
+    return this.#connection.single(this.#isDurable, (file) => file.run(sql, values));
+  }
+
+  get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    return this.#connection.single(this.#isDurable, (file) => file.get(sql, values) as Row | undefined);
+  }
+
+  all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#connection.single(this.#isDurable, (file) => file.all(sql, values) as Row[]);
+  }
+
+  transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
+    return this.#connection.transaction(this.#isDurable, work);
+  }
+
+  onOtherWrites(listener: () => void): () => void {
+    return this.#connection.onOtherWrites(listener);
   }
 }
 
@@ -248,16 +264,25 @@ class SqliteFile {
   readonly #db: Libsql.Database;
   readonly #statements = new Map<string, Libsql.Statement<Value[]>>();
 
-  constructor(path: string, durable: boolean) {
+  #isDurable = true;
+
+  constructor(path: string) {
     try {
       if (path !== ':memory:') prepareFile(path);
       this.#db = new Libsql(path);
       this.#db.exec('PRAGMA busy_timeout=5000');
       this.#db.exec('PRAGMA journal_mode=WAL');
-      this.#db.exec(`PRAGMA synchronous=${durable ? 'FULL' : 'NORMAL'}`);
+      this.#db.exec('PRAGMA synchronous=FULL');
     } catch (error) {
       throw translated(error);
     }
+  }
+
+  /** False: the next commits do not wait for the disk. Call it outside a transaction. */
+  setDurable(isDurable: boolean): void {
+    if (isDurable === this.#isDurable) return;
+    this.#db.exec(`PRAGMA synchronous=${isDurable ? 'FULL' : 'NORMAL'}`);
+    this.#isDurable = isDurable;
   }
 
   run(sql: string, values: Value[]): number {

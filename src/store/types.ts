@@ -34,7 +34,7 @@ export interface Transaction extends Queries {
 /** The engines. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** The parts of the store. Each is a file of its own on SQLite; all are tables of one schema on PostgreSQL. */
+/** The parts of the store, as readers of other processes' writes tell them apart. All are tables of one database. */
 export const AREAS = ['ledger', 'events', 'budget', 'watches', 'pairing', 'slack-events', 'slack-seen'] as const;
 export type Area = (typeof AREAS)[number];
 
@@ -44,7 +44,7 @@ export type Area = (typeof AREAS)[number];
  */
 export interface Database extends Queries {
   readonly engine: Engine;
-  /** Opens the area and brings its tables up to date. Every query does so first; call it to learn of a refusal early. */
+  /** Opens the database and makes its tables. Every query does so first; call it to learn of a refusal early. */
   ready(): Promise<void>;
   /**
    * Runs all or nothing. `work` may run again if the database rolled it back because of another transaction, so it must
@@ -58,6 +58,9 @@ export interface Database extends Queries {
   onOtherWrites(listener: () => void): () => void;
 }
 
+/** Whether the tables are there, and of this version of the program. */
+export type Tables = 'missing' | 'current' | 'other';
+
 /** What `switchboard doctor` and `/readyz` report. */
 export interface StoreHealth {
   engine: Engine;
@@ -65,10 +68,9 @@ export interface StoreHealth {
   version: string;
   /** How far the clock of this machine is from the database's, in ms; 0 on SQLite. */
   clockDifferenceMs: number;
-  /** False if the user of DATABASE_URL may not create tables in its schema, which an update may need. */
+  /** False if the user of DATABASE_URL may not create tables in its schema, which the first start needs. */
   mayCreateTables: boolean;
-  /** The number of the newest migration that has run, and of the newest that this program has. */
-  migrations: { done: number; newest: number };
+  tables: Tables;
 }
 
 /** All areas of an installation, on one engine. */

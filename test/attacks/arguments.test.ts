@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   folder = makeFolder();
   mkdirSync(join(folder.path, 'old'));
-  writeFileSync(join(folder.path, 'old', 'ledger.db'), '');
+  writeFileSync(join(folder.path, 'old', 'switchboard.db'), '');
   world = await openWorld();
 });
 afterAll(async () => {

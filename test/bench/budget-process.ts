@@ -4,7 +4,6 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Request } from '../../src/platform/types.ts';
-import { SharedWindow } from '../../src/store/budget/shared-window.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { ProcessReport, ProcessTask } from './budget.ts';
 
@@ -18,11 +17,10 @@ const log = (level: string, fields: unknown, message: string) => {
 };
 const store = await openStore({
   url: task.url,
-  file: (area) => join(task.folder, `${area}.db`),
+  path: join(task.folder, 'switchboard.db'),
   clock: systemClock,
   log,
 });
-const window = new SharedWindow({ database: store.database('budget'), clock: systemClock, log });
 const client = createClient({
   baseUrl: task.platform,
   accountKey: 'key',
@@ -31,7 +29,8 @@ const client = createClient({
   requestsPerMinute: task.limit,
   timeoutMs: 10_000,
   clock: systemClock,
-  window,
+  database: store.database('budget'),
+  log,
 });
 const report: ProcessReport = { answered: 0, errors: {}, personMs: [] };
 let isOver = false;
@@ -73,7 +72,6 @@ process.stdin.once('end', () => {
   clearTimeout(people);
   void client
     .close()
-    .then(() => window.close())
     .then(() => store.close())
     .then(() => process.stdout.write(JSON.stringify(report), () => process.exit(0)));
 });

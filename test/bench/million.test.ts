@@ -61,7 +61,7 @@ async function fill(engine: Engine, size: number): Promise<Filled> {
   later(() => data.remove());
   const filler = await openStore({
     url: data.url && `${data.url}&statement_timeout=600000`,
-    file: (area) => `${data.folder}/${area}.db`,
+    path: `${data.folder}/switchboard.db`,
     clock: data.store.clock,
     log: () => undefined,
   });

@@ -21,7 +21,7 @@ import { EventsHttp } from '${ROOT}src/events/http.ts';
 import { openInbox } from '${ROOT}src/events/inbox.ts';
 import { Worker } from '${ROOT}src/events/worker.ts';
 import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
-const store = new SqliteStore({ file: () => process.argv[2], clock: systemClock });
+const store = new SqliteStore({ path: process.argv[2], clock: systemClock });
 const inbox = openInbox({ database: store.database('events'), clock: systemClock });
 const events = new EventsHttp({ config: {}, inbox, clock: systemClock, log: () => undefined });
 const mode = process.argv[3];
@@ -72,7 +72,7 @@ const post = async (url: string, n: number, from?: string): Promise<number> => {
 
 describe('a process that is killed', () => {
   it('loses nothing it acknowledged: killed under load, then the platform repeats everything', async () => {
-    const path = join(scratch(), 'events.db');
+    const path = join(scratch(), 'switchboard.db');
     const child = await receiver(path);
     const acknowledged = new Set<number>();
     let sent = 0;
@@ -105,7 +105,7 @@ describe('a process that is killed', () => {
   });
 
   it('loses nothing while it handles: only what was under way is shown again', async () => {
-    const path = join(scratch(), 'events.db');
+    const path = join(scratch(), 'switchboard.db');
     const child = await receiver(path, 'quick');
     const acknowledged = new Set<string>();
     let sent = 0;
@@ -135,7 +135,7 @@ describe('a process that is killed', () => {
   });
 
   it('killed between receipt and handling: still there, handled once by the next', async () => {
-    const path = join(scratch(), 'events.db');
+    const path = join(scratch(), 'switchboard.db');
     const child = await receiver(path, 'slow');
     expect(await post(child.url, 1)).toBe(200);
     await until(() => child.lines.includes('handling'));

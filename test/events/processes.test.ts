@@ -15,7 +15,7 @@ const impatient: Clock = {
 };
 
 it('is handled at once and once, whichever process received it', async () => {
-  const path = join(scratch(), 'events.db');
+  const path = join(scratch(), 'switchboard.db');
   const open = () => tempInbox(systemClock, path);
   const leader = open();
   const handled: string[] = [];

@@ -29,8 +29,8 @@ export function scratch(): string {
 export type TempInbox = Inbox & { path: string; database: Database };
 
 /** An inbox in an SQLite file. */
-export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'events.db')): TempInbox {
-  const store = new SqliteStore({ file: () => path, clock });
+export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'switchboard.db')): TempInbox {
+  const store = new SqliteStore({ path, clock });
   const database = store.database('events');
   const inbox = openInbox({ database, clock });
   onTestFinished(async () => {

@@ -19,7 +19,7 @@ const HERE = 'https://sb.example.com';
 function registrations() {
   const path = join(scratch(), 'registrations.db');
   const clock = new FakeClock();
-  const store = new SqliteStore({ file: () => path, clock });
+  const store = new SqliteStore({ path, clock });
   const opened = openRegistrations({ database: store.database('events'), seal: createSeal(randomBytes(32)), clock });
   onTestFinished(() => store.close());
   return Object.assign(opened, { path });

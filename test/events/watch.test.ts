@@ -33,8 +33,8 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
       return { kind: 'done', value, mismatched: [] };
     },
   };
-  const file = options.path ?? join(scratch(), 'watches.db');
-  const store = new SqliteStore({ file: () => file, clock });
+  const file = options.path ?? join(scratch(), 'switchboard.db');
+  const store = new SqliteStore({ path: file, clock });
   const watches = openWatches({ database: store.database('watches'), clock });
   const found: WatchEvent[] = [];
   let fails = false;
@@ -250,7 +250,7 @@ it('takes what is no amount for no news, and a number without limits as it is', 
 });
 
 it('looks once for two processes on the same file', async () => {
-  const path = join(scratch(), 'watches.db');
+  const path = join(scratch(), 'switchboard.db');
   const clock = new FakeClock();
   const [one, two] = [lookout({ path, clock }), lookout({ path, clock })];
   for (const l of [one, two]) l.set(A, '0 B');

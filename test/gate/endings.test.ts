@@ -28,7 +28,7 @@ const client = () => world.client({ token: 'ann-token-1', person: () => ({ actio
 
 /** The ledger's file, as another program would open it. */
 function ledgerFile() {
-  const db = openSqliteFile(join(world.folder, 'ledger.db'));
+  const db = openSqliteFile(join(world.folder, 'switchboard.db'));
   onTestFinished(() => db.close());
   return db;
 }

@@ -71,7 +71,7 @@ function gated(
 }
 
 function file() {
-  const db = openSqliteFile(join(data, 'ledger.db'));
+  const db = openSqliteFile(join(data, 'switchboard.db'));
   onTestFinished(() => db.close());
   return db;
 }

@@ -55,7 +55,7 @@ async function open(): Promise<Runtime> {
 
 /** Changes rows of the file behind the ledger's back. */
 function edit(sql: string, ...values: (string | number)[]): void {
-  const db = new Libsql(join(folder, 'ledger.db'));
+  const db = new Libsql(join(folder, 'switchboard.db'));
   try {
     db.prepare(sql).run(...values);
   } finally {
@@ -191,29 +191,4 @@ describe('a confirmed action that a process left behind', () => {
     expect(action?.state).toBe('done');
     expect(requests).toBe(2);
   });
-});
-
-it('opens a ledger of an earlier version, and runs nothing that waits in it', async () => {
-  const first = await open();
-  const id = await pending(first);
-  await first.close();
-  runtimes = [];
-  const tables = ['migrations', 'action_names', 'action_totals', 'once_secrets', 'preparing', 'moved'];
-  for (const table of tables) edit(`DROP TABLE ${table}`);
-  const indexes = ['operation_ended', 'actor', 'pending', 'claimed'].map((name) => `actions_${name}`);
-  for (const index of [...indexes, 'outcomes_due']) edit(`DROP INDEX ${index}`);
-  for (const column of ['person', 'decided_person', 'bound', 'proof', 'part_of'])
-    edit(`ALTER TABLE actions DROP COLUMN ${column}`);
-  for (const column of ['requester', 'decider', 'way']) edit(`ALTER TABLE audit DROP COLUMN ${column}`);
-  edit(`UPDATE actions SET state = 'confirmed', decided_by = 'lee', decided_at = ${Date.now()} WHERE id = ?1`, id);
-  const second = await open();
-  await second.gate.recover(0);
-  await second.gate.idle();
-  expect(await second.gate.actions.get(id)).toMatchObject({ state: 'failed', person: 'mcp:x' });
-  expect(await sent()).toBe(0);
-  // Its values were listed by the migration.
-  expect(await second.gate.actions.about(seeded(7))).toMatchObject([{ id }]);
-  expect(await second.gate.actions.counts()).toEqual([{ state: 'failed', n: 1 }]);
-  await second.gate.confirm(await pending(second), lee, 'page');
-  expect(await sent()).toBe(1);
 });

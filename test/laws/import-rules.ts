@@ -26,7 +26,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/catalogue'],
   ['tools'],
   ['src/store'],
-  ['src/platform'],
+  ['src/work', 'src/platform'],
   ['src/gate'],
   ['src/language'],
   ['src/events'],
@@ -40,6 +40,7 @@ export const LEVELS: readonly (readonly string[])[] = [
 export const ONLY: Readonly<Record<string, readonly string[]>> = {
   tools: ['src/lib', 'src/catalogue'],
   'src/store': ['src/lib', 'src/catalogue'],
+  'src/work': ['src/lib', 'src/store'],
   'src/platform': ['src/lib', 'src/catalogue', 'src/store'],
   // The gate knows what an operation is and no operation by name.
   'src/gate': ['src/lib', 'src/catalogue', 'src/store', 'src/platform'],

@@ -49,10 +49,10 @@ describe('the data folder', () => {
       expect(open).toEqual([]);
       for (const name of [
         'sealing.key',
-        'demo/ledger.db',
-        'demo/ledger.db-wal',
-        'demo/ledger.db-shm',
-        'demo/events.db',
+        'demo/switchboard.db',
+        'demo/switchboard.db-wal',
+        'demo/switchboard.db-shm',
+        'demo/switchboard.db',
       ])
         expect(names).toContain(name);
     } finally {
@@ -63,7 +63,9 @@ describe('the data folder', () => {
   it('takes our own files in an existing folder from everybody else, and leaves others as they are', async () => {
     const data = join(folder, 'data');
     mkdirSync(data);
-    const ours = ['ledger.db', 'events.db-wal', 'events.db-shm', 'pairing.db'].map((name) => join(data, name));
+    const ours = ['switchboard.db', 'switchboard.db-wal', 'switchboard.db-shm', 'switchboard.db'].map((name) =>
+      join(data, name),
+    );
     for (const path of [...ours, join(data, 'notes.txt')]) {
       writeFileSync(path, '');
       chmodSync(path, 0o644);

@@ -27,7 +27,7 @@ describe('as processes', () => {
     expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(ran.out)).toMatchObject({ Number: '+12015550101' });
     expect(readdirSync(data)).toEqual(before);
-    expect(existsSync(join(place.path, 'state', 'switchboard', 'demo', 'ledger.db'))).toBe(true);
+    expect(existsSync(join(place.path, 'state', 'switchboard', 'demo', 'switchboard.db'))).toBe(true);
     place.remove();
   });
 

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Priority } from '../../src/lib/actor.ts';
-import { type Entry, FairQueue } from '../../src/platform/fair-queue.ts';
-import { limitsByLevel } from '../../src/platform/shares.ts';
+import { sharesOf } from '../../src/platform/budget.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
-import { SharedWindow } from '../../src/store/budget/shared-window.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {
   CHANGE,
@@ -32,7 +30,7 @@ beforeEach(async () => {
 
 /** Lets everything happen that can without time moving. */
 async function quiet(): Promise<void> {
-  for (let still = 0, seen = -1; still < 2; ) {
+  for (let still = 0, seen = -1; still < 6; ) {
     await turn();
     still = up.hits.length === seen ? still + 1 : 0;
     seen = up.hits.length;
@@ -134,7 +132,7 @@ test('in one class, actors take turns: 60 queued calls of one delay another by o
 
 test('what a share keeps is kept: the most that each class alone sends in a minute', async () => {
   const most: Record<string, number> = {};
-  for (const priority of ['confirmed', 'person', 'assistant', 'background'] as const) {
+  for (const priority of ['confirmed', 'person', 'assistant', 'batch', 'background'] as const) {
     const alone = makeClient(clock, up.url);
     const before = up.hits.length;
     await alone.token('/v1.0/thing', { ...call(clock), priority });
@@ -143,15 +141,17 @@ test('what a share keeps is kept: the most that each class alone sends in a minu
     await quiet();
     most[priority] = up.hits.length - before + 1;
   }
-  expect(most).toEqual({ confirmed: 120, person: 114, assistant: 100, background: 88 });
+  expect(most).toEqual({ confirmed: 120, person: 114, assistant: 100, batch: 60, background: 88 });
 });
 
-test('shares by level; small limits keep nothing back, and no level has more than the one before it', () => {
-  expect(limitsByLevel(120)).toEqual([120, 120, 114, 104, 100, 90, 88, 78]);
-  expect(limitsByLevel(1)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
-  expect(limitsByLevel(5)).toEqual([5, 5, 5, 5, 5, 5, 5, 5]);
+test('shares by class; small limits keep nothing back, and no class has more than the one before it', () => {
+  expect(sharesOf(120).map(({ limit }) => limit)).toEqual([120, 114, 100, 100, 88]);
+  expect(sharesOf(120)[3]?.ownLimit).toBe(60);
+  expect(sharesOf(120).map(({ newcomers }) => newcomers)).toEqual([0, 10, 10, 10, 10]);
+  expect(sharesOf(1).map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1]);
+  expect(sharesOf(5).map(({ limit }) => limit)).toEqual([5, 5, 5, 5, 5]);
   for (let limit = 1; limit <= 1000; limit += 1) {
-    const limits = limitsByLevel(limit);
+    const limits = sharesOf(limit).map((share) => share.limit);
     for (let level = 1; level < limits.length; level += 1) {
       expect(limits[level]).toBeLessThanOrEqual(limits[level - 1] ?? 0);
       expect(limits[level]).toBeGreaterThanOrEqual(1);
@@ -180,23 +180,14 @@ test.each(['provision', 'portin'] as const)('the lane of %s obeys the same order
 
 describeEngines('over processes that share a window', (engine) => {
   let stores: TestStore;
-  const windows: SharedWindow[] = [];
   beforeEach(async () => {
     stores = await makeStore(engine, clock);
   });
   afterEach(async () => {
-    for (const window of windows.splice(0)) await window.close();
     await stores.remove();
   });
-  const process = async () => {
-    const window = new SharedWindow({
-      database: watched((await stores.open()).database('budget')),
-      clock,
-      log: () => undefined,
-    });
-    windows.push(window);
-    return makeClient(clock, up.url, { window });
-  };
+  const process = async () =>
+    makeClient(clock, up.url, { database: watched((await stores.open()).database('budget')) });
 
   test('an assistant of one leaves the people’s share to people of another, and 120 is the most of any 60 s', async () => {
     const [one, two] = [await process(), await process()];
@@ -214,51 +205,5 @@ describeEngines('over processes that share a window', (engine) => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(120);
     expect(times.length).toBe(150 + 150 + 2 + 60 + 2);
     expect(times.at(-1)).toBeGreaterThan(START + 120_000);
-  });
-});
-
-describe('the queue', () => {
-  interface Job extends Entry {
-    name: string;
-  }
-  const job = (name: string, priority: Priority = 'person'): Job => ({ name, actor: name.charAt(0), priority });
-
-  test('random adding, taking, moving and removing: nothing is lost, and a class before it is never passed over', () => {
-    let seed = 7;
-    const random = (below: number) => {
-      seed = (seed * 1103515245 + 12345) % 2147483648;
-      return seed % below;
-    };
-    const classes: Priority[] = ['confirmed', 'person', 'assistant', 'background'];
-    const heavy = new Set<string>();
-    const queue = new FairQueue<Job>((actor) => heavy.has(actor));
-    const inside = new Set<Job>();
-    for (let n = 0; n < 20_000; n += 1) {
-      const pick = [...inside][random(Math.max(1, inside.size))];
-      const what = random(10);
-      if (what < 5) {
-        const made = job(`${String.fromCharCode(97 + random(8))}${n}`, classes[random(4)] ?? 'person');
-        inside.add(made);
-        queue.add(made, random(10) === 0);
-      } else if (what < 7) {
-        const next = queue.next();
-        expect(next === undefined).toBe(inside.size === 0);
-        if (next === undefined) continue;
-        inside.delete(next);
-        const best = Math.min(...[...inside, next].map((one) => classes.indexOf(one.priority)));
-        expect(classes.indexOf(next.priority)).toBe(best);
-      } else if (what === 7 && pick) {
-        queue.remove(pick);
-        queue.remove(pick);
-        inside.delete(pick);
-      } else if (what === 8 && pick) queue.move(pick, classes[random(4)] ?? 'person');
-      else if (heavy.size < 4) heavy.add(String.fromCharCode(97 + random(8)));
-      else heavy.clear();
-      expect(queue.size).toBe(inside.size);
-      if (pick && inside.has(pick)) expect(queue.ahead(pick)).toBeLessThan(inside.size);
-    }
-    while (queue.next()) inside.delete(inside.values().next().value as Job);
-    expect(queue.size).toBe(0);
-    expect(inside.size).toBe(0);
   });
 });

@@ -241,7 +241,7 @@ class Soak {
   }
 
   private inLedger<T>(read: (db: SqliteFile) => T): T {
-    const db = openSqliteFile(join(this.folder, 'data', 'ledger.db'));
+    const db = openSqliteFile(join(this.folder, 'data', 'switchboard.db'));
     try {
       return read(db);
     } finally {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { SchemaTooNew } from '../../src/store/migrate.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../src/store/postgres.ts';
+import { OtherSchema } from '../../src/store/schema.ts';
 import { isStoreUnavailable } from '../../src/store/unavailable.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -82,13 +82,16 @@ describeWithPostgres('a database that does not let the program in', () => {
     expect(await own.database('ledger').get('SELECT count(*) AS n FROM owners')).toEqual({ n: 0 });
     expect(await own.health()).toMatchObject({ mayCreateTables: false });
     await own.close();
-    await database.run('DELETE FROM migrations');
+    await database.run('DROP TABLE installation');
+    await database.run('DROP TABLE actions');
     const lacking = open(url.href);
     await expect(lacking.ready()).rejects.toThrow(UnsupportedDatabase);
     await expect(lacking.ready()).rejects.toThrow(/^DATABASE_URL: the database cannot be used: permission denied/);
     await lacking.close();
-    await database.run('INSERT INTO migrations (number, area) VALUES (?, ?)', 1_000, 'ledger');
-    await expect(open(url.href).ready()).rejects.toThrow(SchemaTooNew);
+    const other = await makeStore('postgres');
+    closers.push(() => other.remove());
+    await other.store.database('ledger').run('UPDATE installation SET schema = ?', 'another');
+    await expect(open(other.url ?? '').ready()).rejects.toThrow(OtherSchema);
   });
 
   it('says what it refuses: TLS, the database, a certificate that is not there', async () => {

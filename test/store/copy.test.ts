@@ -65,7 +65,7 @@ describeWithPostgres('switchboard store copy', () => {
     const from = await make('sqlite');
     const to = await make('postgres');
     await fill(from.store);
-    const { code, out, err } = await copy(join(from.folder, 'ledger.db'), to.url);
+    const { code, out, err } = await copy(join(from.folder, 'switchboard.db'), to.url);
     expect(err).toContain(`SEALING_KEY to the content of ${join(from.folder, 'sealing.key')}`);
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/events +1234\n/) });
     const events = to.store.database('events');
@@ -175,7 +175,7 @@ describeWithPostgres('switchboard store copy', () => {
     const schema = await makeSchema();
     ends.push(() => schema.drop());
     await expect(copy('/nowhere/at/all', schema.url)).rejects.toThrow('--from /nowhere/at/all does not exist');
-    await expect(copy('/', schema.url)).rejects.toThrow('holds no ledger.db');
+    await expect(copy('/', schema.url)).rejects.toThrow('holds no switchboard.db');
     await expect(runStore(['copy', '--from', '/', '--to', 'mysql://x'])).rejects.toThrow(
       '--to (or DATABASE_URL) must be a database',
     );

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { NEWEST } from '../../src/store/migrate.ts';
+import { SCHEMA } from '../../src/store/schema.ts';
 import type { Engine } from '../../src/store/types.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -99,21 +99,23 @@ describeEngines('a store', (engine) => {
     stop();
   });
 
-  it('runs migrations once, whichever process is first', async () => {
+  it('makes the tables once, whichever process is first', async () => {
     const one = await make(engine);
     const stores = [one.store, await one.open(), await one.open(), await one.open()];
     await Promise.all(stores.map((store) => store.database('ledger').ready()));
     const health = await one.store.health();
-    expect(health).toMatchObject({ engine, migrations: { done: NEWEST, newest: NEWEST } });
+    expect(health).toMatchObject({ engine, tables: 'current' });
     expect(health.version).toMatch(engine === 'sqlite' ? /^SQLite 3\./ : /^PostgreSQL \d\d/);
   });
 
-  it('refuses tables of a newer version, and changes nothing', async () => {
+  it('refuses tables of another version, and changes nothing', async () => {
     const one = await make(engine);
-    await one.store.database('ledger').run('INSERT INTO migrations (number, area) VALUES (?, ?)', NEWEST + 1, 'ledger');
+    await one.store.database('ledger').run('UPDATE installation SET schema = ?', 'another');
     await expect((await one.open()).database('ledger').ready()).rejects.toThrow(
-      `newer version of Switchboard (migration ${NEWEST + 1}; this version knows ${NEWEST})`,
+      'The stored data is of another version of Switchboard, which this one cannot read.',
     );
+    expect(await one.store.database('ledger').get('SELECT schema FROM installation')).toEqual({ schema: 'another' });
+    expect(SCHEMA).not.toBe('another');
   });
 
   it('follows one clock', async () => {
@@ -123,7 +125,7 @@ describeEngines('a store', (engine) => {
     await one.store.health();
     if (engine === 'sqlite') return expect(one.store.clock).toBe(systemClock);
     const { openStore } = await import('../../src/store/open.ts');
-    const behind = await openStore({ url: one.url, file: () => '', clock: late, log: () => undefined });
+    const behind = await openStore({ url: one.url, path: '', clock: late, log: () => undefined });
     await behind.health();
     // Each is as exact as its query was quick.
     const spent = performance.now() - begun;

@@ -9,7 +9,7 @@ import { tools } from '../../tools/index.ts';
 
 /** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */
 export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string) {
-  const store = new SqliteStore({ file: (area) => (dir === undefined ? ':memory:' : `${dir}/${area}.db`), clock });
+  const store = new SqliteStore({ path: dir === undefined ? ':memory:' : `${dir}/switchboard.db`, clock });
   const inbox = openInbox({ database: store.database('events'), clock });
   const watches = openWatches({ database: store.database('watches'), clock });
   return {

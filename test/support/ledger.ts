@@ -30,7 +30,7 @@ export const isOnPostgres = process.env.TEST_ENGINE === 'postgres';
 /** A store of the run's engine. Stores of the same folder share their data. */
 export function testStore(clock: Clock, folder?: string): Store {
   const options = {
-    file: (area: string) => (folder === undefined ? ':memory:' : join(folder, `${area}.db`)),
+    path: folder === undefined ? ':memory:' : join(folder, 'switchboard.db'),
     clock,
     log: () => undefined,
     ownClock: clock !== systemClock,

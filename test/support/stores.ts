@@ -30,7 +30,7 @@ export async function makeStore(engine: Engine, clock: Clock = systemClock): Pro
   const open = async (own: Clock = clock): Promise<Store> => {
     const store = await openStore({
       url: schema?.url,
-      file: (area) => join(folder, `${area}.db`),
+      path: join(folder, 'switchboard.db'),
       clock: own,
       log: () => undefined,
       ownClock: own !== systemClock,

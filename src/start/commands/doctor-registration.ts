@@ -9,7 +9,7 @@ import type { Config } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import type { Client } from '../../platform/types.ts';
-import { openInstallation } from '../installation.ts';
+import { DATA_FILE, openInstallation } from '../installation.ts';
 
 /** How long the platform may take for each of the reads. */
 const READ_MS = 15_000;
@@ -79,12 +79,12 @@ function healthOf(found: {
 
 /** The latest registration of this installation, without its credentials. */
 async function registrationOf(config: Config): Promise<Registration | undefined> {
-  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, 'events.db'))) return undefined;
+  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return undefined;
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
-    const { migrations } = await store.health();
-    // Reading would bring the tables up to date.
-    if (config.DATABASE_URL !== undefined && migrations.done < migrations.newest) return undefined;
+    const { tables } = await store.health();
+    // Reading would make the tables.
+    if (tables === 'missing') return undefined;
     return await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? '');
   } finally {
     await store.close();

@@ -12,7 +12,7 @@ import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { demoData } from '../demo.ts';
-import { openInstallation } from '../installation.ts';
+import { DATA_FILE, openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettingsQuietly } from '../settings.ts';
 import { registrationHealth } from './doctor-registration.ts';
@@ -83,17 +83,20 @@ const CLOCK_MS = 5_000;
 /** Checks version, rights, clock and tables of DATABASE_URL, without changing anything. */
 async function checkDatabase(config: Config, say: Say): Promise<void> {
   if (config.DATABASE_URL === undefined)
-    return say(true, 'database', `none configured: state is kept in SQLite files in ${config.DATA_DIR}`);
+    return say(true, 'database', `none configured: state is kept in an SQLite file in ${config.DATA_DIR}`);
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
-    const { version, clockDifferenceMs, mayCreateTables, migrations } = await store.health();
+    const { version, clockDifferenceMs, mayCreateTables, tables } = await store.health();
     say(isSupported(version), 'database', `${version}${isSupported(version) ? '' : '; version 13 or later is needed'}`);
-    const { done, newest } = migrations;
     if (!mayCreateTables)
-      say(done === newest, 'database rights', 'the user may not create tables in its schema; GRANT CREATE ON SCHEMA');
-    if (done > newest) say(false, 'database tables', `belong to a newer version (${done}; this one knows ${newest})`);
-    else if (done < newest) say(true, 'database tables', `${newest - done} migrations run at the next start`);
-    else say(true, 'database tables', `up to date (${done})`);
+      say(
+        tables === 'current',
+        'database rights',
+        'the user may not create tables in its schema; GRANT CREATE ON SCHEMA',
+      );
+    if (tables === 'other') say(false, 'database tables', 'belong to another version of Switchboard');
+    else
+      say(true, 'database tables', tables === 'missing' ? 'are made at the next start' : 'are those of this version');
     const seconds = Math.round(Math.abs(clockDifferenceMs) / 1000);
     if (Math.abs(clockDifferenceMs) > CLOCK_MS)
       say(false, 'database clock', `differs by ${seconds} s from this machine's; the database's counts. Set up NTP`);
@@ -220,14 +223,13 @@ const NONE_YET = 'none received yet; switchboard webhooks sync has the platform 
 
 /** Checks for events on the dead-letter list. */
 async function checkEvents(config: Config, say: Say): Promise<void> {
-  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, 'events.db')))
+  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE)))
     return say(true, 'events', NONE_YET);
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
-    const { migrations } = await store.health();
-    // Reading the inbox would bring its tables up to date.
-    if (config.DATABASE_URL !== undefined && migrations.done < migrations.newest)
-      return say(true, 'events', 'are read once the tables are up to date');
+    const { tables } = await store.health();
+    // Reading the inbox would make the tables.
+    if (tables === 'missing') return say(true, 'events', NONE_YET);
     const inbox = openInbox({ database: store.database('events'), clock: store.clock });
     const { ok, line } = await eventHealth(inbox, store.clock);
     say(ok, 'events', line);

@@ -5,10 +5,11 @@ import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { CannotCopy, copyStore, reopen } from '../../store/copy.ts';
-import { SchemaTooNew } from '../../store/migrate.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../store/postgres.ts';
+import { OtherSchema } from '../../store/schema.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { DATA_FILE } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const USAGE =
@@ -26,8 +27,8 @@ const PROCESS_IO: StoreIo = {
 };
 
 /**
- * `switchboard store copy`: moves an installation from SQLite files to an empty PostgreSQL database. `reopen` lets it use
- * the files again. Returns the exit code: 0 if everything was copied, 1 if nothing was.
+ * `switchboard store copy`: moves an installation from its SQLite file to an empty PostgreSQL database. `reopen` lets it use
+ * that file again. Returns the exit code: 0 if everything was copied, 1 if nothing was.
  */
 export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO): Promise<number> {
   const [verb, ...rest] = args;
@@ -35,21 +36,22 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
   if (verb !== 'copy') throw new ConfigError(`${verb ?? 'store'}: say what to do. Usage: ${USAGE}`);
   const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
   const { from: given } = values;
-  if (given === undefined) throw new ConfigError(`--from is missing: the DATA_DIR, or its ledger.db.\nUsage: ${USAGE}`);
+  if (given === undefined)
+    throw new ConfigError(`--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`);
   const url = targetOf(values.to);
   const folder = folderOf(given);
-  const from = new SqliteStore({ file: (area) => join(folder, `${area}.db`), clock: systemClock });
+  const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
   const to = new PostgresStore({ url, clock: systemClock, log: () => undefined });
   try {
     const copied = await copyStore(from, to);
     const tables = Object.entries(copied).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
     io.out(`Copied from ${folder}:\n${tables.join('')}`);
     io.err(
-      `Next: set DATABASE_URL, and SEALING_KEY to the content of ${join(folder, 'sealing.key')} (or to its present value), in the settings of every process. The files stay as a backup. No process starts on them any more; after "switchboard store reopen --from ${folder}" one does.\n`,
+      `Next: set DATABASE_URL, and SEALING_KEY to the content of ${join(folder, 'sealing.key')} (or to its present value), in the settings of every process. The file stays as a backup. No process starts on it any more; after "switchboard store reopen --from ${folder}" one does.\n`,
     );
     return 0;
   } catch (error) {
-    const isOurs = [CannotCopy, SchemaTooNew, UnsupportedDatabase].some((type) => error instanceof type);
+    const isOurs = [CannotCopy, OtherSchema, UnsupportedDatabase].some((type) => error instanceof type);
     const reason = isOurs ? (error as Error).message : asSwitchboardError(error).message;
     const { detail } = asSwitchboardError(error);
     io.err(`Nothing was copied. ${reason}${isOurs || detail === undefined ? '' : ` (${detail})`}\n`);
@@ -63,14 +65,14 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
 async function runReopen(args: readonly string[], io: StoreIo): Promise<number> {
   const { values } = readArguments(args, USAGE, { from: { type: 'string' } });
   if (values.from === undefined)
-    throw new ConfigError(`--from is missing: the DATA_DIR, or its ledger.db.\nUsage: ${USAGE}`);
+    throw new ConfigError(`--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`);
   const folder = folderOf(values.from);
-  const store = new SqliteStore({ file: (area) => join(folder, `${area}.db`), clock: systemClock });
+  const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
   try {
     const wasMoved = await reopen(store, (queries, copiedAt) => endCopied(queries, copiedAt, store.clock.now()));
     io.out(
       wasMoved
-        ? `${folder} can be used again. What happened in the database since it was copied is not in these files: stop every process on the database first. Questions that were open then may have been confirmed there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`
+        ? `${folder} can be used again. What happened in the database since it was copied is not in this file: stop every process on the database first. Questions that were open then may have been confirmed there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`
         : `${folder} was not copied to a database. Nothing was changed.\n`,
     );
     return 0;
@@ -97,11 +99,13 @@ function targetOf(given: string | undefined): string {
   return url;
 }
 
-/** The folder that holds the ledger. */
+/** The folder that holds the data. */
 function folderOf(path: string): string {
   if (!existsSync(path)) throw new ConfigError(`--from ${path} does not exist.`);
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  if (!existsSync(join(folder, 'ledger.db')))
-    throw new ConfigError(`--from ${path} holds no ledger.db: give the DATA_DIR of an installation, or its ledger.db.`);
+  if (!existsSync(join(folder, DATA_FILE)))
+    throw new ConfigError(
+      `--from ${path} holds no ${DATA_FILE}: give the DATA_DIR of an installation, or its ${DATA_FILE}.`,
+    );
   return folder;
 }

@@ -44,7 +44,7 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
     ],
     // The workspace forgets its messages at the end, and so must whoever looks for them.
     slackbot: slack.slackbot,
-    feed: slack.openEvents(new SqliteStore({ file: () => ':memory:', clock: runtime.clock }).database('slack-events')),
+    feed: slack.openEvents(new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events')),
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     link: `${base}/playground`,
     home: '/playground',

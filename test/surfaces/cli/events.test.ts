@@ -17,12 +17,12 @@ let ids: number[];
 
 beforeEach(async () => {
   folder = makeFolder();
-  ids = await deadLetters(join(folder.path, 'data', 'events.db'), 3);
+  ids = await deadLetters(join(folder.path, 'data', 'switchboard.db'), 3);
 });
 afterEach(() => folder.remove());
 
 async function deadLetters(path: string, count: number): Promise<number[]> {
-  const store = new SqliteStore({ file: () => path, clock: systemClock });
+  const store = new SqliteStore({ path, clock: systemClock });
   const inbox = openInbox({ database: store.database('events'), clock: systemClock });
   for (let n = 1; n <= count; n += 1) await inbox.receive(sms(n, `+1555000111${n}`));
   const kept = await claimDue(inbox);
@@ -55,7 +55,7 @@ describe('switchboard events', () => {
   });
 
   it('lists the dead letters of demo mode, which are in a folder of their own', async () => {
-    const [id] = await deadLetters(join(folder.path, 'data', 'demo', 'events.db'), 1);
+    const [id] = await deadLetters(join(folder.path, 'data', 'demo', 'switchboard.db'), 1);
     const { out } = await runCli(['events', 'list'], folder.path, {});
     expect(JSON.parse(out)).toMatchObject({ dead: 1, events: [{ id }] });
   });
@@ -69,7 +69,7 @@ describe('switchboard events', () => {
     expect((await events('drop', '--all', '--yes')).code).toBe(0);
     expect((await listed()).dead).toBe(0);
     // What was dropped is not shown when the platform repeats it.
-    const inbox = tempInbox(systemClock, join(folder.path, 'data', 'events.db'));
+    const inbox = tempInbox(systemClock, join(folder.path, 'data', 'switchboard.db'));
     expect(await inbox.receive(sms(1, '+15550001111'))).toBe('repeat');
     expect(await inbox.counts()).toMatchObject({ open: 0, dead: 0 });
   });

@@ -177,7 +177,7 @@ describe('the request receiver', () => {
         secret: 's',
         clock: systemClock,
         seen: new SeenRequests(
-          new SqliteStore({ file: () => ':memory:', clock: systemClock }).database('slack-seen'),
+          new SqliteStore({ path: ':memory:', clock: systemClock }).database('slack-seen'),
           systemClock,
         ),
       }),
@@ -205,7 +205,7 @@ describe('the request receiver', () => {
     const at = Math.floor(Date.now() / 1000);
     const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
     for (const life of ['first', 'second']) {
-      const store = new SqliteStore({ file: () => join(dir, 'seen.db'), clock: systemClock });
+      const store = new SqliteStore({ path: join(dir, 'seen.db'), clock: systemClock });
       const seen = new SeenRequests(store.database('slack-seen'), systemClock);
       const receiver = new SlackReceiver({
         signatures: new SlackSignatures({ secret: 's', clock: systemClock, seen }),

@@ -62,7 +62,7 @@ describe('signing in on the confirmation page', () => {
     };
     const seal = createSeal(randomBytes(32));
     ledger = openLedger({ clock, seal });
-    store = new SqliteStore({ file: () => ':memory:', clock });
+    store = new SqliteStore({ path: ':memory:', clock });
     pairing = new Pairing({ database: store.database('pairing'), seal, clock });
     const client: Client = {
       send: async (request) => {

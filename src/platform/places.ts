@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../lib/clock.ts';
+import type { Database, Transaction } from '../store/types.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
+import type { ClientOptions } from './types.ts';
+
+/** A database that is away is asked again after this time. */
+const RETRY_MS = 1000;
+
+/** The share of a class of requests in the window. */
+export interface Share {
+  /** The class, as a number: 0 is the most urgent. */
+  level: number;
+  /** The most places that may be held in all when one is given to this class. */
+  limit: number;
+  /** The most places that this class itself may hold. */
+  ownLimit: number;
+  /** The last places of the class, kept for actors that hold fewer than this many; 0: none are kept. */
+  newcomers: number;
+}
+
+/** A place was taken, or when one is free (epoch ms). */
+export type Taken =
+  | { id: string; probes: boolean }
+  | {
+      freeAt: number;
+      /** Why there is none: the window is full or one request probes, the class has used its own part, or a 429 pauses all. */
+      full: 'window' | 'class' | 'paused';
+    };
+
+/** A place of this process. */
+interface Held {
+  /** Epoch ms. */
+  freeAt: number;
+  level: number;
+  actor: string;
+}
+
+export interface PlacesOptions {
+  clock: Clock;
+  log: ClientOptions['log'];
+  /** Shared by all processes of an installation. Left out: the window is this process's own. */
+  database: Database | undefined;
+  /** Name of the lane in the database. */
+  lane: string;
+  /** A place without an answer is free after this time, in ms. */
+  holdMs: number;
+}
+
+/**
+ * The sliding window of one lane. A place is one row, inserted in one transaction that counts
+ * the others, so that all processes together keep the limit. While the database is away, this process uses its own part.
+ */
+export class Places {
+  readonly #options: PlacesOptions;
+  readonly #owner = randomUUID();
+  /** The places of this process, by id. */
+  readonly #own = new Map<string, Held>();
+  /** Places that the database does not have as they are now. */
+  readonly #unwritten = new Set<string>();
+  readonly #writes = new Set<Promise<unknown>>();
+  /** Processes that held places when the database was last read; undefined before. */
+  #processes: number | undefined;
+  /** The state after a 429, for the time without a database. */
+  #pausedUntil = 0;
+  #isDoubtful = false;
+  #isProbing = false;
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+    if (!options.database) this.#processes = 1;
+  }
+
+  /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
+  async take(share: Share, actor: string): Promise<Taken> {
+    const { database } = this.#options;
+    if (!database) return this.#takeAlone(share, actor);
+    try {
+      return await database.transaction((tx) => this.#takeShared(tx, share, actor));
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return this.#takeAlone(share, actor);
+    }
+  }
+
+  /** Frees the place at `at` (epoch ms). */
+  release(id: string, at: number): void {
+    const own = this.#own.get(id);
+    if (!own) return;
+    own.freeAt = Math.min(own.freeAt, at);
+    this.#write(
+      (database) => database.run('UPDATE places SET free_at = ? WHERE id = ?', own.freeAt, id),
+      () => this.#unwritten.add(id),
+    );
+  }
+
+  /** No process takes a place before `until` (epoch ms), and then a single one, until `probed` says that it was answered. */
+  pause(until: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+    this.#isDoubtful = true;
+    this.#isProbing = false;
+    this.#write((database) =>
+      database.run(
+        `INSERT INTO lanes (lane, paused_until, doubtful, probe_until) VALUES (?, ?, 1, 0)
+           ON CONFLICT (lane) DO UPDATE SET doubtful = 1, probe_until = 0,
+             paused_until = CASE WHEN lanes.paused_until > excluded.paused_until
+               THEN lanes.paused_until ELSE excluded.paused_until END`,
+        this.#options.lane,
+        until,
+      ),
+    );
+  }
+
+  /** The single request after a pause is over. `isOpen`: the platform answered something other than 429. */
+  probed(isOpen: boolean): void {
+    this.#isDoubtful = !isOpen;
+    this.#isProbing = false;
+    this.#write((database) =>
+      database.run('UPDATE lanes SET doubtful = ?, probe_until = 0 WHERE lane = ?', isOpen ? 0 : 1, this.#options.lane),
+    );
+  }
+
+  /** Places held now, by all processes. */
+  async held(): Promise<number> {
+    const { database, clock, lane } = this.#options;
+    try {
+      const row = await database?.get<{ n: number }>(
+        'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?',
+        lane,
+        clock.now(),
+      );
+      return row?.n ?? this.#ownHeld().length;
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return this.#ownHeld().length;
+    }
+  }
+
+  /** Resolves when what this process knows is written. */
+  async close(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+
+  async #takeShared(tx: Transaction, share: Share, actor: string): Promise<Taken> {
+    const { lane, holdMs } = this.#options;
+    await tx.lock(`places ${lane}`);
+    const now = await tx.now();
+    this.#ownHeld();
+    await this.#writeMissing(tx, now);
+    // A row that is held for longer than any request was written before the clock was set back.
+    await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, now + 2 * holdMs);
+    const state = await tx.get<{ until: number; doubtful: number; probe: number }>(
+      'SELECT paused_until AS until, doubtful, probe_until AS probe FROM lanes WHERE lane = ?',
+      lane,
+    );
+    if (state && state.until > now) return { freeAt: state.until, full: 'paused' };
+    if (state?.doubtful && state.probe > now) return { freeAt: state.probe, full: 'window' };
+    const counted = await tx.get<{ total: number; own: number | null; mine: number | null; owners: number }>(
+      `SELECT count(*) AS total, sum(CASE WHEN level = ? THEN 1 ELSE 0 END) AS own,
+         sum(CASE WHEN actor = ? THEN 1 ELSE 0 END) AS mine, count(DISTINCT owner) AS owners
+         FROM places WHERE lane = ?`,
+      ...[share.level, actor, lane],
+    );
+    const total = counted?.total ?? 0;
+    const own = counted?.own ?? 0;
+    const limit = limitFor(share, counted?.mine ?? 0);
+    this.#processes = Math.max(1, counted?.owners ?? 1);
+    if (total >= limit) return { freeAt: await this.#nextFree(tx, total - limit), full: 'window' };
+    if (own >= share.ownLimit)
+      return { freeAt: await this.#nextFree(tx, own - share.ownLimit, share.level), full: 'class' };
+    const id = randomUUID();
+    const freeAt = now + holdMs;
+    await tx.run(
+      'INSERT INTO places (id, lane, owner, level, actor, free_at) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[id, lane, this.#owner, share.level, actor, freeAt],
+    );
+    if (state?.doubtful) await tx.run('UPDATE lanes SET probe_until = ? WHERE lane = ?', freeAt, lane);
+    this.#own.set(id, { freeAt, level: share.level, actor });
+    return { id, probes: state?.doubtful === 1 };
+  }
+
+  /** When `more` and one places have fallen free; of one class, if given. */
+  async #nextFree(tx: Transaction, more: number, level?: number): Promise<number> {
+    const row = await tx.get<{ at: number }>(
+      `SELECT free_at AS at FROM places WHERE lane = ? AND (level = ? OR ? < 0) ORDER BY free_at LIMIT 1 OFFSET ?`,
+      ...[this.#options.lane, level ?? -1, level ?? -1, more],
+    );
+    return row?.at ?? 0;
+  }
+
+  /** Writes what this process did while the database was away. */
+  async #writeMissing(tx: Transaction, now: number): Promise<void> {
+    for (const id of this.#unwritten) {
+      const own = this.#own.get(id);
+      if (own && own.freeAt > now)
+        await tx.run(
+          `INSERT INTO places (id, lane, owner, level, actor, free_at) VALUES (?, ?, ?, ?, ?, ?)
+             ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`,
+          ...[id, this.#options.lane, this.#owner, own.level, own.actor, own.freeAt],
+        );
+    }
+    this.#unwritten.clear();
+  }
+
+  /** A place of this process's part of the window. */
+  #takeAlone(share: Share, actor: string): Taken {
+    const { level, ownLimit } = share;
+    const { clock, holdMs } = this.#options;
+    const now = clock.now();
+    if (this.#pausedUntil > now) return { freeAt: this.#pausedUntil, full: 'paused' };
+    if (this.#isDoubtful && this.#isProbing) return { freeAt: now + RETRY_MS, full: 'window' };
+    if (this.#processes === undefined) return { freeAt: now + RETRY_MS, full: 'window' };
+    const held = this.#ownHeld();
+    const ofClass = held.filter((one) => one.level === level);
+    const limit = limitFor(share, held.filter((one) => one.actor === actor).length);
+    const part = (all: number) => Math.max(1, Math.floor(all / (this.#processes ?? 1)));
+    const full = (places: readonly Held[], most: number) => places[places.length - most]?.freeAt ?? now + RETRY_MS;
+    if (held.length >= part(limit)) return { freeAt: full(held, part(limit)), full: 'window' };
+    if (ofClass.length >= part(ownLimit)) return { freeAt: full(ofClass, part(ownLimit)), full: 'class' };
+    const id = randomUUID();
+    this.#own.set(id, { freeAt: now + holdMs, level, actor });
+    if (this.#options.database) this.#unwritten.add(id);
+    this.#isProbing = this.#isDoubtful;
+    return { id, probes: this.#isDoubtful };
+  }
+
+  /** The places of this process, sorted by the time at which they are free. */
+  #ownHeld(): Held[] {
+    const now = this.#options.clock.now();
+    for (const [id, { freeAt }] of this.#own) if (freeAt <= now) this.#own.delete(id);
+    return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
+  }
+
+  /** Writes without a wait. A database that is away learns it with the next place, or the row ends by itself. */
+  #write(write: (database: Database) => Promise<unknown>, failed: () => void = () => undefined): void {
+    const { database } = this.#options;
+    if (!database) return;
+    const writing = write(database)
+      .catch((error: unknown) => {
+        this.#options.log?.('debug', { error: String(error) }, 'the budget could not be written');
+        failed();
+      })
+      .finally(() => this.#writes.delete(writing));
+    this.#writes.add(writing);
+  }
+}
+
+/** The most places that may be held when one is given to an actor that holds `mine`. */
+function limitFor({ limit, newcomers }: Share, mine: number): number {
+  return newcomers > 0 && mine >= newcomers ? Math.max(1, limit - newcomers) : limit;
+}

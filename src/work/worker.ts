@@ -1,0 +1,244 @@
+import type { Clock } from '../lib/clock.ts';
+import { NeedsPerson, Unavailable } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
+import type { ClaimedJob, Job, Jobs } from './jobs.ts';
+
+/** The second argument of a handler. */
+export interface Run {
+  /** Aborts when the handler has taken too long, or when the job has become another process's. */
+  signal: AbortSignal;
+  /** Rejects if the job is not this process's any more. Call it right before an effect outside. */
+  check(): Promise<void>;
+}
+
+/**
+ * Does one job. A handler may run twice for one job after a crash, so its effect must bear that. It resolves to the time
+ * (epoch ms) of the next round if the work repeats. It rejects with `Unavailable` if another system is down, so that the
+ * attempt does not count, and with `NeedsPerson` if trying again cannot help.
+ */
+export type Handler = (job: Job, run: Run) => Promise<number | undefined>;
+
+export interface WorkerOptions {
+  jobs: Jobs;
+  clock: Clock;
+  log: Log;
+  /** Jobs at once; left out: 8. */
+  parallel?: number;
+}
+
+const PARALLEL = 8;
+/** A claim ends after this time unless it is renewed. */
+const LEASE_MS = 30_000;
+const HANDLER_MS = 120_000;
+/** The longest time between two looks at the table. */
+const LOOK_MS = 5_000;
+/** The pause after the table could not be read or written. */
+const STORE_MS = 1_000;
+const MAX_ATTEMPTS = 10;
+const LONGEST_BACKOFF_MS = 300_000;
+/** A job that fails only because another system is down is given up after three days. */
+const MAX_OUTAGE_MS = 3 * 86_400_000;
+
+/** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
+export function backoff(failures: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
+}
+
+/** Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #handlers = new Map<string, Handler>();
+  readonly #busy = new Map<number, { ended: Promise<void>; abort: AbortController }>();
+  #timer: unknown;
+  #renewal: unknown;
+  #unsubscribe: (() => void) | undefined;
+  #isRunning = false;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  /** Failures of jobs because of an outage, by id: they lengthen the wait, and do not count. */
+  readonly #outages = new Map<number, number>();
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Registers the handler of a kind. A process claims only the kinds that it has handlers for. */
+  on(kind: string, handler: Handler): void {
+    if (this.#handlers.has(kind)) throw new Error(`there is a handler for ${kind} already`);
+    this.#handlers.set(kind, handler);
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#unsubscribe = this.#options.jobs.onOtherWrites(() => this.look());
+    this.#renewLater();
+    this.look();
+  }
+
+  /** Takes no more jobs, and resolves when those under way have ended. Other processes go on with the rest. */
+  async stop(): Promise<void> {
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
+    this.#unsubscribe?.();
+    this.#options.clock.clearTimeout(this.#timer);
+    await this.#looking;
+    await this.#ended();
+    this.#options.clock.clearTimeout(this.#renewal);
+    await this.#options.jobs
+      .release()
+      .catch((error: unknown) => this.#log('warn', error, 'claimed jobs could not be given back'));
+  }
+
+  /** Looks for work now: call it after a transaction that added a job. */
+  look(): void {
+    if (!this.#isRunning) return;
+    this.#lookAgain = true;
+    this.#looking ??= this.#lookUntilIdle().finally(() => {
+      this.#looking = undefined;
+      if (this.#lookAgain) this.look();
+    });
+  }
+
+  /** Resolves when no job is under way and none is due. Jobs that wait for their time go on waiting. */
+  async idle(): Promise<void> {
+    do {
+      await this.#looking;
+      await this.#ended();
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.#busy.size > 0 || this.#looking !== undefined);
+  }
+
+  async #ended(): Promise<void> {
+    await Promise.allSettled([...this.#busy.values()].map(({ ended }) => ended));
+  }
+
+  async #lookUntilIdle(): Promise<void> {
+    const { clock, jobs, parallel = PARALLEL } = this.#options;
+    while (this.#isRunning && this.#lookAgain) {
+      this.#lookAgain = false;
+      const kinds = [...this.#handlers.keys()];
+      try {
+        const room = parallel - this.#busy.size;
+        const claimed = room > 0 ? await jobs.claim(kinds, room, LEASE_MS) : [];
+        for (const job of claimed) this.#begin(job);
+        // There may be more. A job that ends is followed by another look.
+        if (claimed.length > 0) this.#lookAgain = this.#busy.size < parallel;
+        else if (room > 0) this.#wakeAt((await jobs.nextAt(kinds)) ?? Number.POSITIVE_INFINITY);
+      } catch (error) {
+        this.#log('error', error, 'the jobs could not be read; trying again');
+        this.#wakeAt(clock.now() + STORE_MS);
+      }
+    }
+  }
+
+  #begin(job: ClaimedJob): void {
+    const abort = new AbortController();
+    const ended = this.#run(job, abort).finally(() => {
+      this.#busy.delete(job.id);
+      this.look();
+    });
+    this.#busy.set(job.id, { ended, abort });
+  }
+
+  async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
+    const { jobs } = this.#options;
+    let again: number | undefined;
+    try {
+      again = await this.#handle(job, abort);
+    } catch (error) {
+      if (!(error instanceof ClaimLost)) await this.#write(() => this.#failed(job, error));
+      return;
+    }
+    this.#outages.delete(job.id);
+    await this.#write(() => (again === undefined ? jobs.done(job) : jobs.again(job, again)));
+  }
+
+  async #handle(job: ClaimedJob, abort: AbortController): Promise<number | undefined> {
+    const { clock, jobs } = this.#options;
+    const handler = this.#handlers.get(job.kind);
+    if (!handler) throw new NeedsPerson(`there is no handler for ${job.kind}`);
+    let timer: unknown;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = clock.setTimeout(() => {
+        abort.abort();
+        reject(new Error(`${job.kind} took more than ${HANDLER_MS / 1000} s`));
+      }, HANDLER_MS);
+    });
+    const check = async () => {
+      if (abort.signal.aborted || !(await jobs.isMine(job.id))) throw new ClaimLost();
+    };
+    try {
+      return await Promise.race([handler(job, { signal: abort.signal, check }), tooLong]);
+    } finally {
+      clock.clearTimeout(timer);
+    }
+  }
+
+  async #failed(job: ClaimedJob, error: unknown): Promise<void> {
+    const { clock, jobs, log } = this.#options;
+    const reason = error instanceof Error ? error.message : String(error);
+    const isOutage = error instanceof Unavailable || isStoreUnavailable(error);
+    const attempts = job.attempts + (isOutage ? 0 : 1);
+    const outages = (this.#outages.get(job.id) ?? 0) + (isOutage ? 1 : 0);
+    const isSpent = isOutage ? clock.now() - job.addedAt >= MAX_OUTAGE_MS : attempts >= MAX_ATTEMPTS;
+    const fields = { job: job.id, kind: job.kind, attempt: attempts, reason };
+    if (isSpent || error instanceof NeedsPerson) {
+      log('error', fields, 'a job could not be done and is on the list of dead jobs');
+      this.#outages.delete(job.id);
+      await jobs.bury(job, reason);
+      return;
+    }
+    log('warn', fields, 'a job could not be done; trying again later');
+    if (isOutage) this.#outages.set(job.id, outages);
+    await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isOutage });
+  }
+
+  /** Writes until it succeeds. A process that stops gives up, and another process takes the job over after the lease. */
+  async #write(write: () => Promise<void>): Promise<void> {
+    const { clock } = this.#options;
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        this.#log('error', error, 'the end of a job could not be written; trying again');
+        if (!this.#isRunning) return;
+        await new Promise<void>((resolve) => void clock.setTimeout(resolve, STORE_MS));
+      }
+    }
+  }
+
+  #renewLater(): void {
+    this.#renewal = this.#options.clock.setTimeout(() => {
+      this.#renew()
+        .catch((error: unknown) => this.#log('warn', error, 'claims of jobs could not be renewed'))
+        .finally(() => {
+          if (this.#isRunning || this.#busy.size > 0) this.#renewLater();
+        });
+    }, LEASE_MS / 3);
+  }
+
+  async #renew(): Promise<void> {
+    const ids = [...this.#busy.keys()];
+    if (ids.length === 0) return;
+    const kept = await this.#options.jobs.renew(ids, LEASE_MS);
+    for (const id of ids) if (!kept.includes(id)) this.#busy.get(id)?.abort.abort();
+  }
+
+  /** `at`: epoch ms. */
+  #wakeAt(at: number): void {
+    const { clock } = this.#options;
+    clock.clearTimeout(this.#timer);
+    const ms = Math.min(LOOK_MS, Math.max(1, at - clock.now()));
+    this.#timer = clock.setTimeout(() => this.look(), ms);
+  }
+
+  #log(level: 'warn' | 'error', error: unknown, message: string): void {
+    this.#options.log(level, { error: String(error) }, message);
+  }
+}
+
+/** The job is another process's now. */
+class ClaimLost extends Error {}
