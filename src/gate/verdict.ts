@@ -1,7 +1,7 @@
 import type { AnswerShape, Tool } from '../catalogue/operation.ts';
 import type { ErrorFace } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import { errorStatus, memberOf, namesErrors, saysNo, saysYes, telling, valuesOf } from '../lib/members.ts';
+import { errorStatus, memberOf, namesErrors, saysNo, saysYes, statusesOf, telling, valuesOf } from '../lib/members.ts';
 import { type ListedNumber, numberKey, numbersIn, readNumbers } from '../lib/number-lists.ts';
 import { sentence } from '../lib/text.ts';
 import { AFTER_REFUSAL } from '../platform/answer.ts';
@@ -155,12 +155,15 @@ export function verdictError(tool: Pick<Tool, 'answer'>, answer: Fields, verdict
   return { code: 'server_error', message: doubtMessage(answer, verdict), outcome: 'unknown' };
 }
 
-/** The states of an answer: its `Status`, and the member its operation declares. */
+/** The states of an answer: the member its operation declares, `Status`, and every other status that is a failure. */
 function statesIn(answer: Fields, shape: AnswerShape): string[] {
   const names = [...new Set([shape.status ?? 'Status', 'Status'])];
-  return names
-    .flatMap((name) => valuesOf(answer, name))
-    .flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
+  const declared = wordsIn(names.flatMap((name) => valuesOf(answer, name)));
+  return [...declared, ...wordsIn(statusesOf(answer)).filter((word) => FAILED.test(word))];
+}
+
+function wordsIn(values: readonly unknown[]): string[] {
+  return values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
 }
 
 /** The state to quote: a failed one before others; empty if there is none. */
@@ -185,19 +188,19 @@ function overallOf(answer: Fields, shape: AnswerShape): Overall {
   return shape.success.some((good) => good.toLowerCase() === word.toLowerCase()) ? 'done' : 'other';
 }
 
-/** True if an answer has no members of a record although the operation's answers have some. */
+/** True if an answer neither says that the work was done (PLATFORM.md, Errors) nor has a member of a record. */
 function isSilent(answer: Fields, shape: AnswerShape): boolean {
+  if (saysYes(answer)) return false;
   const members = telling(answer);
   // The client wraps lists and scalars in these members; no change answers with one.
   const none = members.every((name) => name === 'Results' || name === 'Result');
   if (!none) return shape.success !== undefined && isStateless(answer, shape);
-  if (shape.bare === undefined || members.length > 0) return true;
-  return shape.bare === 'object' && !saysYes(answer) && Object.keys(answer).length === 0;
+  return shape.bare === undefined || members.length > 0;
 }
 
-/** True if an answer has no state, no flag and no list. */
+/** True if an answer has no state and no list. */
 function isStateless(answer: Fields, shape: AnswerShape): boolean {
-  if (statesIn(answer, shape).length > 0 || saysYes(answer)) return false;
+  if (statesIn(answer, shape).length > 0) return false;
   const names = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', ...ROWS];
   return names.every((name) => memberOf(answer, name) === undefined);
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
-import { errorStatus, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
+import { errorStatus, isSuccessWord, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
 import { numbersIn } from '../lib/number-lists.ts';
 import { sentence, visible } from '../lib/text.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
@@ -64,7 +64,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   }
   let body: unknown;
   try {
-    body = reply.body.trim() === '' ? {} : parse(reply.body);
+    body = isSuccessWord(reply.body) ? reply.body.trim() : reply.body.trim() === '' ? {} : parse(reply.body);
   } catch (error) {
     const result = broken(
       tooDeep(reply.body)
@@ -75,7 +75,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
     return result;
   }
-  const answer = shape(body);
+  const answer = shape(body, read);
   const failure = failureIn(answer, read, redact);
   return failure === undefined ? { answer } : { failure };
 }
@@ -136,9 +136,13 @@ function parse(text: string): unknown {
 
 /** Members of an envelope without information if the call succeeded. */
 const PLAIN: ReadonlySet<string> = new Set(['message', 'messages', 'statuscode', 'errors', 'error', 'timestamp']);
+const FLAGS: ReadonlySet<string> = new Set(['successful', 'success']);
 
-/** Normalises a body: an array becomes `Results`, an envelope its content, null `{}`, and any other scalar `Result`. */
-function shape(body: unknown): Answer {
+/**
+ * Normalises a body: an array becomes `Results`, an envelope its content, null `{}`, and any other scalar `Result`. The
+ * envelope of a change keeps its flag, because the content may not say whether the work was done.
+ */
+function shape(body: unknown, read: boolean): Answer {
   if (body === null || body === undefined) return {};
   if (Array.isArray(body)) return { Results: body };
   if (!isRecord(body)) return { Result: body };
@@ -149,12 +153,13 @@ function shape(body: unknown): Answer {
   const others = Object.entries(body).filter(([key]) => {
     const name = key.toLowerCase();
     if (name === 'data') return false;
-    return failed || !(name === 'successful' || name === 'success' || PLAIN.has(name));
+    return failed || !(PLAIN.has(name) || (read && FLAGS.has(name)));
   });
+  const told = others.filter(([key]) => !FLAGS.has(key.toLowerCase()));
   const scalar = data !== null && data !== undefined && typeof data !== 'object';
-  if (scalar && others.length > 0) return body;
+  if (scalar && told.length > 0) return body;
   // The content of an envelope cannot override the envelope's failure.
-  return { ...Object.fromEntries(others), ...shape(data), ...(saysNo(body) && { Successful: false }) };
+  return { ...Object.fromEntries(others), ...shape(data, read), ...(saysNo(body) && { Successful: false }) };
 }
 
 function statusFailure(reply: Reply, now: number, redact: (text: string) => string): Failure {
