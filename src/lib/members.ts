@@ -36,13 +36,13 @@ export function saysNo(record: Fields): boolean {
   return FLAGS.some((name) => valuesOf(record, name).some(isNo));
 }
 
-/** Whether a flag, or the plain word `success`, reports success and no flag reports failure. */
+/** True if a flag, or the plain word `success`, reports success and no flag reports failure. */
 export function saysYes(record: Fields): boolean {
   if (saysNo(record)) return false;
   return isSuccessWord(record.Result) || FLAGS.some((name) => valuesOf(record, name).some(isYes));
 }
 
-/** Whether a body is only the word `success` (PLATFORM.md, Message route; Workgroups). */
+/** True for a body that is only the word `success` (PLATFORM.md, Message route; Workgroups). */
 export function isSuccessWord(body: unknown): boolean {
   return typeof body === 'string' && body.length < 100 && /^(success|successful)[.!]?$/i.test(body.trim());
 }

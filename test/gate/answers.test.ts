@@ -189,7 +189,7 @@ describe('lists of numbers, whatever their shape', () => {
       'a map',
       { Status: 'Complete', NumbersChange: list(B), FailedChange: { [A]: 'locked' } },
       'partly',
-      `${A} (locked)`,
+      `${A} (“locked”)`,
     ],
     ['one object', { Status: 'Complete', NumbersChange: list(B), FailedChange: list(A)[0] }, 'partly', A],
     ['a text', { Status: 'Complete', NumbersChange: [B], FailedChange: A }, 'partly', A],
