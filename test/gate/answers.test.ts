@@ -75,6 +75,7 @@ describe('an answer that says Failed', () => {
   const lists = { AllowedNumbers: entries, AllowedContacts: entries, BlockedContacts: entries };
   /** A changed filter is read first. Its path answers a new one too. */
   function answerFilters(): void {
+    platform.answer('/v1.0/numbers/order', { OrderStatus: 'Submitted', PhoneNumbersOrdered: [{ Number: seeded(1) }] });
     platform.answer(`${FILTERS}call-filter`, [{ ...filter, ...lists, FilterId: id('CFID', 1) }]);
     platform.answer(`${FILTERS}message-filter`, [
       { ...filter, ...lists, FilterMode: 'CHILD', FilterId: id('MFID', 1) },

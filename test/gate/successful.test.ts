@@ -5,7 +5,7 @@ import { FastClock } from '../support/clock.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
 import { call, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
 
-/* Every body of the platform carries `Successful`: what a 200 with it, and without it, means for each change. */
+/* The platform's bodies carry `Successful`. Each change reads a 200 with it, and without it, in the same way. */
 
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 const both = { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }] };
@@ -38,12 +38,13 @@ const order = () => ({
 
 const sentTo = (path: string) => platform.requests.filter((request) => request.path === path).length;
 
-/** A filter is read before it is changed, and its path answers a new one too. */
-function answerFilters(): void {
+/** Filters and port-in orders are read before they are changed. A filter's path answers a new one too. */
+function answerReads(): void {
   const filter = { SubscriberId: TSUID, Phone: seeded(1), ApplyToInbound: false };
   const lists = Object.fromEntries(
     ['AllowedNumbers', 'AllowedContacts', 'BlockedContacts'].map((name) => [name, ['+12015550199']]),
   );
+  platform.answer('/v1.0/numbers/order', { OrderStatus: 'Submitted', PhoneNumbersOrdered: [{ Number: seeded(1) }] });
   const path = '/v1.0/subscribers/';
   platform.answer(`${path}call-filter`, [{ ...filter, ...lists, FilterMode: 'BLACKLIST', FilterId: id('CFID', 1) }]);
   platform.answer(`${path}message-filter`, [{ ...filter, ...lists, FilterMode: 'CHILD', FilterId: id('MFID', 1) }]);
@@ -53,7 +54,7 @@ function answerFilters(): void {
 async function exits(tool: Operation, bodies: readonly string[]): Promise<[string, number][]> {
   const found: [string, number][] = [];
   for (const body of bodies) {
-    answerFilters();
+    answerReads();
     let input: Record<string, unknown> = tool.examples[0] ?? {};
     if (tool.takes) {
       platform.answer(REQUEST, order());
